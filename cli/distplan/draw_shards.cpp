@@ -6,15 +6,33 @@
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/scene/shard_boxes.hpp"
+#include "libcore/spec/forms/form.hpp"
 
 #include <fmt/format.h>
 
 namespace tessera::cli {
 namespace {
 
-/// "from: (block,*) onto P(4)".
-std::string heading_text(DrawnState const& state) {
-    return (state.heading.empty() ? "" : state.heading + ": ") + mapping_text(state.mapping.spec());
+/// What the user wrote, where it is a form, with the names of its mesh axes; else as JAX would say it, where it can.
+std::string form_text(Arguments const& arguments, DrawnState const& state) {
+    std::string const option = state.heading.empty() ? "from" : state.heading;
+    bool const given = (option == "from" || option == "to") && arguments.has(option);
+    if (std::string const text = given ? arguments.text_or(option, "") : std::string(); !text.empty() && !text.starts_with('('))
+        return text;
+    return write_form(state.mapping, "jax").value_or("");
+}
+
+/// "from: (block,*) onto P(4)", and below it the form.
+std::string heading_text(Arguments const& arguments, DrawnState const& state) {
+    std::string const form = form_text(arguments, state);
+    return (state.heading.empty() ? "" : state.heading + ": ") + mapping_text(state.mapping.spec()) +
+           (form.empty() ? "" : "\n" + form);
+}
+
+/// Which dimensions of more than two are drawn, and which way.
+std::string axes_text(DrawnState const& state) {
+    if (state.mapping.dims() < 3 || !state.view.row_dim) return {};
+    return fmt::format("dimension {} downwards, dimension {} to the right\n", *state.view.row_dim + 1, state.view.column_dim + 1);
 }
 
 } // namespace
@@ -32,7 +50,7 @@ Result<ExitCode> distplan_draw_shards(Tool const& tool) {
     for (DrawnState const& state : *states) {
         auto const boxes = shard_boxes(state.mapping, state.view, terminal.width, terminal.depth);
         if (!boxes) return forward_error(boxes);
-        text += "\n" + heading_text(state) + "\n";
+        text += "\n" + heading_text(tool.arguments, state) + "\n" + axes_text(state);
         for (TextPicture::Line const& line : boxes->lines) text += line.text + "\n";
     }
     tool.out.write(text);
