@@ -205,7 +205,9 @@ class PhaseRules {
                                     fmt::format("no dimension of {0} is marked with {1}; expected e.g. {2} {0}({3})", name.text,
                                                 marks.front(), word_, fmt::format(":,{}", marks.front())));
             if (!take(use_of(name), list))
-                return cursor_.fail(name.place, fmt::format("{} of {} is given twice", word_, name.text));
+                return cursor_.fail(name.place,
+                                    fmt::format("{0} of {1} is given twice; one list has all marks, such as {0} {1}({2})", word_,
+                                                name.text, fmt::join(std::string(list.size(), marks.front()), ",")));
             node_.lists.push_back({name, list.size(), place, "mark"});
         } while (cursor_.accept(","));
     }

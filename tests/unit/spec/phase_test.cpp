@@ -184,6 +184,8 @@ void PhaseTest::what_is_wrong_data() {
     row("phase p: on A(i,j) work 1 where i", "expected <=, <, >=, > or == and the other side of the condition");
     row("phase p: updates A repeat 0", "repeated 0 times; expected 1 or more");
     row("phase p: updates A work 1 work 2", "work is given twice");
+    row("phase p: updates A spread A(+,:) spread A(:,+)",
+        "spread of A is given twice; one list has all marks, such as spread A(+,+)");
     row("phase p: updates X", "'X' is not declared as an array");
     row("phase p: updates A\n!dist$ phase P: updates B", "a phase is called P already, in line 7");
     row("repeat 3\n!dist$ phase p: updates A", "this repeat has no end; write !dist$ end repeat");
