@@ -6,7 +6,7 @@
 #include "cli/distcomm/comm_array.hpp"
 #include "cli/distcomm/comm_settings.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 
 #include <optional>
 #include <string>

@@ -5,7 +5,7 @@
 #include "cli/distcomm/comm_array.hpp"
 #include "cli/distcomm/comm_settings.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/comm/collectives/reduce_op.hpp"
+#include "libcore/mapping/reduce_op.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 
 #include <functional>

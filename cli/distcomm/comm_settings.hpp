@@ -5,7 +5,7 @@
 #include "cli/common/tool.hpp"
 #include "libcore/comm/context/mask.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/file_name.hpp"

@@ -8,7 +8,7 @@
 #include "cli/distcomm/rounding_bound.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/comm/index/index_lists.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 
 #include <cstddef>
 #include <map>

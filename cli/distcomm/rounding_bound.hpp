@@ -2,7 +2,7 @@
 // Tessera: how far two results may differ that combine the same elements in different orders.
 #pragma once
 
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 
 #include <cstddef>
 #include <vector>

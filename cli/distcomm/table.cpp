@@ -9,7 +9,7 @@
 #include "cli/distcomm/collective_comparison.hpp"
 #include "cli/distcomm/command.hpp"
 #include "cli/distcomm/subcommands.hpp"
-#include "libcore/comm/collectives/reduce_op.hpp"
+#include "libcore/mapping/reduce_op.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

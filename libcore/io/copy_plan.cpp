@@ -163,6 +163,7 @@ Index received_bytes(CopyPlan const& plan) {
 
 Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_extents) {
     CopyMap result;
+    result.op = map.op;
     result.axes.resize(target_extents.size());
     for (CopyAxis const& axis : map.axes) {
         if (!axis.target) {

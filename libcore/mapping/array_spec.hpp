@@ -3,7 +3,9 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/mapping/reduce_op.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +35,9 @@ struct ArraySpec {
     Extents lower;   ///< lower bound per dimension, as the user counts (Fortran 1, C 0 by default)
     Extents extents; ///< number of indices per dimension, >= 0
     StorageOrder order = StorageOrder::Fortran;
-    std::vector<ShadowWidth> shadow; ///< one per dimension, or empty for none
-    bool addends = false;            ///< the last dimension counts the addends of a pending sum: nobody owns a value of it yet
+    std::vector<ShadowWidth> shadow;                ///< one per dimension, or empty for none
+    std::optional<ReduceOp> addends = std::nullopt; ///< the last dimension counts the addends of a pending sum (or maximum, ...),
+                                                    ///< of which nobody owns a value yet; nothing: it is like any other
 
     [[nodiscard]] int dims() const { return static_cast<int>(extents.size()); }
     friend bool operator==(ArraySpec const&, ArraySpec const&) = default;

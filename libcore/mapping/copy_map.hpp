@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/mapping/reduce_op.hpp"
 
 #include <optional>
 #include <span>
@@ -31,6 +32,7 @@ struct CopyAxis {
 /// B(...) = A(...) over a 0-based iteration space. Each array dimension of either side is named by exactly one axis.
 struct CopyMap {
     std::vector<CopyAxis> axes;
+    ReduceOp op = ReduceOp::Sum; ///< what is made of the elements that come to one place, where several do
 
     [[nodiscard]] static CopyMap identity(std::span<Index const> extents);
     /// The section start, start+step, ... (count elements) per dimension of the same array on both sides.
@@ -42,7 +44,8 @@ struct CopyMap {
     [[nodiscard]] static CopyMap section(std::span<Range const> ranges);
     [[nodiscard]] Extents extents() const;
     /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent source with extent other than 1,
-    /// an absent target without extent. (An axis of several indices without a target adds them up: libcore/redist/summed_plan.hpp.)
+    /// an absent target without extent. (An axis of several indices without a target combines them:
+    /// libcore/redist/summed_plan.hpp.)
     [[nodiscard]] Result<void> validate(std::span<Index const> source_extents, std::span<Index const> target_extents) const;
     friend bool operator==(CopyMap const&, CopyMap const&) = default;
 };

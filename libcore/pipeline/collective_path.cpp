@@ -68,13 +68,13 @@ class CommonMesh {
         for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}={}", name(axis), extent(axis)));
         return fmt::format("{}", fmt::join(axes, ", "));
     }
-    /// `dims`: of the array; what stands behind them are addends.
-    [[nodiscard]] std::string spec_text(AxesState const& state, std::size_t dims) const {
+    /// `dims`: of the array; what stands behind them are addends, which `op` combines.
+    [[nodiscard]] std::string spec_text(AxesState const& state, std::size_t dims, ReduceOp op) const {
         std::vector<std::string> entries = entry_texts({state.begin(), state.begin() + static_cast<std::ptrdiff_t>(dims)});
         if (state.size() > dims && !state.back().empty()) {
             std::vector<std::string> names;
             for (int const axis : state.back()) names.push_back(fmt::format("'{}'", name(axis)));
-            entries.push_back(fmt::format("unreduced={{{}}}", fmt::join(names, ",")));
+            entries.push_back(fmt::format("unreduced={}{{{}}}", op == ReduceOp::Sum ? "" : name_of(op), fmt::join(names, ",")));
         }
         return fmt::format("P({})", fmt::join(entries, ","));
     }
@@ -283,8 +283,10 @@ std::optional<AxesOfDims> plain_axes(Mapping const& mapping) {
 }
 
 /// From one state to another: the addends along axes that the other has no more are added up.
-RedistPlan plan_between(Mapping const& from, AxesState const& before, Mapping const& to, AxesState const& after, std::size_t dims) {
+RedistPlan plan_between(Mapping const& from, AxesState const& before, Mapping const& to, AxesState const& after, std::size_t dims,
+                        ReduceOp op) {
     CopyMap map = CopyMap::identity(from.array().extents);
+    map.op = op;
     for (std::size_t i = dims; i < map.axes.size(); ++i) {
         auto const left = after.size() > dims ? std::ranges::find(after.back(), before.back()[i - dims]) : after.front().end();
         if (after.size() > dims && left != after.back().end())
@@ -333,6 +335,7 @@ bool CollectivePath::copy_likely() const {
 std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
     ArraySpec const& array = plan.target().array();
     std::size_t const dims = array.extents.size();
+    ReduceOp const op = plan.map().op;
     Index const ranks = plan.source().grid().size();
     constexpr Index most_ranks = 1024; // every step is planned
     if (!is_whole_change(plan) || ranks != plan.target().grid().size() || ranks > most_ranks || ranks < 2) return std::nullopt;
@@ -347,19 +350,19 @@ std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
     if (adds(plan)) to.emplace_back(); // no addends are left
     auto const steps = cheapest_steps(*mesh, array.extents, from, to);
     if (!steps) return std::nullopt;
-    CollectivePath path{mesh->text(), mesh->spec_text(from, dims), {}};
+    CollectivePath path{mesh->text(), mesh->spec_text(from, dims, op), {}};
     Mapping before = mesh->mapping(from, array);
     AxesState at = from;
     for (StateMove const& step : *steps) {
         Mapping after = mesh->mapping(step.to, array);
-        add_step(path, step.kind, plan_between(before, at, after, step.to, dims), mesh->spec_text(step.to, dims));
+        add_step(path, step.kind, plan_between(before, at, after, step.to, dims, op), mesh->spec_text(step.to, dims, op));
         before = std::move(after);
         at = step.to;
     }
     CollectivePath copy;
     AxesState const everywhere(dims);
     add_step(copy, NamedCollective::Kind::AllGather,
-             plan_between(mesh->mapping(from, array), from, mesh->mapping(everywhere, array), everywhere, dims), "");
+             plan_between(mesh->mapping(from, array), from, mesh->mapping(everywhere, array), everywhere, dims, op), "");
     path.moved_by_copy = copy.moved;
     path.peak_bytes_by_copy = copy.peak_bytes;
     return path;

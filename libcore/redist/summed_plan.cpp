@@ -159,6 +159,7 @@ bool adds_in_place(RedistPlan const& plan) {
     if (!adds(plan) || from.size() != to.size() + 1) return false;
     CopyMap map = CopyMap::identity(from);
     map.axes.back().target.reset();
+    map.op = plan.map().op;
     return plan.map() == map && std::equal(to.begin(), to.end(), from.begin());
 }
 

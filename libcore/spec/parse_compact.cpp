@@ -97,17 +97,16 @@ class CompactAssembler {
         if (!mapping) return;
         bool const aligned = mapping->target.has_value();
         ArraySymbol mapped = arrays_[array];
-        if (mapping->addends > 0) mapped.spec = array_of_addends(mapped.spec, mapping->addends);
+        if (mapping->addends.count > 0) mapped.spec = array_of_addends(mapped.spec, mapping->addends);
         auto spec = valid_state({mapped, aligned ? &*mapping->target : nullptr, nullptr, aligned ? &*mapping->alignment : nullptr,
                                  mapping->distribution},
                                 options_.ranks, diagnostics_);
         if (!spec) return;
         make_names_unique(*spec);
-        if (mapping->addends > 0) {
+        if (mapping->addends.count > 0) {
             if (!job.arrays[array].states.empty() || (addends_ && addends_->array != mapped.spec))
-                return diagnostics_.fail(
-                    mapping->distribution.list,
-                    "elements become no addends here; a redistribution adds up, or moves as many addends as there are");
+                return diagnostics_.fail(mapping->distribution.list, "elements become no addends here; a redistribution combines "
+                                                                     "addends, or moves as many of the same kind as there are");
             if (!addends_) addends_ = ArrayStates{mapped.spec, {}};
             addends_->states.push_back(*spec);
         } else {

@@ -75,7 +75,9 @@ class JobWriter {
     }
 
     void static_directives(ArrayStates const& each) {
-        if (each.array.addends) line(Sentinel::Dist, "addends " + each.array.name);
+        if (auto const op = each.array.addends)
+            line(Sentinel::Dist,
+                 fmt::format("addends{} {}", *op == ReduceOp::Sum ? "" : fmt::format("({})", name_of(*op)), each.array.name));
         if (!each.array.shadow.empty()) hpf("shadow " + notation::shadow_text(each.array));
         if (each.states.front().target) hpf("align " + notation::align_text(each.states.front()));
     }

@@ -18,6 +18,7 @@
 #include <mpi.h>
 #include <rapidcheck.h>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 using namespace tessera;
@@ -75,6 +76,22 @@ Extents index_of(CopyMap const& map, std::optional<CopySide> CopyAxis::*side, Ex
     return index;
 }
 
+template <class Number>
+Number combined(ReduceOp op, Number a, Number b) {
+    switch (op) {
+    case ReduceOp::Product:
+        if constexpr (std::is_integral_v<Number>)
+            return static_cast<Number>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+        return a * b;
+    case ReduceOp::Min:
+        return b < a ? b : a;
+    case ReduceOp::Max:
+        return a < b ? b : a;
+    default:
+        return static_cast<Number>(a + b);
+    }
+}
+
 /// What should lie at a point whose added coordinates are 0: its addends, in the order of memory of the added dimensions.
 template <class Number>
 Number expected_at(RedistPlan const& plan, Extents point) {
@@ -90,7 +107,7 @@ Number expected_at(RedistPlan const& plan, Extents point) {
     for_each_index(extents, [&](Extents const& k) {
         for (std::size_t i = 0; i < added.size(); ++i) point[added[i]] = k[i];
         auto const value = value_at<Number>(index_of(plan.map(), &CopyAxis::source, point, as_size(plan.source().dims())));
-        sum = first ? value : static_cast<Number>(sum + value);
+        sum = first ? value : combined(plan.map().op, sum, value);
         first = false;
     });
     return sum;

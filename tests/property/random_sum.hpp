@@ -4,9 +4,12 @@
 
 #include "tests/property/generators.hpp"
 
+#include <algorithm>
+#include <rapidcheck.h>
+
 namespace tessera::oracle {
 
-/// A random copy, some of whose dimensions are added up; now and then none. One of the target's stays.
+/// A random copy, some of whose dimensions are added up, or combined otherwise; now and then none. One of the target's stays.
 inline RandomCopy random_sum() {
     RandomCopy sum = random_copy();
     for (CopyAxis& axis : sum.map.axes) {
@@ -18,6 +21,8 @@ inline RandomCopy random_sum() {
         for (CopyAxis& other : sum.map.axes)
             if (other.target && other.target->dim > dim) --other.target->dim;
     }
+    bool const adds = std::ranges::any_of(sum.map.axes, [](CopyAxis const& axis) { return !axis.target && axis.extent > 1; });
+    if (adds) sum.map.op = *rc::gen::element(ReduceOp::Sum, ReduceOp::Product, ReduceOp::Min, ReduceOp::Max);
     return sum;
 }
 

@@ -14,9 +14,11 @@ MethodSteps sum_steps(RedistPlan const& plan) {
     auto sum = summed_plan(plan);
     if (!sum) return forward_error(sum);
     std::vector<MethodStep> steps;
-    steps.push_back({std::move(sum->contributions), fmt::format("{} addends of each element meet and are added", sum->addends),
+    steps.push_back({std::move(sum->contributions),
+                     fmt::format("{} addends of each element meet and {}", sum->addends, outcome_of(plan.map().op)),
                      std::move(sum->addition)});
-    steps.push_back({std::move(sum->delivery), "the sums go where they are wanted"});
+    steps.push_back({std::move(sum->delivery), plan.map().op == ReduceOp::Sum ? "the sums go where they are wanted"
+                                                                              : "what comes of them goes where it is wanted"});
     return steps;
 }
 

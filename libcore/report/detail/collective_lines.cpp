@@ -90,8 +90,8 @@ void write_sum(CompositePlan const& sum, Sink const& sink) {
     auto const named = collective_of(sum.whole);
     for (RedistPlan const& plan : sum.whole.plans())
         if (adds(plan))
-            sink(fmt::format("{}: {} are added up for each element{}\n", plan.target().array().name,
-                             counted(addends_of(plan.map()), "addend"), named ? ", " + collective_text(*named) : ""));
+            sink(fmt::format("{}: {} of each element {}{}\n", plan.target().array().name, counted(addends_of(plan.map()), "addend"),
+                             outcome_of(plan.map().op), named ? ", " + collective_text(*named) : ""));
     if (auto const path = path_of(sum.whole)) {
         if (path->steps.size() > 1 || path->copy_likely()) write_steps(*path, sink);
         if (path->copy_likely()) write_warning(*path, sum.totals(), sink);
@@ -100,6 +100,11 @@ void write_sum(CompositePlan const& sum, Sink const& sink) {
 }
 
 void write_sum(JsonWriter& json, MultiPlan const& sum) {
+    for (RedistPlan const& plan : sum.plans())
+        if (adds(plan)) {
+            json.entry("operation", name_of(plan.map().op));
+            break;
+        }
     write_name(json, sum);
     if (auto const path = path_of(sum)) write_path(json, *path);
 }

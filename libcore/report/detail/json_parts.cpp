@@ -24,7 +24,10 @@ void write_array(JsonWriter& json, ArraySpec const& array) {
     json.entry("shape", array.extents);
     json.entry("lower", array.lower);
     json.entry("order", array.order == StorageOrder::Fortran ? "fortran" : "c");
-    if (array.addends) json.entry("addends", true);
+    if (array.addends) {
+        json.entry("addends", true);
+        json.entry("operation", name_of(*array.addends));
+    }
     json.end_object();
 }
 

@@ -4,7 +4,7 @@
 
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/move/copy/element_update.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
@@ -59,30 +59,32 @@ std::vector<ElementUpdate> updates_of(CompositePhase const& phase, std::size_t n
 } // namespace
 
 struct CompositeRedistributor::State {
-    /// What is added up on this rank once the first phase has brought it: `addends` stretches, one behind the other.
+    /// What is combined on this rank once the first phase has brought it: `addends` stretches, one behind the other.
     struct PendingSum {
         std::size_t array = 0;
         Index elements = 0; ///< of a stretch
         Index addends = 1;
-        ElementArithmetic addition;
+        Combiner combiner;
 
         void add_up(std::byte* stretches) const {
-            Index const bytes = elements * addition.target_bytes();
-            for (Index k = 1; k < addends; ++k) addition.apply(stretches + k * bytes, stretches, elements);
+            Index const bytes = elements * combiner.type().bytes;
+            for (Index k = 1; k < addends; ++k) combiner.combine(stretches, stretches + k * bytes, stretches, elements);
         }
     };
-    /// Error: a type that cannot be added.
+    /// Error: a type that cannot be combined so.
     static Result<std::vector<PendingSum>> pending_sums(CompositePlan const& plan, std::vector<Stations> const& ways) {
         std::vector<PendingSum> sums;
         for (std::size_t array = 0; array < ways.size(); ++array) {
             RedistPlan const& whole = plan.whole.plans()[array];
             if (!adds(whole)) continue;
             ElementType const& type = whole.source().array().type;
-            auto addition = ElementArithmetic::make(type, type, {.beta = 1});
-            if (!addition) return fail(fmt::format("{} is added up: {}", whole.source().array().name, addition.error().message));
+            auto combiner = Combiner::make(whole.map().op, type);
+            if (!combiner)
+                return fail(fmt::format("elements of {} {}: {}", whole.source().array().name, outcome_of(whole.map().op),
+                                        combiner.error().message));
             Index const addends = addends_of(whole.map());
             Index const size = ways[array][1] ? ways[array][1]->allocation_size() / addends : 0;
-            sums.push_back({array, size, addends, *std::move(addition)});
+            sums.push_back({array, size, addends, *std::move(combiner)});
         }
         return sums;
     }

@@ -6,6 +6,7 @@
 #include "libcore/runtime/elements/element_checksum.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/move/copy/loop_nest.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -113,7 +114,7 @@ class ExpectedElements {
           target_index_(plan.map(), &CopyAxis::target, target_.strides()) {
         if (!adds(plan)) return;
         ElementType const& type = plan.source().array().type;
-        addition_ = ElementArithmetic::make(type, type, {.beta = 1}).value();
+        combiner_ = Combiner::make(plan.map().op, type).value();
         steps_ = addend_steps(plan);
     }
 
@@ -129,13 +130,13 @@ class ExpectedElements {
     }
 
   private:
-    /// The element of the source; of a sum the addends, in the order in which they lie in memory, added up.
+    /// The element of the source; of a sum the addends, in the order in which they lie in memory, combined.
     void write_arriving(Index number, std::byte* element) const {
         source_.write(source_index_(number), element);
         alignas(16) std::array<std::byte, 16> addend;
         for (std::size_t k = 1; k < steps_.size(); ++k) {
             source_.write(source_index_(number + steps_[k]), addend.data());
-            addition_->apply(addend.data(), element, 1);
+            combiner_->combine(element, addend.data(), element, 1);
         }
     }
 
@@ -173,7 +174,7 @@ class ExpectedElements {
     }
 
     std::optional<ElementArithmetic> arithmetic_;
-    std::optional<ElementArithmetic> addition_; // of a sum
+    std::optional<Combiner> combiner_; // of a sum
     std::vector<Index> steps_;
     ElementType type_;
     GeneratedData source_;

@@ -177,8 +177,8 @@ class Assembler {
         auto const found = alignments_.find(key);
         RootedAlignment const* const aligned = found == alignments_.end() ? nullptr : &found->second;
         RootMapping const& placement = distributions_.at(aligned == nullptr ? key : aligned->root.key);
-        if (placement.addends > 0 && aligned == nullptr) return sums_.add(array, placement, states_.contains(key));
-        if (placement.addends > 0)
+        if (placement.addends.count > 0 && aligned == nullptr) return sums_.add(array, placement, states_.contains(key));
+        if (placement.addends.count > 0)
             return diagnostics_.fail(
                 placement.distribution.list,
                 fmt::format("{} is aligned with what this leaves a pending sum; distribute it by itself", array.spec.name));

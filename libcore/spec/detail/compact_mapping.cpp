@@ -93,12 +93,12 @@ class CompactParser {
 
 } // namespace
 
-ArraySpec array_of_addends(ArraySpec array, Index addends) {
+ArraySpec array_of_addends(ArraySpec array, Addends addends) {
     array.name += addends_suffix;
     array.lower.push_back(array.lower.empty() ? 0 : array.lower.front());
-    array.extents.push_back(addends);
+    array.extents.push_back(addends.count);
     array.shadow.clear();
-    array.addends = true;
+    array.addends = addends.op;
     return array;
 }
 
@@ -106,7 +106,7 @@ ArraySpec array_of_elements(ArraySpec array) {
     if (!array.addends) return array;
     array.lower.pop_back();
     array.extents.pop_back();
-    array.addends = false;
+    array.addends.reset();
     return array;
 }
 

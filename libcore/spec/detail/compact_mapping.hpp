@@ -9,17 +9,23 @@
 namespace tessera::notation {
 
 /// A mapping as read, before it is checked against its array's mapping rules.
+/// Of a pending sum (or maximum, ...): how many ranks hold a part of each element, and what becomes of them. None: 0.
+struct Addends {
+    Index count = 0;
+    ReduceOp op = ReduceOp::Sum;
+};
+
 struct CompactMapping {
     Distribution distribution;
     std::optional<Template> target;
     std::optional<Alignment> alignment; ///< present where `target` is
     /// DTensor's Partial: so many ranks hold addends of each element, and the mapping is of the array that array_of_addends()
     /// makes.
-    Index addends = 0;
+    Addends addends = {};
 };
 
 /// The array with one more dimension, the last, counted as its first one is, and no shadow; called "A_addends".
-[[nodiscard]] ArraySpec array_of_addends(ArraySpec array, Index addends);
+[[nodiscard]] ArraySpec array_of_addends(ArraySpec array, Addends addends);
 
 /// Without its last dimension, where that counts addends: what a form speaks of.
 [[nodiscard]] ArraySpec array_of_elements(ArraySpec array);

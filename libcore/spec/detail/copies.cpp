@@ -34,7 +34,7 @@ class CopyResolver {
         for (std::size_t i = 0; i < from_.size(); ++i) {
             bool const alone = !from_[i].scalar && !taken_[i];
             if (from_[i].scalar) map_.axes.push_back({1, from_[i].side, std::nullopt});
-            if (alone && node.adds) add_up(from_[i]);
+            if (alone && node.adds) add_up(from_[i], *node.adds);
             if (alone && !node.adds)
                 diagnostics_.fail(from_[i].place,
                                   fmt::format("nothing in {} goes with this dimension of {}", target.name, source.name));
@@ -74,9 +74,10 @@ class CopyResolver {
         target.extents.push_back(from_[partner].count);
     }
 
-    void add_up(Subscript const& from) {
-        if (from.count == 0) diagnostics_.fail(from.place, "a sum needs at least one index to add over");
+    void add_up(Subscript const& from, ReduceOp op) {
+        if (from.count == 0) diagnostics_.fail(from.place, "what is added up needs at least one index");
         map_.axes.push_back({from.count, from.side, std::nullopt});
+        if (from.count > 1) map_.op = op; // of one element nothing is made
     }
 
     void no_partner(Subscript const& to, std::string const& source) {

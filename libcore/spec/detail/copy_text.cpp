@@ -69,7 +69,7 @@ std::string copy_text(CopyMap const& map, ArraySpec const& target, ArraySpec con
         if (axis.source) from[as_size(axis.source->dim)] = side_text(axis, *axis.source, source, both, name);
     }
     std::string const what = subscripted(source, from);
-    return fmt::format("{} = {}", subscripted(target, to), added > 0 ? fmt::format("sum({})", what) : what);
+    return fmt::format("{} = {}", subscripted(target, to), added > 0 ? fmt::format("{}({})", name_of(map.op), what) : what);
 }
 
 } // namespace tessera::notation

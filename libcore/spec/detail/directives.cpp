@@ -143,7 +143,16 @@ class DirectiveParser {
     }
 
     void addends_statement() {
-        do program_.addends.push_back(cursor_.expect_name("the array whose last dimension counts addends"));
+        ReduceOp op = ReduceOp::Sum;
+        if (cursor_.accept("(")) {
+            Name const name = cursor_.expect_name("what becomes of the addends, such as sum or max");
+            if (auto const known = reduce_op_named(lower(name.text)))
+                op = *known;
+            else
+                cursor_.fail(name.place, known.error().message);
+            cursor_.expect(")", "after what becomes of the addends");
+        }
+        do program_.addends.emplace_back(cursor_.expect_name("the array whose last dimension counts addends"), op);
         while (cursor_.accept(","));
     }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "libcore/spec/detail/alignment.hpp"
+#include "libcore/spec/detail/compact_mapping.hpp"
 #include "libcore/spec/detail/distribution.hpp"
 #include "libcore/spec/parse.hpp"
 
@@ -20,7 +21,7 @@ struct RootMapping {
     std::optional<Template> space;      ///< of a form with copies: the template that the array lies on, in front of what is
                                         ///< distributed; nothing: the array or template itself is distributed
     std::optional<Alignment> alignment; ///< present where `space` is
-    Index addends = 0;                  ///< of a form that leaves a sum pending: the array is that of array_of_addends()
+    Addends addends = {};               ///< of a form that leaves a sum pending: the array is that of array_of_addends()
 };
 
 /// Gives what nobody named, arrangements and templates, names that are free, the same ones where the same is meant: a job can be

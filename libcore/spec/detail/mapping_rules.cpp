@@ -136,6 +136,13 @@ CopyOperand copy_end(Cursor& cursor, Constants const& constants, std::string_vie
     return end;
 }
 
+/// sum, product, min, max, ...: what stands here, if it is one.
+std::optional<ReduceOp> operation_word(Cursor const& cursor) {
+    for (std::string_view const name : reduce_op_names())
+        if (cursor.at_word(name)) return reduce_op_named(name).value();
+    return std::nullopt;
+}
+
 } // namespace
 
 void format_list(Cursor& cursor, Constants const& constants, ListReader& lists, DistributeNode& node) {
@@ -218,8 +225,8 @@ CopyNode copy_statement(Cursor& cursor, Constants const& constants) {
     node.target = copy_end(cursor, constants, "the array to copy to");
     cursor.expect("=", "and the array to copy from");
     // An array may be called sum; then no array with subscripts stands in its parentheses.
-    node.adds =
-        cursor.at_word("sum") && cursor.peek(1).is("(") && cursor.at_name(2) && (cursor.peek(3).is("(") || cursor.peek(3).is("["));
+    if (cursor.at_name() && cursor.peek(1).is("(") && cursor.at_name(2) && (cursor.peek(3).is("(") || cursor.peek(3).is("[")))
+        node.adds = operation_word(cursor);
     if (node.adds) {
         cursor.take();
         cursor.take();

@@ -13,6 +13,7 @@ namespace tessera::notation {
 CopyStatement sum_of_addends(ArraySpec const& sum, ArraySpec const& addends) {
     CopyMap map = CopyMap::identity(addends.extents);
     map.axes.back().target.reset();
+    if (addends.extents.back() > 1) map.op = addends.addends.value_or(ReduceOp::Sum); // of one element nothing is made
     return {sum.name, addends.name, std::move(map)};
 }
 
@@ -23,7 +24,8 @@ void PendingSums::add(ArraySymbol const& array, RootMapping const& placement, bo
     auto const known = sums_.find(lower(array.name.text));
     if (has_values || (known != sums_.end() && known->second.states.front().array != addends.spec))
         return diagnostics_.fail(
-            form, "elements become no addends here; a redistribution adds up, or moves as many addends as there are");
+            form,
+            "elements become no addends here; a redistribution combines addends, or moves as many of the same kind as there are");
     bool const copies = placement.space.has_value();
     auto spec = valid_state(
         {addends, copies ? &*placement.space : nullptr, nullptr, copies ? &*placement.alignment : nullptr, placement.distribution},

@@ -170,13 +170,13 @@ void Symbols::apply_properties(Program const& program) {
         if (ProcessorsSymbol* const symbol = find_processors(node.processors)) set_ranks(*symbol, node, diagnostics_);
     for (OrderNode const& node : program.orders)
         if (ProcessorsSymbol* const symbol = find_processors(node.processors)) symbol->spec.order = node.order;
-    for (Name const& name : program.addends) {
+    for (auto const& [name, op] : program.addends) {
         if (array(name) == nullptr) return;
         ArraySpec& spec = arrays_[array_numbers_.find(lower(name.text))->second].spec;
         if (spec.dims() < 2)
             return diagnostics_.fail(name.place,
                                      fmt::format("{} has one dimension; addends have one more than their sum", spec.name));
-        spec.addends = true;
+        spec.addends = op;
     }
     for (Name const& name : program.dynamics)
         if (find_template(name.text) == nullptr && array(name) == nullptr) return;
@@ -184,7 +184,11 @@ void Symbols::apply_properties(Program const& program) {
 
 void Symbols::check_new(Name const& name) {
     std::string const kind = kind_of(name.text);
-    if (!kind.empty()) diagnostics_.fail(name.place, fmt::format("'{}' is already the name of {}", name.text, kind));
+    if (kind.empty()) return;
+    auto const array = array_numbers_.find(lower(name.text));
+    bool const other_case = array != array_numbers_.end() && arrays_[array->second].name.text != name.text;
+    diagnostics_.fail(name.place, fmt::format("'{}' is already the name of {}{}", name.text, kind,
+                                              other_case ? ": upper and lower case are the same" : ""));
 }
 
 std::string Symbols::kind_of(std::string_view name) const {

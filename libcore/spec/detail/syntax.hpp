@@ -123,12 +123,12 @@ struct CopyOperand {
     Name array;
     std::vector<CopySubscript> subscripts; ///< empty: the whole array
 };
-/// COPY B(j,i) = A(i,j), B(i) = sum(A(i,:)).
+/// COPY B(j,i) = A(i,j), B(i) = sum(A(i,:)), B(i) = max(A(i,:)).
 struct CopyNode {
     CopyOperand target;
     CopyOperand source;
     Place place;
-    bool adds = false; ///< the dimensions of the source that have no partner
+    std::optional<ReduceOp> adds = std::nullopt; ///< up (or combines) the dimensions of the source that have no partner
 };
 
 /// IO READ A(...) FOR(P=0:15) ...: the statement, and the places that its array decides about.
@@ -186,7 +186,7 @@ struct Program {
     std::vector<RanksNode> ranks;
     std::vector<OrderNode> orders;
     std::vector<Name> dynamics;
-    std::vector<Name> addends; ///< arrays whose last dimension counts the addends of a pending sum
+    std::vector<std::pair<Name, ReduceOp>> addends; ///< arrays whose last dimension counts the addends of a pending sum
     std::vector<std::variant<DistributeNode, AlignNode>> remaps; ///< REDISTRIBUTE and REALIGN
     std::vector<DistributeNode> io_distributes;
     std::vector<CopyNode> copies;

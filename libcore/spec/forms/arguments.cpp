@@ -8,6 +8,7 @@
 #include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -115,6 +116,19 @@ std::vector<Rank> iota_list(Cursor& cursor) {
     }
     check_mesh_size(cursor, shape, cursor.since(first));
     return cursor.failed() ? std::vector<Rank>{} : transposed_iota(shape, permutation);
+}
+
+ReduceOp pending_operation(Cursor& cursor, Name const& name, std::string_view before) {
+    constexpr std::array known{ReduceOp::Sum, ReduceOp::Product, ReduceOp::Min, ReduceOp::Max};
+    auto const* const found = std::ranges::find_if(known, [&](ReduceOp op) { return same_word(name_of(op), name.text); });
+    if (found != known.end()) return *found;
+    bool const mean = same_word(name.text, "avg") || same_word(name.text, "average") || same_word(name.text, "mean");
+    cursor.fail(name.place, mean
+                                ? fmt::format("{}{} is a mean, which no rank makes here; a sum of N addends and redist --alpha 1/N "
+                                              "(0.25 of four) is the same",
+                                              before, name.text)
+                                : fmt::format("{}{} is not known here; expected sum, product, min or max", before, name.text));
+    return ReduceOp::Sum;
 }
 
 void refuse_addends(Cursor& cursor, std::string_view word) {

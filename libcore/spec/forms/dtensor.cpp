@@ -18,8 +18,8 @@ namespace {
 
 /// What one mesh axis does with the tensor.
 struct Placement {
-    std::optional<std::size_t> dim; ///< the dimension that it shards; nothing: it replicates
-    bool addends = false;           ///< or holds addends
+    std::optional<std::size_t> dim;                 ///< the dimension that it shards; nothing: it replicates
+    std::optional<ReduceOp> addends = std::nullopt; ///< or holds addends, of which this becomes
     Index split = 1;
     Place place;
 };
@@ -34,23 +34,21 @@ std::size_t tensor_dim(Cursor& cursor, int dims) {
     return as_size(dim < 0 ? dim + dims : dim);
 }
 
-/// Partial(), Partial('sum') and P: behind the word.
-void partial(Cursor& cursor) {
-    if (!cursor.accept("(") || cursor.accept(")")) return;
+/// Partial(), Partial('max') and P: behind the word.
+ReduceOp partial(Cursor& cursor) {
+    if (!cursor.accept("(") || cursor.accept(")")) return ReduceOp::Sum;
     cursor.accept_word("reduce_op") && cursor.accept("=");
-    Place const at = cursor.peek().place;
-    Name const op = axis_word(cursor);
-    if (!same_word(op.text, "sum")) cursor.fail(at, fmt::format("Partial('{}') is no sum; only sums are added up here", op.text));
+    ReduceOp const op = pending_operation(cursor, axis_word(cursor), "Partial of ");
     cursor.expect(")", "after the reduction");
+    return op;
 }
 
 /// Shard(0), _StridedShard(0, split_factor=2), Replicate(), and the short S(0), _S(0, 2), R.
 Placement placement(Cursor& cursor, int dims) {
     Place const first = cursor.peek().place;
     Placement result;
-    result.addends = cursor.accept_word("partial") || cursor.accept_word("P");
-    if (result.addends) {
-        partial(cursor);
+    if (cursor.accept_word("partial") || cursor.accept_word("P")) {
+        result.addends = partial(cursor);
         result.place = cursor.since(first);
         return result;
     }
@@ -152,10 +150,22 @@ std::optional<std::vector<PlacedAxis>> placements_of(DimMapping const& dim, std:
 using PlacementTexts = std::vector<std::pair<MeshAxis, std::string>>;
 
 /// Partial() for each axis that counts addends. Placements count them row by row over the mesh: false where another order is meant.
-bool add_partials(std::vector<MeshAxis> const& axes, PlacementTexts& placements) {
-    for (MeshAxis const& axis : axes) placements.emplace_back(axis, "Partial()");
-    if (axes.empty()) placements.emplace_back(MeshAxis{}, "Partial()"); // a sum of one addend
+bool add_partials(std::vector<MeshAxis> const& axes, ReduceOp op, PlacementTexts& placements) {
+    std::string const text = op == ReduceOp::Sum ? "Partial()" : fmt::format("Partial('{}')", name_of(op));
+    for (MeshAxis const& axis : axes) placements.emplace_back(axis, text);
+    if (axes.empty()) placements.emplace_back(MeshAxis{}, text); // a sum of one addend
     return std::ranges::is_sorted(axes, std::greater<>(), &MeshAxis::weight);
+}
+
+/// An axis that holds addends. Error: others become something else.
+void add_pending(Cursor& cursor, Placement const& placement, int axis, MeshSharding& sharding) {
+    if (!sharding.addends.empty() && sharding.op != *placement.addends)
+        cursor.fail(placement.place,
+                    fmt::format("along this axis addends {}, along another they {}; one after the other they take two "
+                                "redistributions",
+                                outcome_of(*placement.addends), outcome_of(sharding.op)));
+    sharding.op = *placement.addends;
+    sharding.addends.push_back(axis);
 }
 
 std::string placement_text(std::size_t dim, Index split) {
@@ -182,7 +192,7 @@ CompactMapping read_dtensor(Cursor& cursor, FormScope const& scope) {
     if (cursor.failed()) return {};
     sharding.dims.resize(scope.array.extents.size());
     for (std::size_t axis = 0; axis < placements.size(); ++axis) {
-        if (placements[axis].addends) sharding.addends.push_back(static_cast<int>(axis));
+        if (placements[axis].addends) add_pending(cursor, placements[axis], static_cast<int>(axis), sharding);
         if (!placements[axis].dim) continue;
         ShardedDim& dim = sharding.dims[*placements[axis].dim];
         dim.axes.push_back(static_cast<int>(axis));
@@ -206,7 +216,7 @@ Result<std::string> write_dtensor(Mapping const& mapping) {
         for (PlacedAxis const& each : *cut) placements.emplace_back(each.axis, placement_text(d, each.split));
     }
     for (MeshAxis const& axis : axes.back()) placements.emplace_back(axis, "Replicate()");
-    if (mapping.array().addends && !add_partials(axes[elements], placements))
+    if (auto const op = mapping.array().addends; op && !add_partials(axes[elements], *op, placements))
         return no_words("dtensor", "addends that are counted in another order than the axes of the mesh");
     if (placements.empty()) placements.emplace_back(MeshAxis{}, "Replicate()"); // one rank
     std::ranges::sort(placements, std::greater<>(), [](auto const& each) { return each.first.weight; });

@@ -25,24 +25,26 @@ Result<std::string> write_directives(Mapping const& mapping) {
     return write_hpf(mapping.spec());
 }
 
+enum class Words { None, Sum, Any };
+
 struct FormRow {
     FormInfo info;
     CompactMapping (*read)(Cursor&, FormScope const&); ///< behind `name(`; null: only written
     Result<std::string> (*write)(Mapping const&);      ///< null: only read
-    bool addends = false;                              ///< has words for a pending sum
+    Words addends = Words::None;                       ///< for a pending sum, and other operations
     bool proved = true;                                ///< what is written can be read again
 };
 
 constexpr std::array rows = {
-    FormRow{{"hpf", "HPF directives"}, nullptr, write_directives, true, false},
-    FormRow{{"pitfalls", "families of line segments, as in the PITFALLS paper"}, nullptr, write_pitfalls, true, false},
-    FormRow{{"jax", "JAX: PartitionSpec on a named mesh"}, read_jax, write_jax, true},
+    FormRow{{"hpf", "HPF directives"}, nullptr, write_directives, Words::Any, false},
+    FormRow{{"pitfalls", "families of line segments, as in the PITFALLS paper"}, nullptr, write_pitfalls, Words::Any, false},
+    FormRow{{"jax", "JAX: PartitionSpec on a named mesh"}, read_jax, write_jax, Words::Sum},
     FormRow{{"v1", "XLA: HloSharding with a list of devices"}, nullptr, write_xla_list},
     FormRow{{"v2", "XLA: HloSharding by a transposed count"}, nullptr, write_xla_iota},
-    FormRow{{"v3", "XLA: HloSharding on a named mesh"}, nullptr, write_xla_named, true},
-    FormRow{{"sdy", "Shardy: tensor sharding"}, read_shardy, write_shardy, true},
-    FormRow{{"dtensor", "PyTorch DTensor: placements"}, read_dtensor, write_dtensor, true},
-    FormRow{{"mlir", "MLIR: shard dialect"}, read_mlir, write_mlir, true},
+    FormRow{{"v3", "XLA: HloSharding on a named mesh"}, nullptr, write_xla_named, Words::Any},
+    FormRow{{"sdy", "Shardy: tensor sharding"}, read_shardy, write_shardy, Words::Sum},
+    FormRow{{"dtensor", "PyTorch DTensor: placements"}, read_dtensor, write_dtensor, Words::Any},
+    FormRow{{"mlir", "MLIR: shard dialect"}, read_mlir, write_mlir, Words::Any},
     FormRow{{"darray", "MPI_Type_create_darray"}, read_darray, write_darray},
     FormRow{{"scalapack", "ScaLAPACK array descriptor"}, read_scalapack, write_scalapack},
     FormRow{{"dmda", "PETSc DMDA"}, read_dmda, write_dmda},
@@ -127,7 +129,7 @@ std::optional<CompactMapping> foreign_mapping(Cursor& cursor, CompactScope const
     Distribution& distribution = mapping.distribution;
     distribution.list = distribution.processors_name = cursor.since(first);
     if (mapping.alignment) mapping.alignment->whole = distribution.list;
-    if (mapping.addends > 0 && !scope.addends)
+    if (mapping.addends.count > 0 && !scope.addends)
         cursor.fail(distribution.list, "this holds addends, not elements: no rank owns a value; a redistribution adds them up, "
                                        "where it stands behind --from");
     auto const& extents = distribution.processors.extents;
@@ -160,7 +162,7 @@ Result<MappingSpec> read_mapping(std::string_view text, ArraySpec const& array, 
     ParseOptions const options;
     auto const mapping = compact_mapping(cursor, {symbol, processors, lists, options, true});
     if (!mapping) return tl::unexpected(diagnostics.error());
-    if (mapping->addends > 0) symbol.spec = array_of_addends(symbol.spec, mapping->addends);
+    if (mapping->addends.count > 0) symbol.spec = array_of_addends(symbol.spec, mapping->addends);
     auto spec = valid_state({symbol, mapping->target ? &*mapping->target : nullptr, nullptr,
                              mapping->target ? &*mapping->alignment : nullptr, mapping->distribution},
                             std::nullopt, diagnostics);
@@ -188,13 +190,19 @@ Result<std::string> write_form(Mapping const& mapping, std::string_view form) {
         for (FormInfo const& each : forms()) names.emplace_back(each.name);
         return fail(fmt::format("no form is called '{}'; there are {}{}", form, fmt::join(names, ", "), suggestion(form, names)));
     }
-    if (mapping.array().addends && !row->addends)
+    auto const pending = mapping.array().addends;
+    if (pending && row->addends == notation::Words::None)
         return notation::no_words(row->info.name, "addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
+    bool const arithmetic = !pending || *pending == ReduceOp::Product || *pending == ReduceOp::Min || *pending == ReduceOp::Max;
+    bool const knows_it = row->addends == notation::Words::Any && (arithmetic || !row->proved);
+    if (pending && *pending != ReduceOp::Sum && !knows_it)
+        return notation::no_words(row->info.name, fmt::format("addends that {}{}", outcome_of(*pending),
+                                                              arithmetic ? "; v3, dtensor and mlir have them" : ""));
     auto text = row->write(mapping);
     if (!text || !row->proved) return text;
     auto const again = read_mapping(*text, notation::array_of_elements(mapping.array()));
     auto const derived = again ? Mapping::make(*again) : tl::unexpected(again.error());
-    if (derived && same_owners(mapping, *derived)) return text;
+    if (derived && same_owners(mapping, *derived) && derived->array().addends == pending) return text;
     return notation::no_words(row->info.name, "just this mapping: what comes nearest reads back as another one");
 }
 

@@ -196,8 +196,8 @@ class MeshMapper {
 CompactMapping mesh_mapping(Cursor& cursor, MeshSharding const& sharding, ArraySpec const& array) {
     if (cursor.failed()) return {};
     if (sharding.addends.empty()) return MeshMapper(cursor, sharding, array).run();
-    Index addends = 1;
-    for (int const axis : sharding.addends) addends *= sharding.mesh[as_size(axis)];
+    Addends addends{1, sharding.op};
+    for (int const axis : sharding.addends) addends.count *= sharding.mesh[as_size(axis)];
     MeshSharding more = sharding;
     more.dims.resize(array.extents.size());
     more.dims.push_back({sharding.addends, {}, {}, sharding.place});

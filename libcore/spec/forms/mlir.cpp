@@ -19,6 +19,7 @@ struct MlirArguments {
     Extents offsets;
     Extents halos;
     std::vector<int> addends; ///< axes that hold addends of a pending sum
+    ReduceOp op = ReduceOp::Sum;
     Place place;
 };
 
@@ -41,13 +42,9 @@ std::vector<std::vector<int>> axis_lists(Cursor& cursor) {
 }
 
 /// `sum [1]`: behind `partial =`.
-std::vector<int> summed_axes(Cursor& cursor) {
-    Place const at = cursor.peek().place;
-    Name const op = cursor.expect_name("the reduction");
-    if (!same_word(op.text, "sum")) cursor.fail(at, fmt::format("partial = {} is no sum; only sums are added up here", op.text));
-    std::vector<int> axes;
-    for (Index const axis : extents_argument(cursor, 0)) axes.push_back(static_cast<int>(axis));
-    return axes;
+void partial_axes(Cursor& cursor, MlirArguments& arguments) {
+    arguments.op = pending_operation(cursor, cursor.expect_name("the reduction"), "partial = ");
+    for (Index const axis : extents_argument(cursor, 0)) arguments.addends.push_back(static_cast<int>(axis));
 }
 
 MlirArguments mlir_arguments(Cursor& cursor) {
@@ -63,7 +60,7 @@ MlirArguments mlir_arguments(Cursor& cursor) {
         else if (key == "sharded_dims_offsets")
             arguments.offsets = extents_argument(cursor, 0);
         else if (key == "partial")
-            arguments.addends = summed_axes(cursor);
+            partial_axes(cursor, arguments);
         else if (key == "halo_sizes")
             arguments.halos = extents_argument(cursor, 0);
         else
@@ -151,6 +148,7 @@ CompactMapping read_mlir(Cursor& cursor, FormScope const& scope) {
     }
     use(arguments.addends);
     sharding.addends = arguments.addends;
+    sharding.op = arguments.op;
     if (sharding.dims.size() > scope.array.extents.size())
         cursor.fail(arguments.place, fmt::format("{} has {} dimensions, but {} are split", scope.array.name, scope.array.dims(),
                                                  sharding.dims.size()));
@@ -166,6 +164,7 @@ Result<std::string> write_mlir(Mapping const& mapping) {
     if (!table) return forward_error(table);
     MeshLayout const layout = mesh_layout(*table);
     if (!layout.devices.empty()) return no_words("mlir", "this order of ranks: a grid counts them row by row");
+    ReduceOp const op = mapping.array().addends.value_or(ReduceOp::Sum);
     std::vector<Index> offsets;
     bool even = true;
     for (int d = 0; d < static_cast<int>(layout.dims.size()); ++d) {
@@ -182,7 +181,8 @@ Result<std::string> write_mlir(Mapping const& mapping) {
     if (!even && !halos->empty()) return no_words("mlir", "a shadow beside blocks of different lengths");
     std::vector<std::string> splits;
     for (auto const& dim : layout.dims) splits.push_back(fmt::format("[{}]", fmt::join(dim, ",")));
-    std::string const addends = layout.addends.empty() ? "" : fmt::format(", partial=sum [{}]", fmt::join(layout.addends, ","));
+    std::string const addends =
+        layout.addends.empty() ? "" : fmt::format(", partial={} [{}]", name_of(op), fmt::join(layout.addends, ","));
     return fmt::format("mlir(grid={}, split_axes=[{}]{}{}{})", fmt::join(layout.extents, "x"), fmt::join(splits, ","), addends,
                        even ? "" : fmt::format(", sharded_dims_offsets=[{}]", fmt::join(offsets, ", ")), *halos);
 }

@@ -153,14 +153,18 @@ void device_list(Cursor& cursor, NamedSharding& sharding) {
     if (parenthesis) cursor.expect(")", "after the devices");
 }
 
-bool unreduced_axes(Cursor& cursor, NamedSharding& sharding) {
+bool unreduced_axes(Cursor& cursor, NamedSharding& sharding, bool any) {
     if (!cursor.accept_word("unreduced")) return false;
     cursor.expect("=", "after unreduced");
     Place const at = cursor.peek().place;
     if (cursor.at_name()) { // V3 names the reduction
         Name const op = cursor.expect_name("the reduction");
-        if (!same_word(op.text, "sum"))
-            cursor.fail(at, fmt::format("unreduced={} is no sum; only sums are added up here", op.text));
+        if (any)
+            sharding.op = pending_operation(cursor, op, "unreduced=");
+        else if (!same_word(op.text, "sum"))
+            cursor.fail(at, fmt::format("unreduced={} is no sum, and this form knows no other; v3 ({{mesh[..], ..}}), dtensor and "
+                                        "mlir do",
+                                        op.text));
     }
     cursor.expect("{", "and the axes that hold addends");
     while (!cursor.failed() && !cursor.at("}")) {
@@ -198,6 +202,7 @@ MeshSharding resolved(Cursor& cursor, NamedSharding const& sharding, ArraySpec c
         }
     }
     for (AxisName const& axis : sharding.replicated) use(axis);
+    result.op = sharding.op;
     for (AxisName const& axis : sharding.unreduced)
         for (int const piece : use(axis)) result.addends.push_back(piece);
     if (!sharding.unreduced.empty() && result.addends.empty()) { // axes of one position each: sums of one addend

@@ -113,7 +113,7 @@ CompactMapping named_tiles(Cursor& cursor, FormScope const& scope) {
     mesh_axes(cursor, sharding, "=", "]");
     while (cursor.accept(",")) {
         refuse_manual(cursor);
-        if (unreduced_axes(cursor, sharding)) continue;
+        if (unreduced_axes(cursor, sharding, true)) continue;
         if (cursor.accept("[")) {
             while (!cursor.failed() && !cursor.at("]")) {
                 sharding.dims.push_back(named_dim(cursor));
@@ -200,6 +200,7 @@ Result<std::string> write_xla_named(Mapping const& mapping) {
     auto const table = tiled_table(mapping, "v3");
     if (!table) return forward_error(table);
     MeshLayout const layout = mesh_layout(*table);
+    ReduceOp const op = mapping.array().addends.value_or(ReduceOp::Sum);
     auto const names = [&](std::vector<int> const& axes) { return axes_text(axes, layout.extents.size(), '\''); };
     std::vector<std::string> mesh, dims;
     for (std::size_t axis = 0; axis < layout.extents.size(); ++axis)
@@ -207,7 +208,9 @@ Result<std::string> write_xla_named(Mapping const& mapping) {
     for (auto const& dim : layout.dims) dims.push_back(names(dim));
     std::string const devices = layout.devices.empty() ? "" : fmt::format(", device_ids=({})", fmt::join(layout.devices, ","));
     std::string const copies = layout.replicated.empty() ? "" : ", replicated=" + names(layout.replicated);
-    std::string const addends = layout.addends.empty() ? "" : ", unreduced=" + names(layout.addends);
+    std::string const addends =
+        layout.addends.empty() ? ""
+                               : fmt::format(", unreduced={}{}", op == ReduceOp::Sum ? "" : name_of(op), names(layout.addends));
     return fmt::format("{{mesh[{}]{}, [{}]{}{}}}", fmt::join(mesh, ","), devices, fmt::join(dims, ", "), copies, addends);
 }
 

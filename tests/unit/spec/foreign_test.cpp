@@ -61,6 +61,8 @@ class ForeignTest : public QObject {
     void written_as_plain_hpf();
     void errors_data();
     void errors();
+    void errors_of_sums_data();
+    void errors_of_sums();
 };
 
 void ForeignTest::scalapack() {
@@ -225,6 +227,14 @@ void ForeignTest::written_in_forms_data() {
         "mlir(grid=2x4, split_axes=[[],[]], partial=sum [1,0])");
     row("real A(8,8)", "{mesh['a'=8], [{'a':(1)2}], unreduced={'a':(4)2}, replicated={'a':(2)2}}", "dtensor",
         "dtensor([Shard(0),Replicate(),Partial()], mesh=(2,2,2))");
+    char const* const largest = "dtensor([Shard(0),Partial(reduce_op='max')], mesh=(2,4))";
+    row("real A(8,8)", largest, "dtensor", "dtensor([Shard(0),Partial('max')], mesh=(2,4))");
+    row("real A(8,8)", largest, "v3", "{mesh['x'=2,'y'=4], [{'x'}, {}], unreduced=max{'y'}}");
+    row("real A(8,8)", largest, "mlir", "mlir(grid=2x4, split_axes=[[0],[]], partial=max [1])");
+    row("real A(8,8)", "mlir(grid=2x4, split_axes=[[0],[]], partial=product [1])", "dtensor",
+        "dtensor([Shard(0),Partial('product')], mesh=(2,4))");
+    row("real A(8,8)", "{mesh['a'=4], [{}], unreduced=min{'a'}}", "dtensor", "dtensor([Partial('min')], mesh=(4))");
+    row("real A(8)", "dtensor([Partial('min')], mesh=(1))", "v3", "{mesh['x'=1,'y'=1], [{}], unreduced=min{'y'}}");
     row("real A(8)", "dtensor([Partial()], mesh=(1))", "jax", "jax(mesh={'x':1,'y':1}, P(None,unreduced={'y'}))");
 }
 
@@ -242,8 +252,8 @@ void ForeignTest::refused_by_forms_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("form");
     QTest::addColumn<QString>("error");
-    auto const row = [](char const* from, char const* form, char const* error) {
-        QTest::newRow(qPrintable(QString("%1 as %2").arg(from, form))) << from << form << error;
+    auto const row = [](char const* from, char const* form, std::string const& error) {
+        QTest::newRow(qPrintable(QString("%1 as %2").arg(from, form))) << from << form << QString::fromStdString(error);
     };
     row("(cyclic(2),*) onto P(2)", "jax", "jax has no words for cyclic(2) in dimension 1");
     row("(gen_block(1,7),*) onto P(2)", "v2", "v2 has no words for blocks of 1, 7 in dimension 1");
@@ -257,6 +267,11 @@ void ForeignTest::refused_by_forms_data() {
     row("(gen_block(1,3,4),cyclic) onto P(3,2)", "chapel", "chapel has no words for blocks of 1, 3, 4 in dimension 1");
     row("dtensor([Shard(0),Partial()], mesh=(2,4))", "v2",
         "v2 has no words for addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
+    row("dtensor([Shard(0),Partial('max')], mesh=(2,4))", "v1",
+        "v1 has no words for addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
+    for (char const* const form : {"jax", "sdy"})
+        row("dtensor([Shard(0),Partial('max')], mesh=(2,4))", form,
+            form + std::string(" has no words for addends that give the largest; v3, dtensor and mlir have them"));
     row("mlir(grid=2x4, split_axes=[[]], partial=sum [1,0])", "dtensor",
         "dtensor has no words for addends that are counted in another order than the axes of the mesh");
     row("(block,*) onto P(2)", "jacks",
@@ -317,11 +332,6 @@ void ForeignTest::errors_data() {
     row("darray(psizes=(2,1))", "--from:1:8+12: darray needs distribs=(...) and psizes=(...)");
     row("darray(distribs=(block(20),none),psizes=(2,1))",
         "--from:1:18+9: block(20) on 2 processors covers 40 of 100 indices; use block(50) or larger, or cyclic(20)");
-    row("dtensor([Partial('max')], mesh=(2))", "--from:1:18+5: Partial('max') is no sum; only sums are added up here");
-    row("jax(mesh={'x':4}, P('x',unreduced={'x'}))", "--from:1:36+3: axis 'x' is used twice");
-    row("{devices=[1,1,4]<=[4] last_tile_dims={unreduced}}",
-        "--from:1:39+9: unreduced holds addends, not elements, and tiles do not tell which of them are whose; name the axes, as in "
-        "{mesh['a'=2], [{}], unreduced=sum{'a'}}");
     row("dtensor([Shard(2)], mesh=(2))", "--from:1:16+1: the tensor has 2 dimensions, counted from 0; there is no dimension 2");
     row("dtensor([Shard(0)], mesh=(2,3))", "--from:1:9+22: the mesh has 2 dimensions, but 1 placement is given");
     row("dtensor([Shard(0)])", "--from:1:19+1: expected ',' and mesh=(...), found ')'");
@@ -346,6 +356,30 @@ void ForeignTest::errors_data() {
     row("dmda(m=200,n=1)", "--from:1:6+9: 200 processes along x are too many for 100 points");
     row("chapel(blockDist, locales=4)", "--from:1:8+20: A has 2 dimensions; expected the locales along each, such as locales=2x3");
     row("dtensor([Shard(0)], mesh=(2)) onto P", "--from:1:31+4: expected the end of the line after the mapping, found 'onto'");
+}
+
+void ForeignTest::errors_of_sums_data() {
+    QTest::addColumn<QString>("form");
+    QTest::addColumn<QString>("error");
+    auto const row = [](char const* form, char const* error) { QTest::newRow(form) << form << error; };
+    row("dtensor([Partial('avg')], mesh=(2))", "--from:1:18+5: Partial of avg is a mean, which no rank makes here; a sum of N "
+                                               "addends and redist --alpha 1/N (0.25 of four) "
+                                               "is the same");
+    row("dtensor([Partial('most')], mesh=(2))",
+        "--from:1:18+6: Partial of most is not known here; expected sum, product, min or max");
+    row("dtensor([Partial('max'),Partial()], mesh=(2,2))", "--from:1:25+9: along this axis addends are added up, along another "
+                                                           "they give the largest; one after the other they take two "
+                                                           "redistributions");
+    row("jax(mesh={'x':4}, P(None,unreduced=max{'x'}))",
+        "--from:1:36+3: unreduced=max is no sum, and this form knows no other; v3 ({mesh[..], ..}), dtensor and mlir do");
+    row("jax(mesh={'x':4}, P('x',unreduced={'x'}))", "--from:1:36+3: axis 'x' is used twice");
+    row("{devices=[1,1,4]<=[4] last_tile_dims={unreduced}}",
+        "--from:1:39+9: unreduced holds addends, not elements, and tiles do not tell which of them are whose; name the axes, as in "
+        "{mesh['a'=2], [{}], unreduced=sum{'a'}}");
+}
+
+void ForeignTest::errors_of_sums() {
+    errors();
 }
 
 void ForeignTest::errors() {

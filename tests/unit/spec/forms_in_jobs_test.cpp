@@ -24,6 +24,7 @@ class FormsInJobsTest : public QObject {
     void form_by_form();
     void copies_and_alignments();
     void pending_sums();
+    void pending_maxima();
 };
 
 void FormsInJobsTest::form_by_form() {
@@ -93,6 +94,26 @@ void FormsInJobsTest::pending_sums() {
     QCOMPARE(again.arrays, job.arrays);
     QCOMPARE(again.copies, job.copies);
     QVERIFY(write_hpf(job).find("!dist$ addends A_addends") != std::string::npos);
+}
+
+void FormsInJobsTest::pending_maxima() {
+    Job const job = parsed("      real A(8,8), B(8), S(8,4)\n"
+                           "!dist$ distribute A as dtensor([Shard(0),Partial('max')], mesh=(2,4))\n"
+                           "!dist$ redistribute A as dtensor([Shard(0)], mesh=(8))\n");
+    QCOMPARE(job.copies.at(0).map.op, ReduceOp::Max);
+    QVERIFY(write_hpf(job).find("!dist$ addends(max) A_addends") != std::string::npos);
+    QVERIFY(write_hpf(job).find("= max(A_addends(") != std::string::npos);
+    Job const again = parsed(write_hpf(job));
+    QCOMPARE(again.arrays, job.arrays);
+    QCOMPARE(again.copies, job.copies);
+    auto const two = parse_job("      real A(8,8)\n"
+                               "!dist$ distribute A as dtensor([Partial('max')], mesh=(4))\n"
+                               "!dist$ redistribute A as dtensor([Partial()], mesh=(4))\n"
+                               "!dist$ redistribute A as dtensor([Shard(0)], mesh=(8))\n",
+                               "job");
+    QVERIFY(!two && two.error().message.find("of the same kind") != std::string::npos);
+    auto const unknown = parse_job("      real A(8,4)\n!dist$ addends(most) A\n", "job");
+    QVERIFY(!unknown && unknown.error().message.find("'most' is no operation") != std::string::npos);
 }
 
 TEST_CLASS(FormsInJobsTest)

@@ -8,7 +8,7 @@
 #include "libcore/network/machine.hpp"
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 #include "libcore/comm/context/context.hpp"
 #include "libcore/runtime/comm/axis/axis_carries.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 
 #include <cstddef>
 

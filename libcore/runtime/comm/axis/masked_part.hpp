@@ -3,8 +3,8 @@
 #pragma once
 
 #include "libcore/comm/context/context_places.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 // Tessera: MPI's own broadcast and reduction.
 #pragma once
 
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstddef>

@@ -2,10 +2,10 @@
 // Tessera: data whose combination is the same in every order.
 #pragma once
 
-#include "libcore/comm/collectives/reduce_op.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/mapping/local_layout.hpp"
+#include "libcore/mapping/reduce_op.hpp"
 
 #include <cstddef>
 #include <optional>

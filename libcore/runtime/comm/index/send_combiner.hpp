@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/comm/index/dense_indices.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 
 #include <cstddef>
 #include <functional>

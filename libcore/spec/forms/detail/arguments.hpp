@@ -2,6 +2,7 @@
 // Tessera: the arguments that forms share: keys, integers, extents, process grids, lists of devices.
 #pragma once
 
+#include "libcore/mapping/reduce_op.hpp"
 #include "libcore/spec/detail/cursor.hpp"
 
 #include <optional>
@@ -28,6 +29,9 @@ namespace tessera::notation {
 /// dimensions and reads it row by row. Errors: no permutation; more than most_processors.
 [[nodiscard]] std::vector<Rank> iota_list(Cursor& cursor);
 
+/// What becomes of addends, by its name: sum, product, min or max. `before` stands in front of it in errors, such as "partial = ".
+/// Errors, by the cursor: a mean (what says the same); another name.
+ReduceOp pending_operation(Cursor& cursor, Name const& name, std::string_view before);
 /// Error: `word` (unreduced) begins a pending sum here, in a form that does not say which addends a rank has.
 void refuse_addends(Cursor& cursor, std::string_view word);
 

@@ -26,6 +26,7 @@ struct MeshSharding {
     std::vector<Rank> ranks;       ///< of the mesh's positions; empty: 0, 1, 2, ...
     Place place;                   ///< all of it
     std::vector<int> addends = {}; ///< axes whose coordinates hold addends of a pending sum
+    ReduceOp op = ReduceOp::Sum;   ///< what becomes of them
 };
 
 /// The mapping: exactly these elements on these ranks, uneven extents included. Where the axes cut flat, a dimension of n indices

@@ -25,10 +25,12 @@ struct NamedSharding {
     std::vector<AxisName> replicated;        ///< where it is said
     Place place;
     std::vector<AxisName> unreduced = {}; ///< that hold addends
+    ReduceOp op = ReduceOp::Sum;          ///< what becomes of them
 };
 
-/// `unreduced={'y'}`, where it stands here: the axes that hold addends of a pending sum.
-bool unreduced_axes(Cursor& cursor, NamedSharding& sharding);
+/// `unreduced={'y'}`, where it stands here: the axes that hold addends of a pending sum. `any`: or of another operation
+/// (`unreduced=max{'y'}`), which is refused otherwise.
+bool unreduced_axes(Cursor& cursor, NamedSharding& sharding, bool any = false);
 /// `'x'`, `"x"` or x: the name of an axis.
 [[nodiscard]] Name axis_word(Cursor& cursor);
 /// The same with `:(pre)size` behind it.

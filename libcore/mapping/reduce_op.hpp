@@ -15,6 +15,8 @@ enum class ReduceOp { Sum, Product, Min, Max, And, Or, Xor };
 /// "sum", "product", ... in the order of the enumeration.
 [[nodiscard]] std::span<std::string_view const> reduce_op_names();
 [[nodiscard]] std::string_view name_of(ReduceOp op);
+/// What it makes of several: they "are added up", "are multiplied", "give the least", ...
+[[nodiscard]] std::string_view outcome_of(ReduceOp op);
 /// Error: an unknown name (lists them, suggests the nearest).
 [[nodiscard]] Result<ReduceOp> reduce_op_named(std::string_view name);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: an operation on elements of one type.
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 
 #include <algorithm>
 #include <array>
@@ -161,16 +161,16 @@ struct TruthAnd : AndOf {
         return T{1};
     }
 };
-using Truth = std::uint8_t;
+using TruthByte = std::uint8_t;
 constexpr KernelRow truth_row{Combiner::Kernels{},
                               Combiner::Kernels{},
-                              {&KernelsOf<Truth, MinOf>::combine, &KernelsOf<Truth, MinOf>::fold,
-                               &KernelsOf<Truth, MinOf>::fold_rows, &KernelsOf<Truth, MinOf>::scan,
-                               &KernelsOf<Truth, TruthAnd>::fill_identity, &KernelsOf<Truth, MinOf>::scatter},
-                              KernelsOf<Truth, MaxOf>::all,
-                              KernelsOf<Truth, TruthAnd>::all,
-                              KernelsOf<Truth, OrOf>::all,
-                              KernelsOf<Truth, XorOf>::all};
+                              {&KernelsOf<TruthByte, MinOf>::combine, &KernelsOf<TruthByte, MinOf>::fold,
+                               &KernelsOf<TruthByte, MinOf>::fold_rows, &KernelsOf<TruthByte, MinOf>::scan,
+                               &KernelsOf<TruthByte, TruthAnd>::fill_identity, &KernelsOf<TruthByte, MinOf>::scatter},
+                              KernelsOf<TruthByte, MaxOf>::all,
+                              KernelsOf<TruthByte, TruthAnd>::all,
+                              KernelsOf<TruthByte, OrOf>::all,
+                              KernelsOf<TruthByte, XorOf>::all};
 
 constexpr std::pair<std::string_view, KernelRow const*> combined_types[]{
     {"float32", &float_row<float>},

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/comm/collectives/reduce_op.hpp"
 #include "libcore/mapping/array_spec.hpp"
+#include "libcore/mapping/reduce_op.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: how two elements become one.
-#include "libcore/comm/collectives/reduce_op.hpp"
+#include "libcore/mapping/reduce_op.hpp"
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/suggest.hpp"
@@ -16,6 +16,9 @@ namespace tessera {
 namespace {
 
 constexpr std::array<std::string_view, 7> op_names{"sum", "product", "min", "max", "and", "or", "xor"};
+constexpr std::array<std::string_view, 7> outcomes{"are added up",       "are multiplied",      "give the least",
+                                                   "give the largest",   "are combined by and", "are combined by or",
+                                                   "are combined by xor"};
 
 } // namespace
 
@@ -25,6 +28,10 @@ std::span<std::string_view const> reduce_op_names() {
 
 std::string_view name_of(ReduceOp op) {
     return op_names[static_cast<std::size_t>(op)];
+}
+
+std::string_view outcome_of(ReduceOp op) {
+    return outcomes[static_cast<std::size_t>(op)];
 }
 
 Result<ReduceOp> reduce_op_named(std::string_view name) {
