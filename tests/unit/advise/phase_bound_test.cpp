@@ -38,7 +38,7 @@ void PhaseBoundTest::is_the_least_of_all_tuples() {
                 least = std::min(least, weight.cost);
                 if (!weight.is_forbidden()) most = std::max(most, weight.cost);
             }
-            QVERIFY(least < most);
+            QVERIFY(phase == 2 || least < most); // which has one layout only
             auto const bound = weights.least_of_phase(phase);
             QVERIFY(bound.has_value());
             QVERIFY2(std::abs(*bound - least) <= 1e-12 * least, priced.program.phases()[phase].statement.name.c_str());

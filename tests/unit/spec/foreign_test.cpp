@@ -234,7 +234,8 @@ void ForeignTest::written_in_forms_data() {
     row("real A(8,8)", "mlir(grid=2x4, split_axes=[[0],[]], partial=product [1])", "dtensor",
         "dtensor([Shard(0),Partial('product')], mesh=(2,4))");
     row("real A(8,8)", "{mesh['a'=4], [{}], unreduced=min{'a'}}", "dtensor", "dtensor([Partial('min')], mesh=(4))");
-    row("real A(8)", "dtensor([Partial('min')], mesh=(1))", "v3", "{mesh['x'=1,'y'=1], [{}], unreduced=min{'y'}}");
+    row("real A(8)", "dtensor([Partial('min')], mesh=(1))", "v3",
+        "{mesh['x'=1,'y'=1], [{}], replicated={'x'}, unreduced=min{'y'}}");
     row("real A(8)", "dtensor([Partial()], mesh=(1))", "jax", "jax(mesh={'x':1,'y':1}, P(None,unreduced={'y'}))");
 }
 
