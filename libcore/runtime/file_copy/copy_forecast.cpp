@@ -90,7 +90,7 @@ class Forecast {
     }
 
     [[nodiscard]] ForecastCounts writes() {
-        if (task_.target.whole_chunks) return {{units_.count(), std::llround(plan_.writes.bytes)}, false};
+        if (task_.target.whole_chunks) return {{encoded_writes(), std::llround(plan_.writes.bytes)}, false};
         PartWriter writer(target_, plan_, account_);
         Boxes boxes = all_parts();
         boxes.counted = [&](Index number) {
@@ -108,6 +108,12 @@ class Forecast {
     }
 
   private:
+    /// Chunks that are files are written one by one, those of one file unit by unit: they follow one another there.
+    [[nodiscard]] Index encoded_writes() const {
+        bool const in_one_file = !job_.target.codecs(job_.array).empty();
+        return in_one_file ? units_.count() : CopyParts(task_.target, task_.target.chunk).count();
+    }
+
     [[nodiscard]] Boxes all_parts() const {
         Boxes boxes{{}, parts_.count(), [this](std::span<Index const> at) { return parts_.number(at); }, {}};
         for (std::size_t d = 0; d < task_.target.extents.size(); ++d)
