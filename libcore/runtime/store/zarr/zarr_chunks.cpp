@@ -128,8 +128,8 @@ class ZarrWriter final : public ChunkWriter {
         PosixFile file = PosixFile::open_or_create(path.string());
         std::span<std::byte const> const encoded =
             array_.shards ? encode_shard(array_, elements, chain, shard) : chain.encode(elements);
-        file.resize(std::ssize(encoded));
         file.write(0, encoded);
+        if (file.size() > std::ssize(encoded)) file.resize(std::ssize(encoded)); // an interrupted copy has written it before
         constexpr Index page = 4096;
         file.begin_sync({0, ceil_div(std::ssize(encoded), page) * page}); // in the end all wait for the disk
         file.close();
