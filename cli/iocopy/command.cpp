@@ -56,10 +56,13 @@ Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings 
     return ExitCode::Done;
 }
 
-void explain(Tool const& tool, Comm const& world, IocopySettings const& settings, CopyPasses const& passes) {
+/// Why its chunks and its parts are what they are.
+void explain(Tool const& tool, Comm const& world, IocopySettings const& settings, CopyJob const& job, CopyPasses const& passes) {
     if (world.rank() != 0 || !tool.arguments.has("explain")) return;
-    auto const choice = plan_choice(world, settings.job(), passes);
-    if (choice) tool.messages.note(reason(settings, *choice)); // nothing where an interrupted copy goes on with fewer ranks
+    std::string const array = settings.of_many ? settings.from.dataset + ": " : "";
+    if (!settings.chunk_reason.empty()) tool.messages.note(fmt::format("{}chunks {}", array, settings.chunk_reason));
+    auto const choice = plan_choice(world, job, passes);
+    if (choice) tool.messages.note(array + reason(settings, *choice)); // nothing where an interrupted copy goes on with fewer ranks
 }
 
 Result<ExitCode> print_file_plan(Tool const& tool, Comm const& world, FileSettings const& settings) {
@@ -103,6 +106,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     auto const jobs = settings->jobs();
     auto const passes = passes_of(world, jobs);
     if (!passes) return forward_error(passes);
+    for (std::size_t i = 0; i < jobs.size(); ++i) explain(tool, world, settings->arrays[i], jobs[i], (*passes)[i]);
     auto const outcome = copy_arrays(world, jobs, *passes);
     if (!outcome) return forward_error(outcome);
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
@@ -130,7 +134,7 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     CopyJob const job = settings->job();
     auto const passes = passes_of(world, {&job, 1});
     if (!passes) return forward_error(passes);
-    explain(tool, world, *settings, passes->front());
+    explain(tool, world, *settings, job, passes->front());
     auto const copied = copy_arrays(world, {&job, 1}, *passes);
     if (!copied) return forward_error(copied);
     std::optional const outcome = of_one_array(*copied);

@@ -56,6 +56,10 @@ copies field.nc series.nc --chunk temp2:5,5,5 --chunk 'temp:auto:28800' --for 't
 nc_same field.nc series.nc
 layout series.nc 'temp2:_ChunkSizes = 5, 5, 5'
 layout series.nc 'temp:_ChunkSizes = 20, 4, 160'
+# --explain says it of a copy that is made, too.
+copies field.nc told.nc --chunk auto:28800 --for maps --explain -f
+says '^iocopy: /temp2: chunks for maps: .*a map at one of its indices 2$'
+says '^iocopy: /temp2: .*requests'
 timeout 60 iocopy field.nc:/temp2 both.zarr --chunk auto:16KiB --plan >said 2>&1 || complain 'no plan of chunks'
 says 'chunks +for both: a series along dimension 1 reads 10 chunks, a map at one of its indices 9'
 refuses '--chunk auto' field.nc:/temp2 no.nc --chunk auto:soon
