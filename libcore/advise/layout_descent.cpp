@@ -16,6 +16,7 @@ constexpr int most_rounds = 8;
 constexpr std::size_t most_beginnings = 3;
 
 constexpr double worth_changing = 1 - 1e-9;
+constexpr double most_effort_of_bounds = 50'000; // on top of all others
 
 LayoutTuple with_layout(LayoutTuple tuple, std::size_t member, std::size_t layout) {
     tuple[member] = layout;
@@ -151,8 +152,9 @@ Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weig
 /// Of all phases alone, as if remaps were free.
 Result<double> LayoutDescent::least_of_phases() {
     double sum = 0;
+    double const limit = prices_.effort() + most_effort_of_bounds;
     for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
-        auto const least = weights_.least_of_phase(phase);
+        auto const least = weights_.least_of_phase(phase, limit);
         if (!least) return least;
         sum += *least * program_.phases()[phase].times;
     }

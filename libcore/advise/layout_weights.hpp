@@ -59,9 +59,9 @@ class LayoutWeights {
     [[nodiscard]] Result<int> settle_combination(std::size_t phase, LayoutTuple const& tuple);
     /// The part of one array in a phase, wherever those are that it must meet.
     [[nodiscard]] LayoutWeight part(std::size_t phase, std::size_t member, std::size_t layout) const;
-    /// No layouts of all arrays make one run of a phase cost less, by all that is known; what they meet for is counted in. Errors:
-    /// of the prices.
-    [[nodiscard]] Result<double> least_of_phase(std::size_t phase);
+    /// No layouts of all arrays make one run of a phase cost less; what they meet for is counted in. Prices those that may be the
+    /// least, up to `limit` of the effort of the prices. Errors: of the prices.
+    [[nodiscard]] Result<double> least_of_phase(std::size_t phase, double limit);
     /// Is an array moved where its layout changes before a phase? Not if the phase overwrites all of it.
     [[nodiscard]] bool moves_before(std::size_t phase, std::size_t member) const { return moved_[phase][member]; }
     [[nodiscard]] bool has_memory_limit() const { return memory_.has_value(); }
@@ -112,8 +112,18 @@ class LayoutWeights {
     [[nodiscard]] LayoutWeight weight_of(std::size_t phase, LayoutTuple const& tuple) const;
     [[nodiscard]] Result<Known> part_of(std::size_t phase, std::size_t member, std::size_t layout, Pricing pricing) const;
     [[nodiscard]] Result<Known> operand_of(std::size_t phase, std::size_t member, Pair const& layouts, Pricing pricing) const;
+    struct PhaseLeast {
+        double seconds = 0;
+        LayoutTuple layouts; ///< that take it, by all that is known
+    };
+    /// An array and all that meet it.
+    struct Meeting {
+        std::vector<double> least;       ///< of each of its layouts
+        std::vector<std::size_t> choice; ///< its layout for each of its partner's; empty: it has none
+    };
+    [[nodiscard]] Result<PhaseLeast> least_of_bounds(std::size_t phase);
     [[nodiscard]] Result<void> add_meeting(std::size_t phase, std::size_t member, std::size_t partner,
-                                           std::vector<std::vector<double>>& least);
+                                           std::vector<Meeting>& meetings);
     [[nodiscard]] bool has_own(std::size_t phase, std::size_t member) const;
     [[nodiscard]] bool is_own(std::size_t member, std::size_t layout) const;
     [[nodiscard]] std::optional<std::size_t> partner_of(std::size_t phase, std::size_t member) const;

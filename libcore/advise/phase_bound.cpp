@@ -16,40 +16,50 @@ constexpr std::size_t most_pairs = 4096;
 
 /// Arrays and the one that each must meet are a forest: from its leaves on, the least of an array and all that meet it, for each
 /// layout of the array. Where arrays meet in a circle, or there are too many pairs, that they meet counts as free.
-Result<double> LayoutWeights::least_of_phase(std::size_t phase) {
+Result<LayoutWeights::PhaseLeast> LayoutWeights::least_of_bounds(std::size_t phase) {
     std::size_t const members = arrays_.size();
-    std::vector<std::vector<double>> least(members);
+    std::vector<Meeting> meetings(members);
     std::vector<std::size_t> waiting(members, 0); // for so many that meet it
     for (std::size_t member = 0; member < members; ++member) {
-        for (std::size_t layout = 0; layout < layouts(member); ++layout) least[member].push_back(part(phase, member, layout).cost);
+        for (std::size_t layout = 0; layout < layouts(member); ++layout)
+            meetings[member].least.push_back(part(phase, member, layout).cost);
         if (auto const partner = partner_of(phase, member)) ++waiting[*partner];
     }
     std::vector<bool> done(members, false);
-    double sum = 0;
-    for (std::size_t left = members; left > 0; --left) {
+    std::vector<std::size_t> order;
+    PhaseLeast found{0, LayoutTuple(members, 0)};
+    while (order.size() < members) {
         std::size_t member = 0; // a leaf; in a circle any
         while (member < members && (done[member] || waiting[member] > 0)) ++member;
         bool const circle = member == members;
         if (circle) member = as_size(std::ranges::find(done, false) - done.begin());
         done[member] = true;
+        order.push_back(member);
         auto const partner = partner_of(phase, member);
         if (partner) --waiting[*partner];
         if (!partner || circle || done[*partner] || layouts(member) * layouts(*partner) > most_pairs) {
-            sum += *std::ranges::min_element(least[member]);
+            auto const least = std::ranges::min_element(meetings[member].least);
+            found.seconds += *least;
+            found.layouts[member] = as_size(least - meetings[member].least.begin());
             continue;
         }
-        if (auto const added = add_meeting(phase, member, *partner, least); !added) return forward_error(added);
+        if (auto const added = add_meeting(phase, member, *partner, meetings); !added) return forward_error(added);
     }
-    return sum;
+    for (auto member = order.rbegin(); member != order.rend(); ++member)
+        if (auto const& choice = meetings[*member].choice; !choice.empty())
+            found.layouts[*member] = choice[found.layouts[*partner_of(phase, *member)]];
+    return found;
 }
 
 /// To each layout of the partner the least of the member, with what it costs to meet it.
 Result<void> LayoutWeights::add_meeting(std::size_t phase, std::size_t member, std::size_t partner,
-                                        std::vector<std::vector<double>>& least) {
+                                        std::vector<Meeting>& meetings) {
+    auto const& least = meetings[member].least;
     for (std::size_t other = 0; other < layouts(partner); ++other) {
         double best = std::numeric_limits<double>::infinity();
+        std::size_t chosen = 0;
         for (std::size_t layout = 0; layout < layouts(member); ++layout) {
-            if (least[member][layout] >= best) continue;
+            if (least[layout] >= best) continue;
             Pair const pair{layout, other};
             auto known = operands_[phase][member].find(pair);
             if (known == operands_[phase][member].end()) {
@@ -57,11 +67,27 @@ Result<void> LayoutWeights::add_meeting(std::size_t phase, std::size_t member, s
                 if (!bound) return forward_error(bound);
                 known = operands_[phase][member].emplace(pair, *bound).first;
             }
-            best = std::min(best, least[member][layout] + known->second.seconds);
+            double const together = least[layout] + known->second.seconds;
+            if (together < best) best = together, chosen = layout;
         }
-        least[partner][other] += best;
+        meetings[partner].least[other] += best;
+        meetings[member].choice.push_back(chosen);
     }
     return {};
+}
+
+/// The least by bounds is priced, as it may take more, until the least is a price.
+Result<double> LayoutWeights::least_of_phase(std::size_t phase, double limit) {
+    for (;;) {
+        auto const found = least_of_bounds(phase);
+        if (!found) return forward_error(found);
+        bool const known = found->seconds == std::numeric_limits<double>::infinity();
+        if (known || coster_->prices().effort() >= limit) return found->seconds;
+        if (auto const bound = bound_operands(found->layouts); !bound) return forward_error(bound);
+        auto const priced = settle_combination(phase, found->layouts);
+        if (!priced) return forward_error(priced);
+        if (*priced == 0) return found->seconds;
+    }
 }
 
 } // namespace tessera
