@@ -54,15 +54,12 @@ class Hdf5OwnChunks final : public ChunkBoxes {
     [[nodiscard]] ChunkPlace find(Extents const& chunk) override {
         QuietHdf5 const quiet;
         Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
-        hsize_t bytes = 0;
-        bool const there = H5Dget_chunk_storage_size(dataset_->set.get(), place.data(), &bytes) >= 0 && bytes > 0;
-        if (!there) return {.is_stored = false};
+        Index const bytes = stored_bytes_of(*dataset_, place);
+        if (bytes == 0) return {.is_stored = false};
         ChunkPlace found;
         auto const address = chunk_address(*dataset_, place, found.left_out);
-        if (!address)
-            throw Hdf5Error(
-                fmt::format("reading '{}': HDF5 does not find the chunk at ({})", dataset_->name, fmt::join(place, ",")));
-        found.bytes = {*address, *address + narrow<Index>(bytes)};
+        if (!address) throw_not_found(*dataset_, place);
+        found.bytes = {*address, *address + bytes};
         return found;
     }
 

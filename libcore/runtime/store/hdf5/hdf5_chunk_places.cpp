@@ -10,9 +10,26 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera {
+
+namespace {
+
+herr_t keep_function(unsigned, H5E_error2_t const* error, void* deepest) {
+    *static_cast<std::string*>(deepest) = error->func_name;
+    return 0;
+}
+
+/// HDF5 1.10 takes it for an error that a chunk is not stored, which no other function tells the one that was asked.
+bool says_not_stored() {
+    std::string deepest;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_function, &deepest);
+    return deepest == "H5D__get_chunk_storage_size";
+}
+
+} // namespace
 
 Result<std::shared_ptr<OpenDataset>> OpenDataset::open(std::string const& path, std::string const& dataset, bool watched) {
     auto result = std::make_shared<OpenDataset>();
@@ -29,6 +46,10 @@ Result<std::shared_ptr<OpenDataset>> OpenDataset::open(std::string const& path, 
     return result;
 }
 
+void throw_not_found(OpenDataset const& dataset, Hdf5Sizes const& place) {
+    throw Hdf5Error(fmt::format("reading '{}': HDF5 does not find the chunk at ({})", dataset.name, fmt::join(place, ",")));
+}
+
 std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& place, std::uint32_t& filters) {
     Hdf5Traffic& traffic = dataset.watched->traffic();
     traffic.forget_raw();
@@ -39,12 +60,21 @@ std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& 
     return traffic.raw_address;
 }
 
+Index stored_bytes_of(OpenDataset const& dataset, Hdf5Sizes const& place) {
+    hsize_t bytes = 0;
+    herr_t const code = H5Dget_chunk_storage_size(dataset.set.get(), place.data(), &bytes);
+    if (code < 0 && says_not_stored()) return 0;
+    check_hdf5(code, fmt::format("looking for the chunk at ({}) of '{}'", fmt::join(place, ","), dataset.name));
+    return narrow<Index>(bytes);
+}
+
 std::optional<Index> Hdf5Chunks::address(std::span<Index const> chunk) {
     if (known_ && std::ranges::equal(chunk, chunk_)) return address_;
     QuietHdf5 const quiet;
     Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
     std::uint32_t filters = 0;
     address_ = chunk_address(*dataset_, place, filters);
+    if (!address_ && stored_bytes_of(*dataset_, place) > 0) throw_not_found(*dataset_, place);
     known_ = true;
     chunk_.assign(chunk.begin(), chunk.end());
     return address_;
@@ -58,7 +88,7 @@ std::vector<FileStretch> hdf5_stretches(OpenDataset const& read, StoredShape con
     Hdf5Chunks places(*watched, shape);
     for_each_chunk(box, shape.chunk, [&](Extents const& chunk) {
         Hdf5Sizes const place = chunk_place(chunk, shape.permutation, shape.chunk);
-        hsize_t bytes = 0;
+        hsize_t bytes = 0; // none where the index of the chunks is damaged, too
         bool const there = H5Dget_chunk_storage_size((*watched)->set.get(), place.data(), &bytes) >= 0 && bytes > 0;
         auto const begin = there ? places.address(chunk) : std::nullopt;
         if (begin) add_stretch(all, {read.path, {*begin, *begin + narrow<Index>(bytes)}});

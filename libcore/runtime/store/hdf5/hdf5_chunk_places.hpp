@@ -36,6 +36,10 @@ struct OpenDataset {
 /// not stored, or it finds none. `filters`: bit i is set where they have not passed through filter i.
 [[nodiscard]] std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& place, std::uint32_t& filters);
 
+/// How long they are as they are stored; 0: they are not. Throws where HDF5 cannot tell: a damaged index is no missing chunk.
+[[nodiscard]] Index stored_bytes_of(OpenDataset const& dataset, Hdf5Sizes const& place);
+[[noreturn]] void throw_not_found(OpenDataset const& dataset, Hdf5Sizes const& place);
+
 /// The same of each chunk by its numbers.
 class Hdf5Chunks final : public ChunkPlaces {
   public:

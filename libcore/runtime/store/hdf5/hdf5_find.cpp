@@ -44,11 +44,19 @@ Error missing_dataset(hid_t file, std::string const& path, std::string const& da
     return {fmt::format("'{}' has no dataset '{}'; {}{}", path, dataset, there, hint)};
 }
 
+/// Also one that cannot be read, whose link leads to something that nobody can tell any more.
+bool is_dataset(hid_t file, std::string const& path) {
+    char const* const name = path.c_str();
+    if (H5Lexists(file, name, H5P_DEFAULT) <= 0 || H5Oexists_by_name(file, name, H5P_DEFAULT) <= 0) return false;
+    H5O_info_t info{};
+    return H5Oget_info_by_name(file, name, &info, H5P_DEFAULT) < 0 || info.type == H5O_TYPE_DATASET;
+}
+
 } // namespace
 
 std::vector<std::string> dataset_names(hid_t file) {
     std::vector<std::string> names;
-    H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, collect_dataset, &names);
+    check_hdf5(H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, collect_dataset, &names), "looking at all objects");
     return names;
 }
 
@@ -118,8 +126,9 @@ Result<void> check_hdf5_file(std::string const& path) {
 
 Result<Hdf5Handle> find_dataset(hid_t file, std::string const& path, std::string const& dataset) {
     try {
-        return Hdf5Handle(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), "opening a dataset");
+        return Hdf5Handle(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), fmt::format("opening '{}:{}'", path, dataset));
     } catch (Hdf5Error const&) {
+        if (is_dataset(file, dataset)) throw;
         return tl::unexpected(missing_dataset(file, path, dataset));
     }
 }
