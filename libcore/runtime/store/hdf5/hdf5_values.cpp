@@ -63,7 +63,11 @@ Hdf5Values::Hdf5Values(hid_t type, hid_t space)
       bytes_(H5Tget_size(type) * count_) {}
 
 Hdf5Values::~Hdf5Values() {
-    if (count_ > 0) H5Dvlen_reclaim(type_, space_, H5P_DEFAULT, bytes_.data());
+    if (count_ == 0) return;
+    hsize_t const count = count_; // in a line: HDF5 1.10 divides by zero where there are as many dimensions as it can have
+    hid_t const line = H5Screate_simple(1, &count, nullptr);
+    H5Dvlen_reclaim(type_, line, H5P_DEFAULT, bytes_.data());
+    H5Sclose(line);
 }
 
 Result<Hdf5Section> section_in_order(NewArray const& array) {
