@@ -77,6 +77,14 @@ std::string first_names(hid_t type) {
     return names + (members > most_named ? ", ..." : "");
 }
 
+/// What programs note about the bytes of opaque elements.
+std::string tag_of(hid_t type) {
+    char* const tag = H5Tget_tag(type);
+    std::string text = tag != nullptr ? tag : "";
+    H5free_memory(tag);
+    return text;
+}
+
 /// `of`: "", or " in the field 'a'".
 void add_lost(std::vector<std::string>& lost, hid_t type, std::string const& of) {
     switch (H5Tget_class(type)) {
@@ -102,6 +110,10 @@ void add_lost(std::vector<std::string>& lost, hid_t type, std::string const& of)
     case H5T_BITFIELD:
     case H5T_TIME:
         lost.emplace_back(H5Tget_class(type) == H5T_TIME ? "that its elements are times" : "that its elements are bit fields");
+        return;
+    case H5T_OPAQUE:
+        if (std::string const tag = tag_of(type); !tag.empty())
+            lost.push_back(fmt::format("the tag '{}' of its elements{}", tag, of));
         return;
     default:
         return;
