@@ -89,6 +89,27 @@ again
 timeout 60 iocopy sequences_of_pairs.h5 out/a.h5 >said 2>&1
 [ $? = 1 ] && [ "$(wc -l <said)" = 1 ] && grep -q 'HDF5 would lose elements of it' said && [ -z "$(ls -A out)" ] || complain 'elements are lost without a word'
 
+# A fill value that refers to an object would lead somewhere else in a copy.
+$python - <<'END' || exit 1
+import ctypes, h5py
+from h5py import h5d, h5p, h5s, h5t
+loaded = next(line.split()[-1] for line in open('/proc/self/maps') if '/libhdf5_serial.so' in line or '/libhdf5.so' in line)
+with h5py.File('reference_fill.h5', 'w') as f:
+    address = ctypes.c_uint64(h5py.h5o.get_info(f.create_dataset('B', data=[1, 2, 3]).id).addr)
+    settings = h5p.create(h5p.DATASET_CREATE)
+    set_fill = ctypes.CDLL(loaded).H5Pset_fill_value
+    set_fill.argtypes = [ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+    assert set_fill(settings.id, h5t.STD_REF_OBJ.id, ctypes.byref(address)) >= 0
+    h5d.create(f.id, b'A', h5t.STD_REF_OBJ, h5s.create_simple((6,)), settings)
+END
+for dataset in '' :/A :/B; do
+    timeout 60 iocopy reference_fill.h5$dataset out/a.h5 --all >said 2>&1
+    [ $? = 1 ] && [ "$(wc -l <said)" = 1 ] && grep -q "copying '/A': its fill value refers to an object" said && [ -z "$(ls -A out)" ] ||
+        complain "a fill value leads elsewhere, '$dataset'"
+done
+copies iocopy reference_fill.h5 out/b.h5 --exclude A
+again
+
 # What stands beside the dataset.
 for source in committed_elements arrays_of_pairs texts_beside sequences_beside soft_links reference_attribute reference_beside references \
     references_everywhere hard_link link_to_root external_link committed_type named_types parts_outside strange_link; do

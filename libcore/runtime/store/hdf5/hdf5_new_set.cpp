@@ -126,6 +126,7 @@ Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
         array_.like ? Hdf5Handle(H5Pcreate(H5P_DATASET_CREATE), doing_) : new_set_settings(array_.beside.notes.fill, native.get());
     if (array_.like) {
         Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
+        check_fill_value(old.get(), type, fmt::format("copying '{}'", array_.like->file.dataset));
         take_settings(old.get(), settings.get(), type);
         make_room_for_attributes(old_set_.get(), settings.get());
     }

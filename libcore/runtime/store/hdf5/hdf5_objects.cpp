@@ -40,6 +40,7 @@ bool copy_dataset(hid_t old_file, std::string const& old_path, hid_t new_file, s
         check_hdf5(H5Ocopy(old_file, old_path.c_str(), new_file, new_path.c_str(), how.get(), links), doing);
         return true;
     }
+    check_fill_value(settings.get(), type.get(), doing);
     Hdf5Handle space(H5Dget_space(set.get()), doing);
     if (H5Pget_external_count(settings.get()) > 0) {
         Hdf5Handle inside(H5Pcreate(H5P_DATASET_CREATE), doing);

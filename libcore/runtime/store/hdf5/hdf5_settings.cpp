@@ -2,6 +2,9 @@
 // Tessera: what HDF5 objects are made with, taken from others.
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 
+#include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -33,7 +36,40 @@ herr_t note_long_one(hid_t object, char const* name, H5A_info_t const*, void* fo
     return 1; // that is enough
 }
 
+/// Does an element of the type lead to another object?
+bool leads_somewhere(hid_t type, std::byte const* element) {
+    switch (H5Tget_class(type)) {
+    case H5T_REFERENCE:
+        return std::any_of(element, element + H5Tget_size(type), [](std::byte byte) { return byte != std::byte{}; });
+    case H5T_COMPOUND:
+        for (unsigned member = 0; member < static_cast<unsigned>(H5Tget_nmembers(type)); ++member) {
+            Hdf5Handle const part(H5Tget_member_type(type, member), taking_settings);
+            if (leads_somewhere(part.get(), element + H5Tget_member_offset(type, member))) return true;
+        }
+        return false;
+    case H5T_ARRAY: {
+        Hdf5Handle const part(H5Tget_super(type), taking_settings);
+        std::size_t const bytes = H5Tget_size(part.get());
+        for (std::size_t at = 0; at < H5Tget_size(type); at += bytes)
+            if (leads_somewhere(part.get(), element + at)) return true;
+        return false;
+    }
+    default:
+        return false;
+    }
+}
+
 } // namespace
+
+void check_fill_value(hid_t settings, hid_t type, std::string const& doing) {
+    H5D_fill_value_t fill = H5D_FILL_VALUE_DEFAULT;
+    check_hdf5(H5Pfill_value_defined(settings, &fill), doing);
+    if (fill != H5D_FILL_VALUE_USER_DEFINED || !has_references(type)) return;
+    std::vector<std::byte> value(H5Tget_size(type));
+    check_hdf5(H5Pget_fill_value(settings, type, value.data()), doing);
+    if (leads_somewhere(type, value.data()))
+        throw Hdf5Error(doing + ": its fill value refers to an object, which is elsewhere in the copy; --exclude leaves it out");
+}
 
 void take_settings(hid_t old_settings, hid_t new_settings, hid_t type) {
     H5D_fill_value_t fill = H5D_FILL_VALUE_DEFAULT;

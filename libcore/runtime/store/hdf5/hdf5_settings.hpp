@@ -5,6 +5,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -12,6 +13,10 @@ namespace tessera {
 /// Gives a new dataset's settings what those of an old one say of its values and attributes. The old list as a whole must not be
 /// taken where it names other files that hold the data: they would be written over. `type`: of an element. Throws Hdf5Error.
 void take_settings(hid_t old_settings, hid_t new_settings, hid_t type);
+
+/// Throws Hdf5Error where the fill value of elements of this type refers to an object: HDF5 keeps its address, which means nothing
+/// in another file.
+void check_fill_value(hid_t settings, hid_t type, std::string const& doing);
 
 /// The settings of a new dataset that is a copy of none here: attributes keep their order. `fill`: of an element of the type; may
 /// be empty.
