@@ -22,6 +22,13 @@ bool same_layout(IocopySettings const& settings) {
     return same_chunk && settings.stored.filters == kept_filters(file.filters);
 }
 
+/// Of the array, and of what of it has been written: HDF5 copies what is there, however much there could be.
+bool is_small(IocopySettings const& settings) {
+    if (settings.source.bytes() < small_bytes) return true;
+    auto const stored = settings.from.format->stored_bytes(settings.from);
+    return stored && *stored < small_bytes;
+}
+
 /// Does HDF5 keep it better as it is, or in less time? Elements that lie elsewhere, filters that only HDF5 knows or that would
 /// round elements again, and small ones.
 bool comes_by_itself(IocopySettings const& settings) {
@@ -31,16 +38,17 @@ bool comes_by_itself(IocopySettings const& settings) {
     if (special || elsewhere) return true;
     StoredFile const& file = source.files.front();
     bool const keeps_more = !file.other_filters.empty() || file.filters != kept_filters(file.filters);
-    return same_layout(settings) && (keeps_more || source.bytes() < small_bytes);
+    return same_layout(settings) && (keeps_more || is_small(settings));
 }
 
-/// Of those that HDF5 would copy one is copied in parts all the same, where there is no other: the largest that loses nothing so.
+/// Of those that HDF5 would copy one is copied in parts all the same, where there is no other: the largest that loses nothing so,
+/// and is no more than its file.
 void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& small) {
     if (!arrays.empty() || small.empty()) return;
     auto const suits = [](IocopySettings const& each) {
         StoredArray const& source = each.source;
         bool const plain = source.files.front().other_filters.empty() && source.other_files.empty();
-        return std::pair(plain, source.bytes());
+        return std::pair(plain, source.bytes() < small_bytes ? source.bytes() : -source.bytes());
     };
     auto const largest = std::ranges::max_element(small, {}, suits);
     arrays.push_back(std::move(*largest));

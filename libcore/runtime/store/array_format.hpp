@@ -95,6 +95,10 @@ class ArrayFormat {
     /// What a file says of its groups, outer ones first, in formats that have any. Failures throw.
     [[nodiscard]] virtual std::vector<GroupNotes> groups(std::string const&) const { return {}; }
 
+    /// What the elements of an array that can be opened take in its file, where parts of it may never have been written; else
+    /// nothing. Failures throw.
+    [[nodiscard]] virtual std::optional<Index> stored_bytes(FileName const&) const { return std::nullopt; }
+
     /// Who opens many arrays of a file holds the answer meanwhile: the file stays open, and what they share is read once. Nothing
     /// where that saves nothing. Every rank for itself; failures throw.
     [[nodiscard]] virtual std::shared_ptr<void const> hold(std::string const&) const { return nullptr; }

@@ -2,6 +2,7 @@
 // Tessera: HDF5 files, netCDF-4's among them: any number of arrays, chunked and filtered or not.
 #include "libcore/runtime/store/hdf5/hdf5_format.hpp"
 
+#include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
@@ -59,7 +60,10 @@ class Hdf5Format final : public ArrayFormat {
         QuietHdf5 const quiet;
         Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
         auto names = dataset_names(file.get());
-        std::erase_if(names, [&](std::string const& name) { return is_name_only(file.get(), name); });
+        std::erase_if(names, [&](std::string const& name) {
+            Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), "opening a dataset");
+            return is_name_only(set.get());
+        });
         return names;
     }
 
@@ -71,11 +75,17 @@ class Hdf5Format final : public ArrayFormat {
         Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
         std::vector<std::string> names;
         for (std::string const& name : dataset_names(file.get())) {
-            if (!is_name_only(file.get(), name)) continue;
             Hdf5Handle const scale(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), "opening a dataset");
-            if (H5Aexists(scale.get(), "REFERENCE_LIST") <= 0) names.push_back(name.substr(1));
+            if (is_name_only(scale.get()) && H5Aexists(scale.get(), "REFERENCE_LIST") <= 0) names.push_back(name.substr(1));
         }
         return names;
+    }
+
+    [[nodiscard]] std::optional<Index> stored_bytes(FileName const& file) const override {
+        QuietHdf5 const quiet;
+        Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+        Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), "opening a dataset");
+        return narrow<Index>(H5Dget_storage_size(set.get()));
     }
 
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {

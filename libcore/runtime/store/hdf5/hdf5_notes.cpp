@@ -134,8 +134,8 @@ std::string last_name(std::string const& path) {
 }
 
 void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
-    if (is_name_only(in, path)) return;
     Hdf5Handle const scale(H5Dopen2(in, path.c_str(), H5P_DEFAULT), reading_notes);
+    if (is_name_only(scale.get())) return;
     ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, path}, last_name(path));
     if (notes == nullptr) return;
     *notes = notes_of(scale.get(), beside.lost);
@@ -144,11 +144,10 @@ void add_points(Companions& beside, FileName const& file, hid_t in, std::string 
 
 } // namespace
 
-bool is_name_only(hid_t file, std::string const& path) {
+bool is_name_only(hid_t set) {
     constexpr std::string_view words = "This is a netCDF dimension but not a netCDF variable";
-    Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), reading_notes);
     std::array<char, 80> name{};
-    return H5DSget_scale_name(set.get(), name.data(), name.size()) > 0 && std::string_view(name.data()).starts_with(words);
+    return H5DSget_scale_name(set, name.data(), name.size()) > 0 && std::string_view(name.data()).starts_with(words);
 }
 
 Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) {

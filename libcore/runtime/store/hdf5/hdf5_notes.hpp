@@ -19,7 +19,7 @@ namespace tessera {
 [[nodiscard]] std::vector<GroupNotes> hdf5_groups(std::string const& path);
 
 /// Is a dataset a scale that gives a dimension a name and nothing else? Failures of HDF5 throw Hdf5Error.
-[[nodiscard]] bool is_name_only(hid_t file, std::string const& path);
+[[nodiscard]] bool is_name_only(hid_t set);
 
 /// The attributes of a file's root, as far as other formats know such.
 [[nodiscard]] std::vector<Attribute> root_attributes(std::string const& path);
