@@ -39,12 +39,19 @@ void choose_threads(Tool const& tool, Comm const& world, CopyOptions& options) {
     if (!tool.arguments.has("threads")) options.threads = processors_of_each(world);
 }
 
+/// Behind what may refuse the copy, which is then one line.
+void tell_notes(Tool const& tool, Comm const& world, std::vector<std::string> const& notes) {
+    if (world.rank() != 0) return;
+    for (std::string const& note : notes) tool.messages.note(note);
+}
+
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
     CopyJob const job = settings.job();
     auto const passes = passes_of(world, {&job, 1});
     if (!passes) return forward_error(passes);
     auto choice = plan_choice(world, job, passes->front());
     if (!choice) return forward_error(choice);
+    tell_notes(tool, world, settings.notes);
     if (world.rank() != 0) return ExitCode::Done;
     CopyTask const task = task_for(world, job, choice->chosen.ranks);
     choice->passes = pass_ways(job, task, choice->too_much ? nullptr : &choice->chosen, passes->front());
@@ -69,6 +76,7 @@ Result<ExitCode> print_file_plan(Tool const& tool, Comm const& world, FileSettin
     auto const jobs = settings.jobs();
     auto const passes = passes_of(world, jobs);
     if (!passes) return forward_error(passes);
+    tell_notes(tool, world, settings.notes);
     if (world.rank() != 0) return ExitCode::Done;
     tell_losses(tool, settings.to, settings.target->losses());
     std::vector<CopyForecast> forecasts;
@@ -97,8 +105,6 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
     choose_threads(tool, world, settings->options);
-    if (world.rank() == 0)
-        for (std::string const& note : settings->notes) tool.messages.note(note);
     if (asks_for_plan(tool)) return print_file_plan(tool, world, *settings);
     settings->options.progress = copy_progress(tool);
     StopSignals const signals;
@@ -106,6 +112,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     auto const jobs = settings->jobs();
     auto const passes = passes_of(world, jobs);
     if (!passes) return forward_error(passes);
+    tell_notes(tool, world, settings->notes);
     for (std::size_t i = 0; i < jobs.size(); ++i) explain(tool, world, settings->arrays[i], jobs[i], (*passes)[i]);
     auto const outcome = copy_arrays(world, jobs, *passes);
     if (!outcome) return forward_error(outcome);
@@ -121,8 +128,6 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
     choose_threads(tool, world, settings->options);
-    if (world.rank() == 0)
-        for (std::string const& note : settings->notes) tool.messages.note(note);
     if (asks_for_plan(tool)) return print_plan(tool, world, *settings);
     settings->options.progress = copy_progress(tool);
     StopSignals const signals;
@@ -134,6 +139,7 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     CopyJob const job = settings->job();
     auto const passes = passes_of(world, {&job, 1});
     if (!passes) return forward_error(passes);
+    tell_notes(tool, world, settings->notes);
     explain(tool, world, *settings, job, passes->front());
     auto const copied = copy_arrays(world, {&job, 1}, *passes);
     if (!copied) return forward_error(copied);

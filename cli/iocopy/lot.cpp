@@ -27,7 +27,9 @@ namespace fs = std::filesystem;
 /// No file, but what a shell would look for: a shell that finds nothing, or is told not to look, leaves it as it is.
 bool is_pattern(std::string const& source) {
     std::error_code ignored;
-    return source.find_first_of("*?[") != std::string::npos && !fs::exists(source, ignored);
+    if (source.find_first_of("*?[") == std::string::npos || fs::exists(source, ignored)) return false;
+    auto const named = split_dataset(source);
+    return named.dataset.empty() || !fs::exists(named.path, ignored); // names of datasets may have such characters
 }
 
 /// A directory that no format takes for an array: a Zarr store is one, and so is one with a manifest of local files.
