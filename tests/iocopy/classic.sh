@@ -54,6 +54,26 @@ done
 same_data old.nc old.h5 yy && same_data old.nc oldcopy.cdf yy && [ -d old.zarr/yy ] && valid oldcopy.cdf || complain 'a name with a zero at its end'
 iocopy old.h5 again.h5 >said 2>&1 && iocopy again.h5:/yy again.cdf >>said 2>&1 || complain 'netCDF-4 again'
 ncgen -4 -o old4.nc old.cdl && iocopy old4.nc old4.cdf >said 2>&1 && grep -q 'not kept: unused' said || complain 'an unused dimension of netCDF-4 is lost without a word'
+# Attributes keep their bytes from one of these files to another: zeros at their end, and texts that are no UTF-8.
+echo 'netcdf bytes { dimensions: n = 2 ; variables: short v(n) ; v:units = "Kq" ; short w(n) ; :title = "caf qq" ; data: v = 1, 2 ; w = 3, 4 ; }' >bytes.cdl
+ncgen -k nc3 -o bytes.nc bytes.cdl && LC_ALL=C sed -i 's/Kq/K\x00/; s/ qq/\xe9qq/' bytes.nc || exit 1
+iocopy bytes.nc bytescopy.cdf >said 2>&1 || complain 'iocopy bytes.nc failed'
+grep -q 'attributes of groups' said && complain 'groups are spoken of, of which there are none'
+cdfdiff bytes.nc bytescopy.cdf >said 2>&1 || complain 'cdfdiff: attributes have other bytes'
+iocopy bytes.nc:/v bytesone.cdf >said 2>&1 && cdfdiff -v v bytes.nc bytesone.cdf >said 2>&1 || complain 'cdfdiff: attributes of one variable have other bytes'
+copy bytes.nc bytes.h5
+ncdump -h bytes.h5 | grep >/dev/null 'title = "caféqq"' || complain 'a text of Latin-1 is another one'
+# A record dimension that has no records yet.
+echo 'netcdf begun { dimensions: n = 2 ; time = UNLIMITED ; variables: short v(time, n) ; short w(n) ; double time(time) ; data: w = 3, 4 ; }' >begun.cdl
+ncgen -k nc3 -o begun.nc begun.cdl || exit 1
+for target in begun.cdf begun4.nc; do
+    ranks=2 copy begun.nc $target --verify
+    ncdump -h $target | grep >/dev/null 'time = UNLIMITED ; // (0 currently)' || complain "$target has other records"
+    same_data begun.nc $target w
+done
+valid begun.cdf
+copy begun4.nc begunagain.cdf
+valid begunagain.cdf && cdfdiff begun.cdf begunagain.cdf >said 2>&1 || complain 'cdfdiff: a file without records comes back as another one'
 # From HDF5 and back, chunked there; types that are new in CDF-5.
 copy outnc3-t.h5:/t t.h5:/t --chunk 2,2,2 --deflate 1
 copy t.h5:/t again.nc:/t --as cdf2

@@ -26,7 +26,8 @@ struct AttributeNumbers {
 struct Attribute {
     std::string name;
     std::variant<std::string, std::vector<std::string>, AttributeNumbers> value;
-    friend bool operator==(Attribute const&, Attribute const&) = default;
+    std::string bytes = {}; ///< of a text, where a classic netCDF file has others: zeros at its end, Latin-1
+    friend bool operator==(Attribute const& a, Attribute const& b) { return a.name == b.name && a.value == b.value; }
 };
 
 struct ArrayNotes {

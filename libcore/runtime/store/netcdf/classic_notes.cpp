@@ -22,11 +22,13 @@ ArrayNotes notes_of(std::vector<ClassicAttribute> const& attributes) {
     ArrayNotes notes;
     for (ClassicAttribute const& each : attributes) {
         ElementType const type = *classic_type(each.type);
-        if (each.type == classic_char)
-            notes.attributes.push_back({each.name, text_of_bytes(each.values)});
-        else
+        if (each.type == classic_char) {
+            std::string const text = text_of_bytes(each.values);
+            notes.attributes.push_back({each.name, text, text == each.values ? "" : each.values});
+        } else {
             notes.attributes.push_back(
                 {each.name, AttributeNumbers{type, in_byte_order(type, std::as_bytes(std::span(each.values)), true)}});
+        }
     }
     return notes;
 }
@@ -59,8 +61,10 @@ AttributeNumbers shortened(AttributeNumbers numbers) {
 }
 
 std::optional<ClassicAttribute> classic_attribute(Attribute const& attribute, bool of_cdf5) {
-    if (auto const* const text = std::get_if<std::string>(&attribute.value))
-        return ClassicAttribute{attribute.name, classic_char, std::ssize(*text), *text};
+    if (auto const* const text = std::get_if<std::string>(&attribute.value)) {
+        std::string const& bytes = attribute.bytes.empty() ? *text : attribute.bytes;
+        return ClassicAttribute{attribute.name, classic_char, std::ssize(bytes), bytes};
+    }
     auto const* const numbers = std::get_if<AttributeNumbers>(&attribute.value);
     if (numbers == nullptr) return std::nullopt;
     bool const keeps = attribute.name == fill_attribute || (of_cdf5 && classic_number(numbers->type));

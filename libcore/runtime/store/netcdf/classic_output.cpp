@@ -61,8 +61,9 @@ class ClassicOutput final : public SingleOutput {
         file.write(0, std::as_bytes(std::span(header)));
         Index end = std::ssize(header);
         for (ClassicVariable const& variable : header_.variables) {
-            Index const behind = classic_end(header_, variable);
             bool const record = is_record(header_, variable);
+            if (record && header_.records == 0) continue; // where its records would begin the file has ended
+            Index const behind = classic_end(header_, variable);
             std::string const padding = record ? "" : fill_bytes(variable.type, ceil_div(behind, boundary) * boundary - behind);
             file.resize(std::max(end, behind));
             file.write(behind, std::as_bytes(std::span(padding)));
@@ -134,8 +135,9 @@ bool counts_records(std::vector<NewArray> const& arrays, std::string const& dim)
 Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vector<std::string>& lost) {
     if (array.chunk || array.filters.any())
         return fail("classic netCDF files have no chunks and no filters; netCDF-4's (.nc, .h5) do");
-    if (std::ranges::find(array.extents, 0) != array.extents.end())
-        return fail("classic netCDF files have no dimensions of length 0");
+    for (std::size_t d = 0; d < array.extents.size(); ++d)
+        if (array.extents[d] == 0 && (array.grows.empty() || !array.grows[d])) // no records are a number of records
+            return fail("classic netCDF files have no dimensions of length 0, but for one without an end");
     auto const type = classic_number(array.type);
     if (!type) return fail(fmt::format("classic netCDF files cannot hold elements of type {}", array.type.name));
     std::string const name = variable_name(array);
@@ -147,7 +149,8 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     for (std::size_t i = 0; i < dims; ++i) {
         std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
         bool const records = !array.grows.empty() && array.grows[d];
-        if (records && header.records > 0 && header.records != array.extents[d])
+        bool const counted = std::ranges::find(header.dims, Index{0}, &ClassicDim::length) != header.dims.end();
+        if (records && counted && header.records != array.extents[d])
             return fail(
                 fmt::format("the variables have different numbers of records: {} and {}", header.records, array.extents[d]));
         if (records) header.records = array.extents[d];
