@@ -13,10 +13,13 @@
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <optional>
+#include <ranges>
+#include <string_view>
 #include <utility>
 
 namespace tessera {
@@ -182,6 +185,30 @@ Result<int> version_for(OutputPlace const& place, NewArray const& array) {
     return version;
 }
 
+/// Each name on the way to the array becomes a directory beside a store's own files; the checksum's name is a little longer.
+Result<void> check_names(std::string const& dataset, int version) {
+    constexpr std::size_t longest = 250;
+    constexpr std::array<std::string_view, 5> taken{".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"};
+    for (auto const part : std::views::split(dataset, '/')) {
+        std::string const name(part.begin(), part.end());
+        if (name.empty()) continue;
+        bool const only_dots = name.find_first_not_of('.') == std::string::npos;
+        if (only_dots || std::ranges::find(taken, name) != taken.end() || (version > 2 && name.starts_with("__")))
+            return fail(fmt::format("nothing can be called '{}' in a Zarr store of version {}; say TARGET:/NAME", name, version));
+        if (name.size() > longest)
+            return fail(fmt::format("the name '{}...' has {} bytes; in a Zarr store it can have {}; say TARGET:/NAME",
+                                    name.substr(0, 20), name.size(), longest));
+    }
+    return {};
+}
+
+/// Of a single array in a store: "group/A".
+std::string inside_store(std::string const& path) {
+    constexpr std::string_view ending = ".zarr/";
+    std::size_t const store = path.find(ending);
+    return store == std::string::npos ? "" : path.substr(store + ending.size());
+}
+
 /// A single array has nothing beside it; a store that is there has its own attributes.
 std::vector<std::string> not_kept(OutputPlace const& place, std::vector<NewArray>& arrays) {
     NewArray& array = arrays.front();
@@ -228,6 +255,8 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
     for (NewArray const& array : arrays) {
         if (array.like && array.like->all)
             return fail("--all copies the other objects of an HDF5 file; Zarr stores are directories");
+        if (auto const fits = check_names(inside_store(place.path) + array.dataset, *version); !fits)
+            return tl::unexpected(error_of(array, arrays, fits.error()));
         std::string const name = fs::path(zarr_path(place.path, array.dataset)).stem().string();
         auto one = new_zarr(array, *version, name);
         if (!one) return tl::unexpected(error_of(array, arrays, one.error()));
