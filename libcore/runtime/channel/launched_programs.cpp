@@ -3,8 +3,8 @@
 #include "libcore/runtime/channel/launched_programs.hpp"
 
 #include "libcore/runtime/channel/detail/patient_poll.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,12 +28,6 @@ int own_program() {
     return found != 0 ? *number : 0;
 }
 
-/// What every rank says at the beginning.
-struct Presence {
-    int program = 0;
-    int text_length = 0;
-};
-
 /// Waits for a collective call that some rank may never make.
 bool in_time(MPI_Request& request, std::chrono::steady_clock::time_point deadline) {
     return poll_until(deadline, [&request] {
@@ -49,32 +43,19 @@ tl::unexpected<Error> somebody_is_missing(std::chrono::milliseconds patience) {
 }
 
 struct Present {
-    std::vector<Presence> ranks;
+    std::vector<int> programs;      // by rank
     std::vector<std::string> texts; // by rank
 };
 
 Result<Present> everybody(std::string const& text, std::chrono::milliseconds patience) {
     auto const deadline = std::chrono::steady_clock::now() + patience;
     Comm const world = Comm::world();
-    Presence const mine{own_program(), narrow<int>(text.size())};
-    Present present;
-    present.ranks.resize(as_size(world.size()));
+    int const mine = own_program();
+    Present present{std::vector<int>(as_size(world.size())), {}};
     MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Iallgather(&mine, 2, MPI_INT, present.ranks.data(), 2, MPI_INT, MPI_COMM_WORLD, &request), "MPI_Iallgather");
+    check_mpi(MPI_Iallgather(&mine, 1, MPI_INT, present.programs.data(), 1, MPI_INT, MPI_COMM_WORLD, &request), "MPI_Iallgather");
     if (!in_time(request, deadline)) return somebody_is_missing(patience);
-    std::vector<int> lengths, places;
-    int length = 0;
-    for (Presence const& each : present.ranks) {
-        lengths.push_back(each.text_length);
-        places.push_back(length);
-        length += each.text_length;
-    }
-    std::string all(as_size(length), '\0');
-    check_mpi(MPI_Allgatherv(text.data(), mine.text_length, MPI_CHAR, all.data(), lengths.data(), places.data(), MPI_CHAR,
-                             MPI_COMM_WORLD),
-              "MPI_Allgatherv");
-    for (std::size_t rank = 0; rank < lengths.size(); ++rank)
-        present.texts.push_back(all.substr(as_size(places[rank]), as_size(lengths[rank])));
+    present.texts = texts_of_all(world, text);
     return present;
 }
 
@@ -84,8 +65,8 @@ using ProgramsByChannel = std::map<std::string, std::array<std::vector<Rank>, 2>
 ProgramsByChannel ends_of(Present const& present) {
     ProgramsByChannel ends;
     std::set<int> seen;
-    for (std::size_t rank = 0; rank < present.ranks.size(); ++rank) {
-        if (!seen.insert(present.ranks[rank].program).second) continue;
+    for (std::size_t rank = 0; rank < present.programs.size(); ++rank) {
+        if (!seen.insert(present.programs[rank]).second) continue;
         auto const json = nlohmann::json::parse(present.texts[rank]);
         for (std::size_t way = 0; way < 2; ++way)
             for (std::string const name : json.at(way)) ends[name][way].push_back(static_cast<Rank>(rank));
@@ -110,9 +91,9 @@ Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::
     }
     std::set<int> programs;
     std::vector<Rank> own;
-    for (std::size_t rank = 0; rank < present->ranks.size(); ++rank) {
-        programs.insert(present->ranks[rank].program);
-        if (present->ranks[rank].program == own_program()) own.push_back(static_cast<Rank>(rank));
+    for (std::size_t rank = 0; rank < present->programs.size(); ++rank) {
+        programs.insert(present->programs[rank]);
+        if (present->programs[rank] == own_program()) own.push_back(static_cast<Rank>(rank));
     }
     return LaunchedPrograms(Comm::of_group(MPI_COMM_WORLD, own, program_tag), static_cast<int>(programs.size()),
                             std::move(channels));

@@ -3,16 +3,12 @@
 #include "libcore/runtime/file_copy/damage_list.hpp"
 
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
-#include <mpi.h>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -59,7 +55,6 @@ class DamageParser {
   public:
     explicit DamageParser(std::string_view text) : text_(text) {}
 
-    [[nodiscard]] bool at_end() const { return text_.empty(); }
     DamageList next() {
         DamageList list{{}, number()};
         list.found.resize(as_size(number()));
@@ -99,19 +94,6 @@ class DamageParser {
     std::string_view text_;
 };
 
-/// All ranks' texts one behind the other, on every rank.
-std::string concatenated(Comm const& comm, std::string const& mine) {
-    int const length = narrow<int>(mine.size());
-    std::vector<int> lengths(as_size(comm.size()));
-    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
-    std::vector<int> begins(lengths.size());
-    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
-    std::string all(as_size(begins.back() + lengths.back()), '\0');
-    check_mpi(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, comm.handle()),
-              "MPI_Allgatherv");
-    return all;
-}
-
 std::string region_text(Damage const& damage) {
     bool const c = damage.order == StorageOrder::C;
     std::vector<std::string> ranges;
@@ -136,9 +118,8 @@ DamageList damage_of_all(Comm const& comm, std::vector<Damage> const& mine, std:
         damage.array = array;
         damage.order = c ? StorageOrder::C : StorageOrder::Fortran;
     }
-    std::string const texts = concatenated(comm, DamageWriter()(list));
     DamageList all;
-    for (DamageParser parser(texts); !parser.at_end();) all.add(parser.next());
+    for (std::string const& text : texts_of_all(comm, DamageWriter()(list))) all.add(DamageParser(text).next());
     return all;
 }
 

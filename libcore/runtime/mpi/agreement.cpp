@@ -8,6 +8,7 @@
 #include <array>
 #include <mpi.h>
 #include <new>
+#include <numeric>
 #include <utility>
 
 namespace tessera {
@@ -76,6 +77,21 @@ std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
     text.resize(as_size(length));
     check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
     return text;
+}
+
+std::vector<std::string> texts_of_all(Comm const& comm, std::string const& mine) {
+    int const length = narrow<int>(mine.size());
+    std::vector<int> lengths(as_size(comm.size()));
+    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
+    std::vector<int> begins(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
+    std::string all(as_size(begins.back() + lengths.back()), '\0');
+    check_mpi(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, comm.handle()),
+              "MPI_Allgatherv");
+    std::vector<std::string> texts;
+    for (std::size_t rank = 0; rank < lengths.size(); ++rank)
+        texts.push_back(all.substr(as_size(begins[rank]), as_size(lengths[rank])));
+    return texts;
 }
 
 void DeferredFailure::attempt(std::function<void()> const& work) {

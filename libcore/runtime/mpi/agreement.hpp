@@ -9,6 +9,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -46,5 +47,7 @@ class DeferredFailure {
 
 /// `root`'s text, on every rank. Collective.
 [[nodiscard]] std::string broadcast_text(Comm const& comm, Rank root, std::string text);
+/// Every rank's text, by rank, on every rank. Collective.
+[[nodiscard]] std::vector<std::string> texts_of_all(Comm const& comm, std::string const& mine);
 
 } // namespace tessera
