@@ -21,6 +21,13 @@ void tell(char const* call, ssize_t result) {
         std::printf("%s %zd\n", call, result);
 }
 
+/// The same of bytes that were written as zeros: "pread spoilt 5" where one of them is none. They are zeros afterwards.
+void tell_read(char const* call, ssize_t result, std::span<char> data) {
+    bool const spoilt = std::ranges::any_of(data, [](char byte) { return byte != 0; });
+    std::ranges::fill(data, '\0');
+    tell(spoilt ? (std::string(call) + " spoilt").c_str() : call, result);
+}
+
 } // namespace
 
 /// probe FILE: writes 24 bytes in 3 requests and reads 20 in 3; between them it syncs once.
@@ -36,8 +43,8 @@ int main(int argc, char** argv) {
     tell("pwritev", pwritev(file, pieces.data(), 2, 18));
     fsync(file);
     lseek(file, 0, SEEK_SET);
-    tell("read", read(file, data.data(), 8));
-    tell("pread", pread(file, data.data(), 6, 8));
-    tell("preadv", preadv(file, pieces.data(), 2, 14));
+    tell_read("read", read(file, data.data(), 8), data);
+    tell_read("pread", pread(file, data.data(), 6, 8), data);
+    tell_read("preadv", preadv(file, pieces.data(), 2, 14), data);
     return close(file);
 }
