@@ -83,6 +83,7 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     else
         made.array.fill = in_byte_order(array.type, array.beside.notes.fill, array.big_endian);
     made.array.dim_names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
+    for (std::string& each : made.array.dim_names) each = text_of_bytes(each); // JSON has UTF-8 only
     made.attributes = original ? original->attributes : zarr_attributes(array.beside.notes, array.type, version);
     std::vector<std::string> unlimited;
     for (std::size_t d = 0; d < array.grows.size(); ++d)

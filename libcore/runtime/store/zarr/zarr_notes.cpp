@@ -146,8 +146,9 @@ ZarrJson object_of(std::vector<Attribute> const& attributes) {
         ZarrJson const json = numbers != nullptr ? json_of(*numbers)
                               : text != nullptr  ? ZarrJson(*text)
                                                  : ZarrJson(std::get<std::vector<std::string>>(each.value));
-        object[each.name] = json;
-        if (std::string const type = unsaid_type(each, json); !type.empty()) types[each.name] = type;
+        std::string const name = text_of_bytes(each.name); // JSON has UTF-8 only
+        object[name] = json;
+        if (std::string const type = unsaid_type(each, json); !type.empty()) types[name] = type;
     }
     if (!types.empty()) object[types_key] = ZarrJson{{"types", types}};
     return object;
