@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Files that are damaged, or that nearly nobody makes, are copied right or refused in one line, with nothing left:
 strange_files.py BINDIR FOLDER"""
+import ctypes
 import os
 import shutil
 import sys
 
 import h5py
 import numpy as np
+from h5py import h5f, h5p
 
 from told_by import Told
 
@@ -81,6 +83,17 @@ with h5py.File('out/vast.h5') as f:
     told.check(f['wide'][2**20 - 1, 5] == 1 and f['never'][2**40 - 1] == 7, 'elements of a vast set are others')
 told.check(os.stat('out/vast.h5').st_size < 2**20, 'elements were written that nobody has written')
 
+# A file whose trees of chunks would have the least nodes there are, and which has indices of another kind.
+creation, access = h5p.create(h5p.FILE_CREATE), h5p.create(h5p.FILE_ACCESS)
+with open('/proc/self/maps') as maps: # h5py's own HDF5
+    loaded = next(line.split()[-1] for line in maps if '/libhdf5_serial.so' in line or '/libhdf5.so' in line)
+assert ctypes.CDLL(loaded).H5Pset_istore_k(ctypes.c_int64(creation.id), ctypes.c_uint(1)) >= 0
+access.set_libver_bounds(h5f.LIBVER_LATEST, h5f.LIBVER_LATEST)
+with h5py.File(h5f.create(b'narrow.h5', fcpl=creation, fapl=access)) as f:
+    f.create_dataset('A', data=np.arange(500).reshape(1, 500), chunks=(1, 1), maxshape=(1, None))
+told.copies(1, 'narrow.h5', 'out/narrow.h5')
+told.same_sets('narrow.h5', 'out/narrow.h5')
+
 # What is lost of a type is told; names of datasets may look like patterns; a note does not stand before a refusal.
 with h5py.File('tags.h5', 'w') as f:
     f.create_dataset('dates', data=np.array(['2020-01-01', '2021-02-03'], 'M8[s]').astype(h5py.opaque_dtype('M8[s]')))
@@ -108,5 +121,13 @@ told.copies(1, f"names.h5:/{'x' * 250}", 'out/n.zarr')
 told.copies(1, 'names.h5:/__v', 'out/n.zarr')
 told.copies(1, 'names.h5', 'out/names.h5')
 told.check(sorted(os.listdir('.')) == sorted(['out', *(name for name in os.listdir('.') if name.endswith('.h5'))]), 'files lie about')
+
+# Names in Latin-1.
+with h5py.File('latin.h5', 'w') as f:
+    f.create_dataset(b'\xe9t\xe9', data=np.arange(3)).attrs[b'\xe8'] = 5
+for edition, file in ('zarr2', '.zattrs'), ('zarr3', 'zarr.json'):
+    told.copies(1, 'latin.h5', 'out/l.zarr', '--as', edition)
+    texts = [open(os.path.join(at, file), encoding='utf-8').read() for at, _, names in os.walk('out') if file in names]
+    told.check(any('\\u00e8' in text or '\u00e8' in text for text in texts), 'an attribute in Latin-1 is lost')
 
 told.end('strange files were copied right or refused')

@@ -34,6 +34,17 @@ Sizes sizes_of(hid_t set, std::string const& doing) {
     return sizes;
 }
 
+/// HDF5 gives up on trees of chunks that grow too deep, as they do of nodes with very few chunks. Files that say so have other
+/// indices.
+void lengthen_chunk_lists(hid_t file_settings, std::string const& doing) {
+    Hdf5Handle const usual(H5Pcreate(H5P_FILE_CREATE), doing);
+    unsigned half_of_usual = 0;
+    unsigned half = 0;
+    check_hdf5(H5Pget_istore_k(usual.get(), &half_of_usual), doing);
+    check_hdf5(H5Pget_istore_k(file_settings, &half), doing);
+    if (half < half_of_usual) check_hdf5(H5Pset_istore_k(file_settings, half_of_usual), doing);
+}
+
 } // namespace
 
 Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing)
@@ -48,6 +59,7 @@ Hdf5Handle Hdf5NewSet::file_settings() const {
     if (!array_.like) return new_file_settings();
     Hdf5Handle settings(H5Fget_create_plist(old_file_.get()), doing_);
     if (!array_.like->all) check_hdf5(H5Pset_userblock(settings.get(), 0), doing_);
+    lengthen_chunk_lists(settings.get(), doing_);
     keep_order_of_root(old_file_.get(), settings.get());
     return settings;
 }
