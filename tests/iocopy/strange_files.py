@@ -122,9 +122,20 @@ told.copies(1, 'names.h5:/__v', 'out/n.zarr')
 told.copies(1, 'names.h5', 'out/names.h5')
 told.check(sorted(os.listdir('.')) == sorted(['out', *(name for name in os.listdir('.') if name.endswith('.h5'))]), 'files lie about')
 
+with h5py.File('group.h5', 'w') as f:
+    f.create_group('../zarr.json').attrs['outside'] = 1
+    f['A'], f['B'] = np.arange(3), np.arange(4)
+told.copies(1, 'group.h5', 'out/n.zarr')
+told.says("the group '/..', which a store has no name for")
+told.check('.zgroup' not in os.listdir('out'), 'a group lies outside its store')
+
 # Names in Latin-1.
 with h5py.File('latin.h5', 'w') as f:
-    f.create_dataset(b'\xe9t\xe9', data=np.arange(3)).attrs[b'\xe8'] = 5
+    f.create_dataset('A', data=np.arange(3)).attrs[b'\xe8'] = 5
+with h5py.File('name.h5', 'w') as f:
+    f[b'\xe9t\xe9'] = np.arange(3)
+told.refuses('is no UTF-8, as names in a Zarr store are', 1, 'name.h5', 'out/l.zarr')
+told.copies(1, 'name.h5', 'out/l.zarr:/summer')
 for edition, file in ('zarr2', '.zattrs'), ('zarr3', 'zarr.json'):
     told.copies(1, 'latin.h5', 'out/l.zarr', '--as', edition)
     texts = [open(os.path.join(at, file), encoding='utf-8').read() for at, _, names in os.walk('out') if file in names]

@@ -28,6 +28,25 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Each name on the way to the array becomes a directory beside a store's own files; the checksum's name is a little longer.
+Result<void> check_names(std::string const& dataset, int version) {
+    constexpr std::size_t longest = 250;
+    constexpr std::array<std::string_view, 5> taken{".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"};
+    for (auto const part : std::views::split(dataset, '/')) {
+        std::string const name(part.begin(), part.end());
+        if (name.empty()) continue;
+        bool const only_dots = name.find_first_not_of('.') == std::string::npos;
+        if (only_dots || std::ranges::find(taken, name) != taken.end() || (version > 2 && name.starts_with("__")))
+            return fail(fmt::format("nothing can be called '{}' in a Zarr store of version {}; say TARGET:/NAME", name, version));
+        if (std::string const text = text_of_bytes(name); text != name)
+            return fail(fmt::format("the name '{}' is no UTF-8, as names in a Zarr store are; say TARGET:/NAME", text));
+        if (name.size() > longest)
+            return fail(fmt::format("the name '{}...' has {} bytes; in a Zarr store it can have {}; say TARGET:/NAME",
+                                    name.substr(0, 20), name.size(), longest));
+    }
+    return {};
+}
+
 /// Everything lies in a directory under a provisional name. Metadata are written last, so that it is no store before it is whole.
 class ZarrOutput final : public OutputFile {
   public:
@@ -63,6 +82,11 @@ class ZarrOutput final : public OutputFile {
     }
 
     void keep_groups(std::vector<GroupNotes> groups) override {
+        std::erase_if(groups, [&](GroupNotes const& group) {
+            if (check_names(group.path, made_.front().array.version)) return false;
+            lose({fmt::format("the group '{}', which a store has no name for", group.path)});
+            return true;
+        });
         groups_ = std::move(groups);
         if (is_of_zarr()) return;
         for (GroupNotes& group : groups_) lose(std::move(group.only_here));
@@ -183,23 +207,6 @@ Result<int> version_for(OutputPlace const& place, NewArray const& array) {
     if (array.edition.empty() && !array.shard) return version;
     if (version != (asks_third ? 3 : 2)) return fail(fmt::format("'{}' is a Zarr store of version {}", *around, version));
     return version;
-}
-
-/// Each name on the way to the array becomes a directory beside a store's own files; the checksum's name is a little longer.
-Result<void> check_names(std::string const& dataset, int version) {
-    constexpr std::size_t longest = 250;
-    constexpr std::array<std::string_view, 5> taken{".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"};
-    for (auto const part : std::views::split(dataset, '/')) {
-        std::string const name(part.begin(), part.end());
-        if (name.empty()) continue;
-        bool const only_dots = name.find_first_not_of('.') == std::string::npos;
-        if (only_dots || std::ranges::find(taken, name) != taken.end() || (version > 2 && name.starts_with("__")))
-            return fail(fmt::format("nothing can be called '{}' in a Zarr store of version {}; say TARGET:/NAME", name, version));
-        if (name.size() > longest)
-            return fail(fmt::format("the name '{}...' has {} bytes; in a Zarr store it can have {}; say TARGET:/NAME",
-                                    name.substr(0, 20), name.size(), longest));
-    }
-    return {};
 }
 
 /// Of a single array in a store: "group/A".
