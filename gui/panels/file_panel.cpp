@@ -52,21 +52,27 @@ Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& f
 } // namespace
 
 FilePanel::FilePanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::File, parent), line_(new QComboBox), method_(new QComboBox), summary_(new QLabel) {
+    : ScenePanel(session, View::File, parent), line_(new QComboBox), method_(new QComboBox),
+      allSteps_(new QCheckBox(tr("All steps together"))), summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
+    createPlayer();
+    stack({createChoices(), summary_, canvas()}, canvas());
+    connect(canvas(), &SceneCanvas::clicked, this, &FilePanel::clicked);
+    canvas()->installEventFilter(this);
+    listen();
+}
+
+void FilePanel::createPlayer() {
     auto* const player =
-        new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all together")});
+        new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all together")}, this);
     setPlayer(player);
+    player->hide(); // the clock is in the bar above
     connect(player, &Player::moved, this, [this](double position) {
         if (position > 0) return this->session().goTo(static_cast<int>(position) - 1);
         choose([](FileChoice& choice) { choice.phase.reset(); });
     });
-    stack({createChoices(), summary_, player, canvas()}, canvas());
-    connect(canvas(), &SceneCanvas::clicked, this, &FilePanel::clicked);
-    canvas()->installEventFilter(this);
-    listen();
 }
 
 QWidget* FilePanel::createChoices() {
@@ -86,7 +92,12 @@ QWidget* FilePanel::createChoices() {
         Method const& method = methods[as_size(place)];
         choose([&method](FileChoice& choice) { choice = {choice.line, method.access, method.domains, std::nullopt}; });
     });
-    return rowOf({line_, new QLabel(tr("Method")), method_}, line_);
+    allSteps_->setToolTip(tr("What the whole access does"));
+    connect(allSteps_, &QCheckBox::toggled, this, [this](bool all) {
+        if (!all) return this->session().goTo(this->session().selection().step);
+        choose([](FileChoice& choice) { choice.phase.reset(); });
+    });
+    return rowOf({line_, new QLabel(tr("Method")), method_, allSteps_}, line_);
 }
 
 template <class Change>
@@ -118,6 +129,8 @@ void FilePanel::showSelection() {
     FileChoice const& choice = session().selection().file;
     QSignalBlocker const quiet(method_);
     QSignalBlocker const quietLine(line_);
+    QSignalBlocker const quietSteps(allSteps_);
+    allSteps_->setChecked(!choice.phase);
     auto const same = [&](Method const& each) { return each.access == choice.access && each.domains == choice.domains; };
     method_->setCurrentIndex(static_cast<int>(std::ranges::find_if(methods, same) - methods.begin()));
     if (choice.line < line_->count()) line_->setCurrentIndex(choice.line);

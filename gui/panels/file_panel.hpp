@@ -5,6 +5,7 @@
 #include "gui/panels/view_panel.hpp"
 #include "gui/session/file_access.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 
 namespace tessera::gui {
@@ -21,6 +22,7 @@ class FilePanel final : public ScenePanel {
 
   private:
     QWidget* createChoices();
+    void createPlayer();
     void showJob() override;
     void showSchedule() override { showJob(); } // the machine may be another
     void showSelection() override;
@@ -38,6 +40,7 @@ class FilePanel final : public ScenePanel {
 
     QComboBox* line_;
     QComboBox* method_;
+    QCheckBox* allSteps_;
     QLabel* summary_;
     FileAccessPointer access_;
     FileChoice shown_; ///< what access_ was made for, and the phase that is drawn

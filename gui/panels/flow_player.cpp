@@ -4,6 +4,7 @@
 
 #include "gui/models/numbers.hpp"
 
+#include <QLayout>
 #include <algorithm>
 
 namespace tessera::gui {
@@ -20,15 +21,14 @@ FlowSlice sliceOf(OwnershipSight const& sight) {
 FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source, OwnershipCanvas* target, QWidget* parent)
     : Player(Pace::Frames,
              {tr("Data flow"), tr("Watch the data go from its old owners to its new ones"), tr("Moment of the data flow")}, parent),
-      session_(session), source_(source), target_(target), overlay_(new FlowOverlay(over, source, target)) {
-    setContentsMargins(4, 0, 4, 2);
+      session_(session), source_(source), target_(target), overlay_(new FlowOverlay(over, source, target)),
+      closing_(new QToolButton) {
     setToolTip(tr("A rectangle has the colour of its old owner and a frame in the colour of its new one."));
-    auto* const closing = new QToolButton;
-    closing->setText(QStringLiteral("\u2715"));
-    closing->setToolTip(tr("End the data flow (Esc)"));
-    closing->setAccessibleName(tr("End the data flow"));
-    addControl(closing);
-    connect(closing, &QToolButton::clicked, this, &FlowPlayer::close);
+    closing_->setText(QStringLiteral("\u2715"));
+    closing_->setToolTip(tr("End the data flow (Esc)"));
+    closing_->setAccessibleName(tr("End the data flow"));
+    layout()->addWidget(closing_);
+    connect(closing_, &QToolButton::clicked, this, &FlowPlayer::close);
     connect(this, &Player::moved, this, &FlowPlayer::showMoment);
     for (OwnershipCanvas* canvas : {source, target}) connect(canvas, &OwnershipCanvas::windowChanged, this, &FlowPlayer::refresh);
     connect(&session, &Session::selectionChanged, this, &FlowPlayer::followSelection);
@@ -36,6 +36,7 @@ FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source,
         if (!isOpen()) return;
         order();
         refresh();
+        showControls(!isOnClock());
     });
     close();
 }
@@ -60,13 +61,17 @@ void FlowPlayer::open() {
     overlay_->setGeometry(overlay_->parentWidget()->rect());
     overlay_->show();
     overlay_->raise();
-    showControls(true);
+    showControls(!isOnClock()); // else those of the clock are enough
+    showWords(true);
+    closing_->show();
 }
 
 void FlowPlayer::close() {
     if (isOpen()) pause();
     overlay_->hide();
     showControls(false);
+    showWords(false);
+    closing_->hide();
 }
 
 void FlowPlayer::order() {
@@ -110,7 +115,6 @@ void FlowPlayer::showMoment() {
     followStep();
 }
 
-/// All at once, or among very many ranks, it has steps of its own.
 bool FlowPlayer::isOnClock() const {
     SchedulePointer const sited = session_.schedule();
     return sited && overlay_->flow().steps == sited->schedule->steps() && sited->schedule->size() <= mostLinkedRanks;

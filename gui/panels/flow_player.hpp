@@ -22,6 +22,8 @@ class FlowPlayer final : public Player {
     void close();
     void refresh(); ///< the pictures look at something else, or the messages go in another order
     [[nodiscard]] bool isOpen() const { return !overlay_->isHidden(); }
+    /// All at once, or among very many ranks, it has steps of its own.
+    [[nodiscard]] bool isOnClock() const override;
     [[nodiscard]] FlowOverlay const* overlay() const { return overlay_; }
 
   private:
@@ -32,7 +34,6 @@ class FlowPlayer final : public Player {
     void showMoment();
     void followStep();
     void followSelection(); ///< the clock was moved elsewhere
-    [[nodiscard]] bool isOnClock() const;
     [[nodiscard]] QString momentText() const;
     [[nodiscard]] int step() const;
 
@@ -43,6 +44,7 @@ class FlowPlayer final : public Player {
     std::vector<Message> messages_;
     MessageSteps steps_;
     FlowOverlay* overlay_;
+    QToolButton* closing_;
 };
 
 } // namespace tessera::gui

@@ -20,7 +20,7 @@ constexpr QSize thumbnailSize(64, 48);
 constexpr double thumbnailMargin = 5;
 constexpr double nodeRadius = 2.2;
 constexpr double openEnd = 5;      // of a link that comes back
-constexpr int leastShownText = 11; // letters
+constexpr int leastShownText = 18; // letters
 
 /// A kind of network, small enough for its picture to be understood.
 struct NetworkKind {

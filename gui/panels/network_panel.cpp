@@ -21,7 +21,8 @@ NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
       besideCanvas_(new SceneCanvas), pictures_(new QSplitter(Qt::Horizontal)), links_(new LinksModel(this)),
       table_(new TableView(tr("links"))), traffic_(new QLabel) {
     auto* const pictures = createPictures();
-    stack({createChoices(), createPlayer(), pictures}, pictures);
+    createPlayer();
+    stack({createChoices(), pictures}, pictures);
     setTabOrderOf({canvas(), besideCanvas_, table_});
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NetworkPanel::selectLink);
     connect(canvas(), &SceneCanvas::clicked, this, &NetworkPanel::clicked);
@@ -48,16 +49,16 @@ QWidget* NetworkPanel::createChoices() {
 
 /// The clock of the schedule and of the data flow: all stand at the step that is selected. Between steps the messages are on their
 /// way.
-Player* NetworkPanel::createPlayer() {
+void NetworkPanel::createPlayer() {
     auto* const player =
-        new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")});
+        new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
     connect(player, &Player::moved, this, &NetworkPanel::play);
     connect(player, &Player::paused, this, [this] {
         select(this->player()->position());
         redraw(); // the frame drawn last may be a little beside the percentage chosen
     });
     setPlayer(player);
-    return player;
+    player->hide(); // the clock is in the bar above
 }
 
 /// Of the schedule, from 0; at its end the last one.

@@ -32,7 +32,7 @@ class NetworkPanel final : public ScenePanel {
   private:
     QWidget* createChoices();
     QWidget* createPictures();
-    Player* createPlayer();
+    void createPlayer();
     void showSchedule() override;
     void showSelection() override;
     void showMoment();

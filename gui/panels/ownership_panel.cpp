@@ -3,6 +3,7 @@
 #include "gui/panels/ownership_panel.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
 #include "libcore/report/owner_report.hpp"
 #include "libcore/scene/palette.hpp"
@@ -58,12 +59,12 @@ std::optional<Rank> ownerOf(RedistPlan const& plan, Selection::Side side, Extent
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
-    : ViewPanel(session, View::Ownership, parent), drag_(session), states_(new StateStrip), arrays_(new QComboBox),
-      rowDim_(new QComboBox), columnDim_(new QComboBox), sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)),
-      source_(new OwnershipCanvas), target_(new OwnershipCanvas), explanation_(new QPlainTextEdit) {
+    : ViewPanel(session, View::Ownership, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox),
+      columnDim_(new QComboBox), sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas),
+      target_(new OwnershipCanvas), explanation_(new QPlainTextEdit) {
     createExplanation();
     auto* const pictures = createPictures();
-    stack({states_, createChoices(), sliders_, flowPlayer_, pictures}, pictures);
+    stack({createChoices(), sliders_, pictures}, pictures);
     layout()->setContentsMargins(0, 0, 0, 0);
     orderTabs();
     connectPictures();
@@ -74,13 +75,23 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
 QWidget* OwnershipPanel::createChoices() {
     sliderRows_->setContentsMargins(4, 0, 4, 0);
     for (QComboBox* const box : {arrays_, rowDim_, columnDim_}) box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(states_, &StateStrip::chosen, this, [this](std::size_t transition) { this->session().lookAt(transition); });
+    arrays_->setAccessibleName(tr("Array"));
+    rowDim_->setAccessibleName(tr("Dimension drawn down"));
+    columnDim_->setAccessibleName(tr("Dimension drawn across"));
     connect(arrays_, &QComboBox::activated, this, &OwnershipPanel::lookAt);
     connect(rowDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
     connect(columnDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
-    auto* const row =
-        rowOf({new QLabel(tr("Array")), arrays_, new QLabel(tr("Down")), rowDim_, new QLabel(tr("Across")), columnDim_}, nullptr);
-    row->layout()->setContentsMargins(4, 2, 4, 2);
+    // Never cut off: a narrow panel has them in two lines.
+    auto* const row = new QWidget;
+    auto* const lines = new WrapLayout(row);
+    lines->setContentsMargins(4, 2, 4, 2);
+    for (auto const& [words, box] :
+         {std::pair(tr("Array"), arrays_), std::pair(tr("Down"), rowDim_), std::pair(tr("Across"), columnDim_)}) {
+        QWidget* const labelled = rowOf({new QLabel(words), box}, nullptr);
+        labelled->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+        lines->addWidget(labelled);
+    }
+    lines->addWidget(flowPlayer_);
     return row;
 }
 
@@ -175,7 +186,6 @@ void OwnershipPanel::showPlan() {
     target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
     target_->setVisible(!still);
     flowPlayer_->setPlan(still ? nullptr : looked);
-    states_->show(*shown_);
     showGhosts();
     fillArrays();
     fillAxes();

@@ -5,7 +5,6 @@
 #include "gui/canvas/ownership_canvas.hpp"
 #include "gui/panels/flow_player.hpp"
 #include "gui/panels/mapping_drag.hpp"
-#include "gui/panels/state_strip.hpp"
 #include "gui/panels/view_panel.hpp"
 
 #include <QComboBox>
@@ -21,7 +20,6 @@ class OwnershipPanel final : public ViewPanel {
     [[nodiscard]] OwnershipCanvas* source() { return source_; }
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
     [[nodiscard]] FlowPlayer* flowPlayer() { return flowPlayer_; }
-    [[nodiscard]] StateStrip* states() { return states_; }
     [[nodiscard]] QWidget* entrance() override { return source_; }
     [[nodiscard]] QString explanation() const { return explanation_->toPlainText(); }
 
@@ -55,7 +53,6 @@ class OwnershipPanel final : public ViewPanel {
 
     DerivedPointer shown_;
     MappingDrag drag_;
-    StateStrip* states_;
     QComboBox* arrays_;
     QComboBox* rowDim_;
     QComboBox* columnDim_;

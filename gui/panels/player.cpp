@@ -6,6 +6,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -39,7 +40,7 @@ Player::Player(Pace pace, Names names, QWidget* parent)
     addControl(slider_);
     row_->setStretchFactor(slider_, 1);
     addButton(QStringLiteral(">"), tr("Next step (.)"), 1);
-    addControl(words_);
+    row_->insertWidget(row_->count() - 1, words_);
     clock_.setInterval(pace == Pace::Steps ? stepMs : frameMs);
     clock_.setTimerType(pace == Pace::Steps ? Qt::CoarseTimer : Qt::PreciseTimer);
     connect(playButton_, &QToolButton::clicked, this, &Player::play);
@@ -74,8 +75,9 @@ double Player::scale() const {
 }
 
 void Player::setEnd(double end) {
-    end_ = end;
+    bool const isOther = std::exchange(end_, end) != end;
     setPosition(position_);
+    if (isOther) emit endChanged();
 }
 
 void Player::setPosition(double position) {
@@ -126,6 +128,10 @@ void Player::pause() {
 void Player::play() {
     if (isPlaying()) return pause();
     if (!makeReady()) return;
+    if (leader_ && isOnClock()) {
+        leader_->move(position_);
+        return leader_->play();
+    }
     startClock();
     if (pace_ == Pace::Frames && position_ >= end_) move(0);
 }
@@ -154,6 +160,7 @@ void Player::moveBy(int steps) {
 }
 
 bool Player::takesKey(int key) {
+    if (leader_ && isOnClock() && key != Qt::Key_Space) return leader_->takesKey(key);
     switch (key) {
     case Qt::Key_Space:
         return play(), true;

@@ -42,6 +42,12 @@ class Player : public QWidget {
     [[nodiscard]] QSlider* slider() { return slider_; }
     /// One clock from now on: only one of them plays at a time, and each can pause it.
     static void join(QList<Player*> const& players);
+    /// Its keys and its button are those of this clock from now on, as long as it is on it.
+    void follow(Player* clock) { leader_ = clock; }
+    /// Does it count the clock's steps?
+    [[nodiscard]] virtual bool isOnClock() const { return true; }
+    /// As if the person had moved it there.
+    void showAt(double position) { move(position); }
     /// Does what the key means to a player; false where it means nothing.
     bool takesKey(int key);
 
@@ -54,12 +60,16 @@ class Player : public QWidget {
   signals:
     void moved(double position); ///< by the person, or while it plays
     void paused();               ///< it was playing
+    void endChanged();
 
   protected:
     /// Called before it is played or moved; false where there is nothing to play.
     virtual bool makeReady() { return true; }
-    /// All but the button that plays.
+    /// The slider and the buttons beside it.
     void showControls(bool shown);
+    void showWords(bool shown) { words_->setVisible(shown); }
+    /// It itself, not one that it is joined with.
+    [[nodiscard]] bool isTicking() const { return clock_.isActive(); }
     /// At the end of the row.
     void addControl(QWidget* control);
 
@@ -82,6 +92,7 @@ class Player : public QWidget {
     QTimer clock_;
     QList<Player*> joined_{this}; ///< all that share its clock
     QElapsedTimer sinceFrame_;
+    Player* leader_ = nullptr;
     double position_ = 0;
     double end_ = 0;
 };

@@ -6,11 +6,9 @@
 #include "gui/models/text.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/scene/pictures.hpp"
-#include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/explanation.hpp"
 
 #include <QItemSelectionModel>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -43,51 +41,25 @@ Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::
 } // namespace
 
 SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Schedule, parent), algorithm_(new QComboBox), networks_(new NetworkBox),
-      topology_(networks_->lineEdit()), machine_(new MachineBox(session)), summary_(new QLabel), steps_(new StepsModel(this)),
+    : ScenePanel(session, View::Schedule, parent), summary_(new QLabel), steps_(new StepsModel(this)),
       comparison_(new AlgorithmsModel(this)), stepTable_(new TableView(tr("steps"))),
       comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
-    auto* const choices = createChoices();
     auto* const tables = createTables();
-    stack({choices, summary_, createPlayer(), tables}, tables);
+    createPlayer();
+    stack({summary_, tables}, tables);
     connect(canvas(), &SceneCanvas::clicked, this, &SchedulePanel::clicked);
     connect(&session, &Session::stepsChanged, this, &SchedulePanel::showSteps);
     connect(&session, &Session::comparisonChanged, this, &SchedulePanel::showComparison);
     listen();
 }
 
-QWidget* SchedulePanel::createChoices() {
-    fillAlgorithms();
-    topology_->setText(asText(session().choice().site.topology));
-    topology_->setAccessibleName(tr("Network"));
-    topology_->setToolTip(tr("mesh(4,4), torus(4,4), hypercube(4), fattree(4,2), cm5(16), crossbar(16), bus(16), ..."));
-    networks_->setAccessibleName(tr("Network"));
-    connect(topology_, &QLineEdit::editingFinished, this, &SchedulePanel::choose);
-    connect(networks_, &QComboBox::activated, this, &SchedulePanel::choose);
-    return rowOf(
-        {new QLabel(tr("Algorithm")), algorithm_, new QLabel(tr("Network")), networks_, new QLabel(tr("Machine")), machine_},
-        networks_);
-}
-
-void SchedulePanel::fillAlgorithms() {
-    auto const add = [this](std::string_view name) {
-        algorithm_->addItem(asText(name));
-        algorithm_->setItemData(algorithm_->count() - 1, asText(explanation_of(name)), Qt::ToolTipRole);
-    };
-    add("auto");
-    for (AlgorithmInfo const& info : algorithms()) add(info.name);
-    algorithm_->setCurrentText(asText(session().choice().algorithm));
-    algorithm_->setAccessibleName(tr("Algorithm"));
-    connect(algorithm_, &QComboBox::currentTextChanged, this, &SchedulePanel::choose);
-}
-
-Player* SchedulePanel::createPlayer() {
-    auto* const player = new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps"), tr("Step")});
+void SchedulePanel::createPlayer() {
+    auto* const player = new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps"), tr("Step")}, this);
     connect(player, &Player::moved, this, [this](double position) { goTo(static_cast<int>(position)); });
     setPlayer(player);
-    return player;
+    player->hide(); // the clock is in the bar above
 }
 
 QWidget* SchedulePanel::createTables() {
@@ -120,7 +92,7 @@ QWidget* SchedulePanel::createComparison() {
     about_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     connect(comparisonTable_, &QTableView::activated, this, [this](QModelIndex const& index) {
         int const record = comparison_->recordOf(index);
-        if (record >= 0) algorithm_->setCurrentText(asText(comparison_->records()[as_size(record)].algorithm));
+        if (record >= 0) choose(comparison_->records()[as_size(record)].algorithm);
     });
     connect(comparisonTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SchedulePanel::showAbout);
     connect(comparison_, &QAbstractItemModel::layoutChanged, this, &SchedulePanel::widenReasons);
@@ -177,10 +149,9 @@ void SchedulePanel::showAbout() {
     about_->setText(text);
 }
 
-void SchedulePanel::choose() {
+void SchedulePanel::choose(std::string const& algorithm) {
     ScheduleChoice choice = session().choice();
-    choice.algorithm = algorithm_->currentText().toStdString();
-    choice.site.topology = topology_->text().trimmed().toStdString();
+    choice.algorithm = algorithm;
     session().setChoice(std::move(choice));
 }
 
@@ -207,20 +178,8 @@ QString SchedulePanel::summaryText() const {
     return text;
 }
 
-/// The choice may have been made elsewhere: on the command line, in a test.
-void SchedulePanel::showChoice() {
-    ScheduleChoice const& choice = session().choice();
-    QSignalBlocker const quiet(algorithm_);
-    algorithm_->setCurrentText(asText(choice.algorithm));
-    if (!topology_->hasFocus()) topology_->setText(asText(choice.site.topology));
-    SchedulePointer const sited = session().schedule();
-    if (sited) networks_->offer(sited->schedule->size());
-    if (choice.site.topology.empty()) topology_->setPlaceholderText(sited ? asText(sited->site.network()) : tr("a crossbar"));
-}
-
 void SchedulePanel::showSchedule() {
     SchedulePointer const sited = session().schedule();
-    showChoice();
     player()->setEnd(sendsMessages(sited) ? sited->schedule->steps() - 1 : 0);
     summary_->setText(summaryText());
     showSelection();

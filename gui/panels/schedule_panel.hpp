@@ -5,14 +5,10 @@
 #include "gui/models/algorithms_model.hpp"
 #include "gui/models/steps_model.hpp"
 #include "gui/panels/comparison_delegate.hpp"
-#include "gui/panels/machine_box.hpp"
-#include "gui/panels/network_box.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/panels/view_panel.hpp"
 #include "libcore/network/cost.hpp"
 
-#include <QComboBox>
-#include <QLineEdit>
 #include <QTabWidget>
 #include <memory>
 
@@ -24,17 +20,12 @@ class SchedulePanel final : public ScenePanel {
     explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
     /// A job that maps its arrays once sends nothing.
     [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
-    [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
-    [[nodiscard]] QLineEdit* topology() { return topology_; }
-    [[nodiscard]] NetworkBox* networks() { return networks_; }
     [[nodiscard]] StepsModel* steps() { return steps_; }
     [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
-    [[nodiscard]] QComboBox* machine() { return machine_; }
     [[nodiscard]] TableView* comparisonTable() { return comparisonTable_; }
     [[nodiscard]] ComparisonDelegate* marks() { return marks_; }
     [[nodiscard]] QString aboutAlgorithm() const { return about_->text(); } ///< of the row that is looked at
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return algorithm_; }
 
     /// Loads and times of the steps of a schedule.
     struct Costs {
@@ -50,16 +41,13 @@ class SchedulePanel final : public ScenePanel {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    QWidget* createChoices();
     QWidget* createTables();
     QWidget* createComparison();
-    Player* createPlayer();
-    void fillAlgorithms();
-    void choose();
+    void createPlayer();
+    void choose(std::string const& algorithm);
     void showSchedule() override;
     void showSelection() override;
     void draw() override;
-    void showChoice();
     void showChart(Result<Chart> const& chart);
     void showSteps();
     void showComparison();
@@ -69,10 +57,6 @@ class SchedulePanel final : public ScenePanel {
     void clicked(SceneTag const& tag);
     [[nodiscard]] QString summaryText() const;
 
-    QComboBox* algorithm_;
-    NetworkBox* networks_;
-    QLineEdit* topology_; ///< its line
-    MachineBox* machine_;
     QLabel* summary_;
     StepsModel* steps_;
     AlgorithmsModel* comparison_;

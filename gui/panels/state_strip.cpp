@@ -8,6 +8,7 @@
 
 #include <QStyle>
 #include <QToolButton>
+#include <algorithm>
 #include <iterator>
 
 namespace tessera::gui {
@@ -28,7 +29,28 @@ QString becomesText(Transition const& transition) {
     return lines.join(u'\n');
 }
 
+/// How the arrays that have it are mapped in a state; others stay as they are.
+std::vector<MappingSpec> stateOf(Job const& job, Index state) {
+    std::vector<MappingSpec> mapped;
+    for (ArrayStates const& array : job.arrays)
+        if (!array.states.empty()) mapped.push_back(array.states[as_size(std::min(state, std::ssize(array.states) - 1))]);
+    return mapped;
+}
+
 } // namespace
+
+QStringList stateNames(Job const& job, Index states) {
+    constexpr std::ptrdiff_t letters = 26;
+    QStringList names;
+    std::vector<std::vector<MappingSpec>> known;
+    for (Index state = 0; state < states; ++state) {
+        auto const mapped = stateOf(job, state);
+        auto const place = std::ranges::find(known, mapped) - known.begin();
+        if (place == std::ssize(known)) known.push_back(mapped);
+        names << (place < letters ? QString(QChar(static_cast<char16_t>(u'A' + place))) : QString::number(place + 1));
+    }
+    return names;
+}
 
 StateStrip::StateStrip(QWidget* parent) : QScrollArea(parent), row_(new QHBoxLayout), sum_(new QLabel) {
     auto* const content = new QWidget;
@@ -36,9 +58,11 @@ StateStrip::StateStrip(QWidget* parent) : QScrollArea(parent), row_(new QHBoxLay
     setWidget(content);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
+    viewport()->setAutoFillBackground(false); // it lies in a bar, whose colour it has
+    content->setAutoFillBackground(false);
     setFocusPolicy(Qt::NoFocus);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    row_->setContentsMargins(4, 2, 4, 0);
+    row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(4);
     row_->addWidget(new QLabel(tr("States")));
     row_->addWidget(sum_);
@@ -66,16 +90,25 @@ void StateStrip::show(Derived const& derived) {
     auto const& transitions = derived.transitions;
     setVisible(transitions.size() > 1);
     if (std::ssize(transitions) != buttons_.size()) rebuild(transitions.size());
+    QStringList const names = stateNames(derived.job, transitions.back().to + 1);
     for (std::size_t i = 0; i < transitions.size(); ++i) {
         Transition const& each = transitions[i];
         QAbstractButton* const button = buttons_[static_cast<qsizetype>(i)];
-        button->setText(tr("%1 \u2192 %2: %3").arg(each.from).arg(each.to).arg(movedText(each.totals)));
+        button->setText(tr("%1 \u2192 %2: %3").arg(names[each.from], names[each.to], movedText(each.totals)));
         button->setToolTip(becomesText(each));
         button->setAccessibleName(tr("From state %1 to %2").arg(each.from).arg(each.to));
         button->setChecked(i == derived.looked);
     }
     sum_->setText(tr("all together: %1").arg(movedText(sum_of(transitions))));
     fitHeight();
+}
+
+QSize StateStrip::sizeHint() const {
+    return {widget()->sizeHint().width(), height()};
+}
+
+QSize StateStrip::minimumSizeHint() const {
+    return {0, height()};
 }
 
 void StateStrip::resizeEvent(QResizeEvent* event) {

@@ -11,7 +11,8 @@
 
 namespace tessera::gui {
 
-/// A button for each transition, in the order of the job; the one that is looked at is down. Behind them what all of them move.
+/// A button for each transition, in the order of the job; the one that is looked at is down. States in which all arrays are mapped
+/// alike have the same letter: A → B → A comes back to where it began. Behind them what all of them move.
 /// Hidden where there is a single one; scrolled where there are more than fit.
 class StateStrip final : public QScrollArea {
     Q_OBJECT
@@ -21,6 +22,9 @@ class StateStrip final : public QScrollArea {
     void show(Derived const& derived);
     [[nodiscard]] QList<QAbstractButton*> const& buttons() const { return buttons_; }
     [[nodiscard]] QString sum() const { return sum_->text(); }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
   signals:
     void chosen(std::size_t transition);
@@ -37,5 +41,8 @@ class StateStrip final : public QScrollArea {
     QList<QAbstractButton*> buttons_;
     QLabel* sum_;
 };
+
+/// Of the states from 0 to the last: "A", "B", "A"; numbers where letters run out.
+[[nodiscard]] QStringList stateNames(Job const& job, Index states);
 
 } // namespace tessera::gui

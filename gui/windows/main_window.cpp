@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileDialog>
+#include <QLayout>
 #include <QMessageBox>
 #include <QScreen>
 #include <QSettings>
@@ -31,7 +32,8 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
       cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
       region_(new RegionPanel(session_)), program_(new ProgramPanel(session_)), insight_(new InsightPanel(session_)),
-      run_(new RunPanel(session_)), explanation_(new ExplanationStrip(session_)), explanationBar_(new QToolBar),
+      run_(new RunPanel(session_)), explanation_(new ExplanationStrip(session_)),
+      bar_(new JobBar(session_, {ownership_->flowPlayer(), schedule_->player(), network_->player(), file_->player()})),
       crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
@@ -44,10 +46,9 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     for (QDockWidget* dock : docks_) dock->hide();
     createMenus();
     createBusyBar();
-    createExplanation();
+    createBars();
     showSuitable();
     connectParts();
-    shareClock();
     showTitle();
     startPage_->list()->setFocus();
 }
@@ -67,11 +68,6 @@ void MainWindow::addPanels() {
     addView(tr("Explain"), insight_);
 }
 
-/// Play, step and scrub anywhere: all show the same moment.
-void MainWindow::shareClock() {
-    Player::join({ownership_->player(), schedule_->player(), network_->player(), file_->player()});
-}
-
 void MainWindow::createBusyBar() {
     busyBar_->setRange(0, 0);
     busyBar_->setMaximumSize(120, 14);
@@ -82,13 +78,24 @@ void MainWindow::createBusyBar() {
     showBusy({});
 }
 
-void MainWindow::createExplanation() {
-    explanationBar_->setObjectName(QStringLiteral("explanation"));
-    explanationBar_->setWindowTitle(tr("Explanation"));
-    explanationBar_->setMovable(false);
-    explanationBar_->addWidget(explanation_);
-    explanationBar_->hide();
-    addToolBar(explanationBar_);
+QToolBar* MainWindow::addBar(QString const& name, QString const& title, QWidget* content) {
+    auto* const bar = addToolBar(title);
+    bar->setObjectName(name);
+    bar->setMovable(false);
+    bar->layout()->setContentsMargins(0, 0, 0, 0); // the pictures need the room
+    bar->addWidget(content);
+    bar->hide();
+    return bar;
+}
+
+void MainWindow::createBars() {
+    bars_ << addBar(QStringLiteral("job"), tr("States, schedule and clock"), bar_);
+    addToolBarBreak();
+    bars_ << addBar(QStringLiteral("explanation"), tr("Explanation"), explanation_);
+}
+
+void MainWindow::showBars(bool shown) {
+    for (QToolBar* const bar : bars_) bar->setVisible(shown);
 }
 
 void MainWindow::connectParts() {
@@ -145,6 +152,7 @@ void MainWindow::look(QDockWidget const* dock) {
     auto const view = viewNamed(dock->objectName());
     if (view) currentView_ = *view;
     explanation_->explain(currentView_);
+    bar_->clock()->refresh(); // what is seen may have more steps
     if (view || dock->widget() == run_) runIsLookedAt_ = !view;
 }
 
@@ -161,10 +169,10 @@ void MainWindow::showDocument() {
     if (!pages_->isVisibleTo(this)) return;
     pages_->hide();
     showPanels();
-    explanationBar_->show();
+    showBars(true);
     QSettings const settings;
     if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
-    explanationBar_->show(); // layouts saved before there was one know nothing of it
+    showBars(true); // layouts saved before there were bars know nothing of them
     showSuitable();
     look(docks_[1]); // the ownership
     editor_->editor()->setFocus();
@@ -188,7 +196,7 @@ void MainWindow::showLessons() {
     if (!pages_->isVisibleTo(this)) {
         QSettings().setValue(QStringLiteral("layout"), saveState());
         for (QDockWidget* dock : docks_) dock->hide();
-        explanationBar_->hide();
+        showBars(false);
         pages_->show();
         showTitle();
     }

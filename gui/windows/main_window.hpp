@@ -19,6 +19,7 @@
 #include "gui/windows/activation.hpp"
 #include "gui/windows/breadcrumbs.hpp"
 #include "gui/windows/explanation_strip.hpp"
+#include "gui/windows/job_bar.hpp"
 #include "gui/windows/lesson_view.hpp"
 #include "gui/windows/start_page.hpp"
 
@@ -71,6 +72,8 @@ class MainWindow final : public QMainWindow {
     /// is not saved as it is.
     [[nodiscard]] QString command() const;
     [[nodiscard]] Breadcrumbs* crumbs() { return crumbs_; }
+    /// States, algorithm, network, machine and the clock.
+    [[nodiscard]] JobBar* bar() { return bar_; }
     [[nodiscard]] ExplanationStrip* explanation() { return explanation_; }
     /// What the last edit has changed; empty before the first one.
     [[nodiscard]] QString change() const { return changeText_->text(); }
@@ -91,8 +94,9 @@ class MainWindow final : public QMainWindow {
     void addPanels();
     void arrangePanels();
     void createBusyBar();
-    void createExplanation();
-    void shareClock();
+    QToolBar* addBar(QString const& name, QString const& title, QWidget* content);
+    void createBars();
+    void showBars(bool shown);
     void connectParts();
     void createMenus();
     void createFileMenu();
@@ -146,9 +150,10 @@ class MainWindow final : public QMainWindow {
     std::vector<ViewPanel*> views_;
     std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
     ExplanationStrip* explanation_;              ///< what is looked at, in words; seen with the docks
-    QToolBar* explanationBar_;
-    Breadcrumbs* crumbs_; ///< what is selected
-    QLabel* changeText_;  ///< what the last edit has changed
+    JobBar* bar_;
+    QList<QToolBar*> bars_; ///< that hold these two
+    Breadcrumbs* crumbs_;   ///< what is selected
+    QLabel* changeText_;    ///< what the last edit has changed
     QLabel* busyText_;
     QProgressBar* busyBar_;
     View currentView_ = View::Ownership;

@@ -361,7 +361,7 @@ void CanvasTest::networksAreOfferedForTheRanks() {
         }
     QVERIFY(networksFor(12).contains("mesh(3,4)"));
     open(QString::fromStdString(transposed(64, 8)));
-    NetworkBox* const box = window_->schedule()->networks();
+    NetworkBox* const box = window_->bar()->choices()->networks();
     int const torus = box->findText("torus(2,4)");
     QVERIFY(torus >= 0);
     QVERIFY(!box->itemIcon(torus).isNull());
@@ -370,7 +370,7 @@ void CanvasTest::networksAreOfferedForTheRanks() {
     emit box->activated(torus);
     wait();
     QCOMPARE(window_->session().choice().site.topology, std::string("torus(2,4)"));
-    QVERIFY(box->height() <= window_->schedule()->algorithm()->height() + 2); // drawings are in the list alone
+    QVERIFY(box->height() <= window_->bar()->choices()->algorithm()->height() + 2); // drawings are in the list alone
     // Every drawing shows something, and no two the same.
     std::set<QByteArray> drawings;
     for (int i = 0; i < box->count(); ++i) {

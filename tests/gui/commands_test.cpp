@@ -19,6 +19,7 @@ class CommandsTest : public QObject {
   private slots:
     void init();
     void everyTransitionIsOneClick();
+    void theBarIsReadable();
     void unsavedWorkIsPartOfTheCommand();
     void theMachineIsPartOfTheCommand();
     void explanationsArePartOfTheCommand();
@@ -69,7 +70,7 @@ void CommandsTest::theHelpFitsAScreen() {
 void CommandsTest::everyTransitionIsOneClick() {
     window_->openFile(job("matmul.hpf"));
     window_->session().finish();
-    StateStrip* const states = window_->ownership()->states();
+    StateStrip* const states = window_->bar()->states();
     QVERIFY(states->isVisible());
     QCOMPARE(states->buttons().size(), 2);
     // However narrow: where they do not fit side by side, the bar to scroll with covers no button.
@@ -78,7 +79,8 @@ void CommandsTest::everyTransitionIsOneClick() {
         QCoreApplication::processEvents();
         QVERIFY2(states->viewport()->height() >= states->buttons()[0]->height(), qPrintable(QString::number(width)));
     }
-    QVERIFY2(states->buttons()[0]->text().startsWith("0 \u2192 1: 4 messages, "), qPrintable(states->buttons()[0]->text()));
+    QVERIFY2(states->buttons()[0]->text().startsWith("A \u2192 B: 4 messages, "), qPrintable(states->buttons()[0]->text()));
+    QVERIFY2(states->buttons()[1]->text().startsWith("B \u2192 A: "), qPrintable(states->buttons()[1]->text())); // back again
     QVERIFY2(states->sum().startsWith("all together: 8 messages, "), qPrintable(states->sum()));
     QVERIFY(window_->messages()->totals().contains("<b>4</b> messages"));
     QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
@@ -90,6 +92,32 @@ void CommandsTest::everyTransitionIsOneClick() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
     QVERIFY(!states->isVisible());
+}
+
+/// What is chosen is read whole: on the smallest screen in one line for a job of one change, in two where it has several.
+void CommandsTest::theBarIsReadable() {
+    JobBar& bar = *window_->bar();
+    auto const show = [&](char const* name, int width) {
+        window_->openFile(job(name));
+        window_->session().finish();
+        window_->resize(width, 768);
+    };
+    auto const lines = [&] {
+        for (QWidget* const part : bar.findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+            if (part->isVisible() && !bar.rect().contains(part->geometry())) return -1;
+        for (QComboBox* const box : bar.findChildren<QComboBox*>())
+            if (box->width() < box->minimumSizeHint().width()) return -2;
+        QLineEdit const& network = *bar.choices()->topology();
+        if (network.fontMetrics().horizontalAdvance(network.placeholderText()) > network.width()) return -3;
+        return bar.height() / bar.choices()->height();
+    };
+    show("fft2d.hpf", 1024);
+    QTRY_COMPARE(lines(), 1);
+    show("matmul.hpf", 1024);
+    QTRY_COMPARE(lines(), 2);
+    show("matmul.hpf", 1920);
+    QTRY_COMPARE(lines(), 1);
+    window_->resize(1280, 800);
 }
 
 void CommandsTest::unsavedWorkIsPartOfTheCommand() {

@@ -284,7 +284,7 @@ void EditingTest::theDataFlowIsPlayedByKeys() {
 
 void EditingTest::theDataFlowFollowsTheSchedule() {
     window_->openFile(job("fft2d.hpf"));
-    window_->schedule()->algorithm()->setCurrentText("pex");
+    window_->bar()->choices()->algorithm()->setCurrentText("pex");
     window_->session().finish();
     FlowPlayer& player = *window_->ownership()->flowPlayer();
     player.goTo(2.5);

@@ -52,9 +52,11 @@ class ScheduleTest : public QObject {
     void theNetworkHasTheSameClock();
     void messagesMoveBetweenTheSteps();
     void allFourHaveOneClock();
+    void theBarHasTheClockOfAll();
     void onePlaysAndEachCanPauseIt();
 
   private:
+    void lookAtAFile();
     [[nodiscard]] SchedulePanel& panel() { return *window_->schedule(); }
     void settle() {
         window_->session().finish();
@@ -139,15 +141,20 @@ void ScheduleTest::messagesMoveBetweenTheSteps() {
     QTRY_VERIFY(network.canvas()->scene().title.starts_with("pex"));
 }
 
-/// Whichever is moved: the others show its step, or their last where they have fewer.
-void ScheduleTest::allFourHaveOneClock() {
-    FlowPlayer& flow = *window_->ownership()->flowPlayer();
-    Player& file = *window_->file()->player();
+/// The job reads one in more steps than its messages take.
+void ScheduleTest::lookAtAFile() {
     QString const reads = QStringLiteral("!dist$ io read A(1:64:2,:) memory(4KiB)\n      end\n");
     window_->session().replaceText(window_->session().text().replace(QRegularExpression(QStringLiteral("      end\\s*$")), reads));
     settle();
     window_->showView(View::File); // planned when it is looked at
     QTRY_VERIFY(!window_->isDrawing());
+}
+
+/// Whichever is moved: the others show its step, or their last where they have fewer.
+void ScheduleTest::allFourHaveOneClock() {
+    FlowPlayer& flow = *window_->ownership()->flowPlayer();
+    Player& file = *window_->file()->player();
+    lookAtAFile();
     auto const fileSteps = static_cast<int>(file.end());
     QVERIFY2(fileSteps > 7, qPrintable(QString::number(fileSteps)));
     int const steps = window_->session().schedule()->schedule->steps();
@@ -177,9 +184,49 @@ void ScheduleTest::allFourHaveOneClock() {
     QTRY_VERIFY2(allStandAt(0), "moved after all steps together");
 }
 
+void ScheduleTest::theBarHasTheClockOfAll() {
+    SharedClock& clock = *window_->bar()->clock();
+    FlowPlayer& flow = *window_->ownership()->flowPlayer();
+    Player& file = *window_->file()->player();
+    int const steps = window_->session().schedule()->schedule->steps();
+    lookAtAFile();
+    QVERIFY(clock.isVisible());
+    for (Player const* const hidden : {panel().player(), window_->network()->player(), &file}) QVERIFY(!hidden->isVisible());
+    window_->showView(View::Network);
+    settle();
+    QCOMPARE(clock.end(), static_cast<double>(steps)); // the file, which has more, is not looked at
+    flow.goTo(0);
+    clock.goTo(3);
+    QCOMPARE(window_->session().selection().step, 3);
+    QCOMPARE(flow.position(), 3.0);
+    QCOMPARE(panel().player()->position(), 3.0);
+    QCOMPARE(window_->network()->player()->position(), 3.0);
+    QCOMPARE(window_->session().selection().file.phase, std::optional<Index>(3)); // where it will stand when it is looked at
+    clock.goTo(4.4);                                                              // between steps: what moves smoothly stands there
+    QCOMPARE(window_->session().selection().network.percent, 40);
+    QCOMPARE(flow.position(), 4.4);
+    QCOMPARE(clock.words(), QStringLiteral("step 5 of 7"));
+    panel().player()->goTo(1); // and it follows what is chosen elsewhere
+    QCOMPARE(clock.position(), 1.0);
+    clock.play();
+    QTRY_VERIFY(window_->session().selection().step == 2);
+    QVERIFY(clock.isPlaying() && flow.position() >= 2 && flow.position() == clock.position());
+    clock.pause();
+    QVERIFY(std::abs(clock.position() - window_->session().selection().step -
+                     window_->session().selection().network.percent / 100.0) < 0.011);
+    flow.close();
+    window_->showView(View::File);
+    settle();
+    QTRY_COMPARE(clock.end(), file.end());
+    clock.goTo(file.end() - 1);
+    QCOMPARE(file.position(), file.end());
+    QCOMPARE(window_->session().selection().step, steps - 1);
+    QCOMPARE(clock.position(), file.end() - 1);
+}
+
 void ScheduleTest::onePlaysAndEachCanPauseIt() {
-    std::vector<Player*> const players{window_->ownership()->flowPlayer(), panel().player(), window_->network()->player(),
-                                       window_->file()->player()};
+    std::vector<Player*> const players{window_->bar()->clock(), window_->ownership()->flowPlayer(), panel().player(),
+                                       window_->network()->player(), window_->file()->player()};
     for (Player* const one : players)
         for (Player* const other : players) {
             one->play();
@@ -224,8 +271,8 @@ void ScheduleTest::reasonsAreReadWhole() {
     panel().comparisonTable()->setCurrentIndex(row);
     QVERIFY2(panel().aboutAlgorithm().endsWith(QString::fromStdString(refused->refusal)), qPrintable(panel().aboutAlgorithm()));
     QVERIFY2(panel().aboutAlgorithm().startsWith("pex: Each rank exchanges"), qPrintable(panel().aboutAlgorithm()));
-    int const pex = panel().algorithm()->findText("pex");
-    QVERIFY(panel().algorithm()->itemData(pex, Qt::ToolTipRole).toString().startsWith("Each rank exchanges"));
+    int const pex = window_->bar()->choices()->algorithm()->findText("pex");
+    QVERIFY(window_->bar()->choices()->algorithm()->itemData(pex, Qt::ToolTipRole).toString().startsWith("Each rank exchanges"));
     // Sorted, the rows of reasons stand elsewhere.
     panel().comparison()->sort(AlgorithmsModel::Steps, Qt::DescendingOrder);
     QCOMPARE(panel().comparisonTable()->columnSpan(0, AlgorithmsModel::Steps), row.model()->columnCount() - 1);

@@ -109,7 +109,8 @@ void TourTest::theMessagesChange() {
 }
 
 void TourTest::twoAlgorithmsAreCompared() {
-    press(Qt::Key_4, Qt::ControlModifier); // the schedule, its algorithm first
+    press(Qt::Key_4, Qt::ControlModifier); // the schedule
+    press(Qt::Key_A, Qt::AltModifier);     // its algorithm, in the bar above
     write("pex");
     press(Qt::Key_Tab);
     press(Qt::Key_A, Qt::ControlModifier);

@@ -156,10 +156,10 @@ void WindowTest::selectedMessagesAreHighlighted() {
 void WindowTest::theBusiestLinkIsFound() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
-    window_->schedule()->topology()->setText("mesh(2,4)");
-    window_->schedule()->algorithm()->setCurrentText("pex");
-    window_->schedule()->topology()->setFocus();
-    QTest::keyClick(window_->schedule()->topology(), Qt::Key_Return);
+    window_->bar()->choices()->topology()->setText("mesh(2,4)");
+    window_->bar()->choices()->algorithm()->setCurrentText("pex");
+    window_->bar()->choices()->topology()->setFocus();
+    QTest::keyClick(window_->bar()->choices()->topology(), Qt::Key_Return);
     window_->session().finish();
     QVERIFY2(window_->schedule()->summary().contains("<b>pex</b>: 7 steps"), qPrintable(window_->schedule()->summary()));
     QCOMPARE(window_->schedule()->steps()->rowCount(), 7);
@@ -287,7 +287,7 @@ void WindowTest::aCrowdedMatrixIsLookedIntoAndOutOf() {
 
 void WindowTest::aCellOfTheChartIsAStep() {
     window_->openFile(job("fft2d.hpf"));
-    window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->bar()->choices()->algorithm()->setCurrentText("gen");
     settle(*window_, *window_->schedule());
     emit window_->schedule()->canvas()->clicked({SceneTag::Kind::Steps, {3, 3, 4, 4, 0, 0}});
     QCOMPARE(window_->session().selection().step, 4);
@@ -296,7 +296,7 @@ void WindowTest::aCellOfTheChartIsAStep() {
 
 void WindowTest::aClickedLinkNamesItsMessages() {
     window_->openFile(job("fft2d.hpf"));
-    window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->bar()->choices()->algorithm()->setCurrentText("gen");
     window_->showView(View::Network);
     settle(*window_, *window_->network());
     SceneCanvas& canvas = *window_->network()->canvas();
@@ -314,7 +314,7 @@ void WindowTest::aClickedLinkNamesItsMessages() {
 
 void WindowTest::twoAlgorithmsStandSideBySide() {
     window_->openFile(job("fft2d.hpf"));
-    window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->bar()->choices()->algorithm()->setCurrentText("gen");
     window_->showView(View::Network);
     window_->session().finish();
     window_->network()->beside()->setCurrentText("pex");
@@ -340,10 +340,10 @@ void WindowTest::timesNeedAMachine() {
     window_->openFile(job("fft2d.hpf"));
     settle(*window_, *window_->cost());
     QVERIFY(window_->cost()->canvas()->scene().texts.empty());
-    int const delta = window_->schedule()->machine()->findText("delta");
+    int const delta = window_->bar()->choices()->machine()->findText("delta");
     QVERIFY(delta > 0);
-    window_->schedule()->machine()->setCurrentIndex(delta);
-    emit window_->schedule()->machine()->activated(delta);
+    window_->bar()->choices()->machine()->setCurrentIndex(delta);
+    emit window_->bar()->choices()->machine()->activated(delta);
     settle(*window_, *window_->cost());
     QVERIFY(!window_->cost()->canvas()->scene().texts.empty());
 
@@ -378,7 +378,7 @@ void WindowTest::tracesOfOtherJobsAreRefused() {
 
 void WindowTest::jobsRunForReal() {
     window_->openFile(job("thakur26-block-cyclic.hpf"));
-    window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->bar()->choices()->algorithm()->setCurrentText("gen");
     window_->session().finish();
     window_->run()->startOrCancel();
     QVERIFY2(window_->run()->isRunning(), qPrintable(window_->run()->output()));

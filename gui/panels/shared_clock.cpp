@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the one clock of the window.
+#include "gui/panels/shared_clock.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::gui {
+
+SharedClock::SharedClock(Session& session, Players players, QWidget* parent)
+    : Player(Pace::Frames, {tr("Play"), tr("Play the steps: data flow, schedule, network and file"), tr("Time, in steps")}, parent),
+      session_(session), players_(players) {
+    join({this, players.flow, players.schedule, players.network, players.file});
+    // The keys of the file have one moment more: all its steps together.
+    for (Player* const each : {static_cast<Player*>(players.flow), players.schedule, players.network}) each->follow(this);
+    connect(this, &Player::moved, this, &SharedClock::showTime);
+    connect(this, &Player::paused, this, [this] { showTime(position()); });
+    connect(&session, &Session::scheduleChanged, this, &SharedClock::refresh);
+    connect(&session, &Session::selectionChanged, this, &SharedClock::refresh);
+    connect(players.file, &Player::endChanged, this, &SharedClock::refresh);
+    refresh();
+}
+
+bool SharedClock::makeReady() {
+    refresh();
+    return end() > 0;
+}
+
+int SharedClock::steps() const {
+    SchedulePointer const sited = session_.schedule();
+    int const sent = sendsMessages(sited) ? sited->schedule->steps() : 0;
+    bool const fileIsSeen = !players_.file->parentWidget()->visibleRegion().isEmpty();
+    return std::max(sent, fileIsSeen ? static_cast<int>(players_.file->end()) : 0);
+}
+
+int SharedClock::stepAt(double position) const {
+    return std::clamp(static_cast<int>(position), 0, std::max(steps() - 1, 0));
+}
+
+/// While it plays, the session hears of whole steps only: a frame draws what moves in between, and nothing else.
+void SharedClock::showTime(double position) {
+    int const step = stepAt(position);
+    if (!isTicking()) {
+        told_ = -1;
+        session_.goTo(step, static_cast<int>(std::lround(100 * (position - step))));
+    } else {
+        if (step != told_) session_.goTo(told_ = step);
+        players_.network->showAt(position);
+    }
+    if (players_.flow->isOpen() && players_.flow->isOnClock()) players_.flow->showAt(position);
+    refresh();
+}
+
+void SharedClock::refresh() {
+    setEnd(steps());
+    followSelection();
+    setWords(end() > 0 ? tr("step %1 of %2").arg(stepAt(position()) + 1).arg(steps()) : QString());
+}
+
+void SharedClock::followSelection() {
+    if (isTicking()) return;
+    Selection const& selection = session_.selection();
+    int const sent = session_.schedule() ? session_.schedule()->schedule->steps() : 0;
+    Index const phase = selection.file.phase.value_or(0);
+    double const behind = selection.network.percent / 100.0;
+    setPosition(phase >= sent && phase < steps() ? static_cast<double>(phase) : selection.step + behind);
+}
+
+} // namespace tessera::gui

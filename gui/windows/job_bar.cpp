@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the bar of the window: what is looked at of the job, what it is scheduled with, and the clock.
+#include "gui/windows/job_bar.hpp"
+
+#include "gui/panels/wrap_layout.hpp"
+
+#include <QEvent>
+
+namespace tessera::gui {
+
+JobBar::JobBar(Session& session, SharedClock::Players players, QWidget* parent)
+    : QWidget(parent), session_(session), states_(new StateStrip), choices_(new ScheduleChoices(session)),
+      clock_(new SharedClock(session, players)) {
+    auto* const lines = new WrapLayout(this);
+    lines->setContentsMargins(4, 1, 4, 1);
+    for (QWidget* const part : {static_cast<QWidget*>(states_), static_cast<QWidget*>(choices_), static_cast<QWidget*>(clock_)})
+        lines->addWidget(part);
+    states_->hide();
+    connect(states_, &StateStrip::chosen, this, [this](std::size_t transition) { session_.lookAt(transition); });
+    connect(&session, &Session::derivedChanged, this, &JobBar::showJob);
+    showJob();
+}
+
+/// Where nothing is sent there is nothing to choose; a file may have steps all the same.
+void JobBar::showJob() {
+    DerivedPointer const derived = session_.derived();
+    if (!derived) return;
+    states_->show(*derived);
+    choices_->setVisible(derived->job.moves());
+}
+
+bool JobBar::event(QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) fitHeight();
+    return QWidget::event(event);
+}
+
+/// As high as its lines: a bar of tools knows nothing of widths.
+void JobBar::fitHeight() {
+    setFixedHeight(layout()->heightForWidth(width()));
+}
+
+} // namespace tessera::gui
