@@ -67,7 +67,7 @@ Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& smal
     FileName from = settings.from;
     FileName to = settings.to;
     from.dataset = to.dataset = name;
-    bool const objects = from.format == to.format && to.format->abilities().has_objects;
+    bool const objects = keeps_objects(from, to);
     auto made = array_settings(arguments, from, to, ranks, true);
     if (!made && objects && is_only_for_hdf5(from)) {
         settings.others.push_back(name);
@@ -91,13 +91,8 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
     return made;
 }
 
-/// Does all that the source holds besides arrays come along by itself?
-bool keeps_objects(FileSettings const& settings) {
-    return settings.from.format == settings.to.format && settings.to.format->abilities().has_objects;
-}
-
 void note_unused_dims(FileSettings& settings) {
-    if (keeps_objects(settings)) return;
+    if (keeps_objects(settings.from, settings.to)) return;
     std::vector<std::string> const names = settings.from.format->unused_dims(settings.from.path);
     if (!names.empty())
         settings.notes.push_back(fmt::format("dimensions that no variable has are not kept: {}", fmt::join(names, ", ")));
@@ -167,7 +162,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
-    if (!keeps_objects(settings)) settings.target->keep_groups(settings.from.format->groups(settings.from.path));
+    if (!keeps_objects(settings.from, settings.to)) settings.target->keep_groups(settings.from.format->groups(settings.from.path));
     settings.options = settings.arrays.front().options;
     return settings;
 }

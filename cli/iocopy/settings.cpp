@@ -227,11 +227,6 @@ bool means_all(IocopySettings const& settings, Arguments const& arguments, bool 
     return !named && !arguments.has("copy") && !arguments.has("section") && !std::filesystem::exists(settings.to.path, ignored);
 }
 
-/// HDF5's other objects come along by themselves.
-bool keeps_objects(IocopySettings const& settings) {
-    return settings.from.format == settings.to.format && settings.to.format->abilities().has_objects;
-}
-
 /// A file of one array only loses what its groups say, not their names.
 void keep_groups(IocopySettings const& settings) {
     std::vector<GroupNotes> groups = settings.from.format->groups(settings.from.path);
@@ -253,7 +248,7 @@ Result<void> describe_target(IocopySettings& settings, Arguments const& argument
     bool const same_format = settings.from.format == settings.to.format;
     if (arguments.has("all") && !same_format) return fail("--all copies the other objects of an HDF5 file; the source is none");
     settings.whole_file = means_all(settings, arguments, named);
-    bool const all = keeps_objects(settings) && (settings.whole_file || arguments.has("all"));
+    bool const all = keeps_objects(settings.from, settings.to) && (settings.whole_file || arguments.has("all"));
     stored.like = Original{settings.from, settings.map, settings.source.order, all, same_format, settings.source.parts_elsewhere};
     return {};
 }
@@ -332,6 +327,10 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
 
 } // namespace
 
+bool keeps_objects(FileName const& from, FileName const& to) {
+    return from.format == to.format && to.format->abilities().has_objects;
+}
+
 Result<FileName> parse_source(Arguments const& arguments) {
     std::string const& word = arguments.positionals()[0];
     auto name = parse_file_name(word);
@@ -385,7 +384,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto target = settings->to.format->make(settings->place(), {settings->stored});
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
-    if (settings->whole_file && !keeps_objects(*settings)) keep_groups(*settings);
+    if (settings->whole_file && !keeps_objects(settings->from, settings->to)) keep_groups(*settings);
     return settings;
 }
 
