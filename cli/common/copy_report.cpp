@@ -194,14 +194,19 @@ std::string side_text(CopySideText const& side) {
 
 namespace {
 
+/// "2 ranks"; "1 of 2 ranks".
+std::string ranks_text(CopyReport const& report) {
+    std::string const started = counted(report.started, "rank");
+    return report.started > report.ranks ? fmt::format("{} of {}", report.ranks, started) : started;
+}
+
 /// How much, how fast, in which parts, by how many.
 std::string copied_line(CopyReport const& report) {
     CopyOutcome const& outcome = report.outcome;
     if (!outcome.summed) return "every element with all it holds, by one rank";
     return fmt::format("{} in {}{}; {} of {}; {}{}", scaled_bytes(outcome.bytes_copied), short_seconds(outcome.copy_seconds),
                        rate_text(outcome.bytes_copied, outcome.copy_seconds), counted(outcome.parts, "part"),
-                       part_text(outcome.plan.part, report.target.array.extents), counted(report.ranks, "rank"),
-                       found_text(outcome));
+                       part_text(outcome.plan.part, report.target.array.extents), ranks_text(report), found_text(outcome));
 }
 
 std::string passes_line(FirstPass const& first) {
@@ -259,6 +264,8 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     side_json(json, "source", report.source);
     side_json(json, "target", report.target);
     json.entry("ranks", Index{report.ranks});
+    json.entry("started_ranks", Index{report.started});
+    json.entry("threads", Index{outcome.plan.threads});
     json.entry("bytes", outcome.bytes);
     json.entry("bytes_copied", outcome.bytes_copied);
     json.entry("parts", outcome.parts);

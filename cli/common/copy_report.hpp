@@ -42,7 +42,8 @@ struct CopyReport {
     CopyOptions const& options;
     CopyOutcome const& outcome;
     MemoryUse memory;
-    int ranks = 1;
+    int ranks = 1;                       ///< that copied
+    int started = 1;                     ///< and those that rested meanwhile
     std::vector<Loss> losses = {};       ///< OutputFile::losses()
     std::vector<std::string> notes = {}; ///< what else its user was told
 };

@@ -15,10 +15,10 @@
 #include "cli/iocopy/repair.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "cli/iocopy/standard_streams.hpp"
+#include "cli/iocopy/working_ranks.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/processors.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -34,26 +34,28 @@ bool asks_for_plan(Tool const& tool) {
     return tool.arguments.has("plan") || tool.arguments.has("dry-run");
 }
 
-/// As many as each rank has processors, unless the user says how many. Collective.
-void choose_threads(Tool const& tool, Comm const& world, CopyOptions& options) {
-    if (!tool.arguments.has("threads")) options.threads = processors_of_each(world);
-}
-
 /// Behind what may refuse the copy, which is then one line.
 void tell_notes(Tool const& tool, Comm const& world, std::vector<std::string> const& notes) {
     if (world.rank() != 0) return;
     for (std::string const& note : notes) tool.messages.note(note);
 }
 
-Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
+/// For those who want to know how it is copied.
+void tell_who_rests(Tool const& tool, WorkingRanks const& ranks) {
+    if (auto const note = ranks.note(); note && ranks.comm().rank() == 0) tool.messages.note(*note);
+}
+
+Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& settings) {
+    Comm const& comm = ranks.comm();
     CopyJob const job = settings.job();
-    auto const passes = passes_of(world, {&job, 1});
+    auto const passes = passes_of(comm, {&job, 1});
     if (!passes) return forward_error(passes);
-    auto choice = plan_choice(world, job, passes->front());
+    auto choice = plan_choice(comm, job, passes->front());
     if (!choice) return forward_error(choice);
-    tell_notes(tool, world, settings.notes);
-    if (world.rank() != 0) return ExitCode::Done;
-    CopyTask const task = task_for(world, job, choice->chosen.ranks);
+    tell_notes(tool, comm, settings.notes);
+    tell_who_rests(tool, ranks);
+    if (comm.rank() != 0) return ExitCode::Done;
+    CopyTask const task = task_for(comm, job, choice->chosen.ranks);
     choice->passes = pass_ways(job, task, choice->too_much ? nullptr : &choice->chosen, passes->front());
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     for (std::string const& note : settings.target->notes()) tool.messages.note(note);
@@ -64,24 +66,27 @@ Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings 
 }
 
 /// Why its chunks and its parts are what they are.
-void explain(Tool const& tool, Comm const& world, IocopySettings const& settings, CopyJob const& job, CopyPasses const& passes) {
-    if (world.rank() != 0 || !tool.arguments.has("explain")) return;
+void explain(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& settings, CopyJob const& job,
+             CopyPasses const& passes) {
+    if (ranks.comm().rank() != 0 || !tool.arguments.has("explain")) return;
     std::string const array = settings.of_many ? settings.from.dataset + ": " : "";
     if (!settings.chunk_reason.empty()) tool.messages.note(fmt::format("{}chunks {}", array, settings.chunk_reason));
-    auto const choice = plan_choice(world, job, passes);
+    auto const choice = plan_choice(ranks.comm(), job, passes);
     if (choice) tool.messages.note(array + reason(settings, *choice)); // nothing where an interrupted copy goes on with fewer ranks
 }
 
-Result<ExitCode> print_file_plan(Tool const& tool, Comm const& world, FileSettings const& settings) {
+Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, FileSettings const& settings) {
+    Comm const& comm = ranks.comm();
     auto const jobs = settings.jobs();
-    auto const passes = passes_of(world, jobs);
+    auto const passes = passes_of(comm, jobs);
     if (!passes) return forward_error(passes);
-    tell_notes(tool, world, settings.notes);
-    if (world.rank() != 0) return ExitCode::Done;
+    tell_notes(tool, comm, settings.notes);
+    tell_who_rests(tool, ranks);
+    if (comm.rank() != 0) return ExitCode::Done;
     tell_losses(tool, settings.to, settings.target->losses());
     std::vector<CopyForecast> forecasts;
     for (std::size_t i = 0; i < jobs.size(); ++i)
-        forecasts.push_back(forecast_of_all(jobs[i], task_for(world, jobs[i], (*passes)[i].last.ranks), (*passes)[i]));
+        forecasts.push_back(forecast_of_all(jobs[i], task_for(comm, jobs[i], (*passes)[i].last.ranks), (*passes)[i]));
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     tool.arguments.has("json") ? file_plan_json(settings, *passes, forecasts, sink)
                                : file_plan_text(settings, *passes, forecasts, sink);
@@ -99,59 +104,76 @@ void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutc
     tell_damage(tool, settings.from.path, settings.to.path, outcome.damage);
 }
 
-/// Of a whole file.
+/// Of a whole file, by these ranks.
+Result<ExitCode> copy_file(Tool const& tool, WorkingRanks& ranks, FileSettings& settings, ResidentMemory const& resident) {
+    ranks.choose_threads(settings.options);
+    if (asks_for_plan(tool)) return print_file_plan(tool, ranks, settings);
+    settings.options.progress = copy_progress(tool);
+    settings.options.stop = [&] { return ranks.asked_to_stop(); };
+    auto const jobs = settings.jobs();
+    auto const passes = passes_of(ranks.comm(), jobs);
+    if (!passes) return forward_error(passes);
+    tell_notes(tool, ranks.comm(), settings.notes);
+    for (std::size_t i = 0; i < jobs.size(); ++i) explain(tool, ranks, settings.arrays[i], jobs[i], (*passes)[i]);
+    auto const outcome = copy_arrays(ranks.comm(), jobs, *passes);
+    if (!outcome) return forward_error(outcome);
+    MemoryUse const memory = ranks.memory(resident, settings.options);
+    if (ranks.comm().rank() == 0) {
+        tell_file_copy(tool, settings, *outcome, memory);
+        if (!outcome->stopped && !outcome->unreadable) tell_losses(tool, settings.to, settings.target->losses());
+    }
+    return exit_code_of(*outcome);
+}
+
 Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
-    choose_threads(tool, world, settings->options);
-    if (asks_for_plan(tool)) return print_file_plan(tool, world, *settings);
-    settings->options.progress = copy_progress(tool);
-    StopSignals const signals;
-    settings->options.stop = StopSignals::asked;
-    auto const jobs = settings->jobs();
-    auto const passes = passes_of(world, jobs);
-    if (!passes) return forward_error(passes);
-    tell_notes(tool, world, settings->notes);
-    for (std::size_t i = 0; i < jobs.size(); ++i) explain(tool, world, settings->arrays[i], jobs[i], (*passes)[i]);
-    auto const outcome = copy_arrays(world, jobs, *passes);
-    if (!outcome) return forward_error(outcome);
-    MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
-    if (world.rank() == 0) tell_file_copy(tool, *settings, *outcome, memory);
-    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) tell_losses(tool, settings->to, settings->target->losses());
-    return exit_code_of(*outcome);
+    std::optional<StopSignals> signals;
+    if (!asks_for_plan(tool)) signals.emplace();
+    WorkingRanks ranks(tool.arguments, world, settings->jobs());
+    return ranks.run(resident, [&] { return copy_file(tool, ranks, *settings, resident); });
 }
 
-/// Of one array.
+/// Of one array, by these ranks.
+Result<ExitCode> copy_one_array(Tool const& tool, WorkingRanks& ranks, IocopySettings& settings, ResidentMemory const& resident) {
+    ranks.choose_threads(settings.options);
+    if (asks_for_plan(tool)) return print_plan(tool, ranks, settings);
+    settings.options.progress = copy_progress(tool);
+    settings.options.stop = [&] { return ranks.asked_to_stop(); };
+    CopyJob const job = settings.job();
+    auto const passes = passes_of(ranks.comm(), {&job, 1});
+    if (!passes) return forward_error(passes);
+    tell_notes(tool, ranks.comm(), settings.notes);
+    explain(tool, ranks, settings, job, passes->front());
+    auto const copied = copy_arrays(ranks.comm(), {&job, 1}, *passes);
+    if (!copied) return forward_error(copied);
+    MemoryUse const memory = ranks.memory(resident, settings.options);
+    if (ranks.comm().rank() == 0) {
+        CopyOutcome const outcome = of_one_array(*copied);
+        if (!outcome.stopped && !outcome.unreadable) tell_losses(tool, settings.to, settings.target->losses());
+        CopyReport const report{source_side(settings), target_side(settings), settings.options,          outcome,       memory,
+                                ranks.comm().size(),   ranks.started(),       settings.target->losses(), settings.notes};
+        tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
+    }
+    return exit_code_of(*copied);
+}
+
 Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
-    choose_threads(tool, world, settings->options);
-    if (asks_for_plan(tool)) return print_plan(tool, world, *settings);
-    settings->options.progress = copy_progress(tool);
-    StopSignals const signals;
-    settings->options.stop = StopSignals::asked;
+    std::optional<StopSignals> signals;
     std::optional<MadeDirectory> directory;
-    all_or_none(world, [&] {
-        if (world.rank() == 0) directory.emplace(settings->to);
-    });
-    CopyJob const job = settings->job();
-    auto const passes = passes_of(world, {&job, 1});
-    if (!passes) return forward_error(passes);
-    tell_notes(tool, world, settings->notes);
-    explain(tool, world, *settings, job, passes->front());
-    auto const copied = copy_arrays(world, {&job, 1}, *passes);
-    if (!copied) return forward_error(copied);
-    std::optional const outcome = of_one_array(*copied);
-    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) tell_losses(tool, settings->to, settings->target->losses());
-    MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
-    if (world.rank() == 0) {
-        CopyReport const report{source_side(*settings), target_side(*settings),     settings->options, *outcome, memory,
-                                world.size(),           settings->target->losses(), settings->notes};
-        tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
+    if (!asks_for_plan(tool)) {
+        signals.emplace();
+        all_or_none(world, [&] {
+            if (world.rank() == 0) directory.emplace(settings->to);
+        });
     }
-    return exit_code_of(*outcome);
+    CopyJob const job = settings->job();
+    WorkingRanks ranks(tool.arguments, world, {&job, 1});
+    return ranks.run(resident, [&] { return copy_one_array(tool, ranks, *settings, resident); });
 }
 
 /// Error: the launcher started several tasks, and MPI knows nothing of the others: each would write the target by itself.

@@ -25,8 +25,9 @@ std::string size(double bytes) {
 }
 
 std::string memory_text(CopyPlan const& plan, CopyTask const& task) {
-    std::string text = fmt::format("{} for each of {}: {} for a part, {} between file and part", scaled_bytes(task.memory),
-                                   counted(task.ranks, "rank"), scaled_bytes(plan.part_bytes), scaled_bytes(plan.staging));
+    std::string const whose = task.ranks > 1 ? fmt::format("each of {}", counted(task.ranks, "rank")) : "1 rank";
+    std::string text = fmt::format("{} for {}: {} for a part, {} between file and part", scaled_bytes(task.memory), whose,
+                                   scaled_bytes(plan.part_bytes), scaled_bytes(plan.staging));
     if (plan.piece_bytes > 0)
         text +=
             fmt::format(", {} for pieces and messages", scaled_bytes(plan.piece_bytes + plan.share_bytes + received_bytes(plan)));
@@ -37,7 +38,8 @@ std::string memory_text(CopyPlan const& plan, CopyTask const& task) {
 /// Where there are chunks to decode or encode; nothing where one thread was asked for.
 std::string threads_text(CopyPlan const& plan, CopyTask const& task) {
     if (task.threads == 1) return "";
-    std::string const text = fmt::format("{} of each rank to decode and encode chunks", counted(plan.threads, "thread"));
+    std::string const text =
+        fmt::format("{} {}to decode and encode chunks", counted(plan.threads, "thread"), task.ranks > 1 ? "of each rank " : "");
     return plan.threads == task.threads ? text : text + fmt::format("; for {} there is no room in the memory", task.threads);
 }
 

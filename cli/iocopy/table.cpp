@@ -258,8 +258,9 @@ std::vector<OptionSpec> bound_options() {
         beside({.name = "threads",
                 .kind = ValueKind::Number,
                 .placeholder = "N",
-                .help = "of each rank, that decode and encode chunks side by side; else as many as it has processors; fewer where "
-                        "--memory has no room for them",
+                .help = "of each rank, that decode and encode chunks side by side, fewer where --memory has no room; without it "
+                        "one rank of "
+                        "up to eight of a node copies, with threads on the processors of all, where most bytes are in such chunks",
                 .group = group}),
     };
 }

@@ -77,7 +77,7 @@ CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob cons
                               file.filters, copy.source.big_endian};
     MemoryUse const memory{growth, job.options.memory + library_allowance * ranks};
     CopySideText const target{copy.to, plan.target().array(), std::nullopt, {}, copy.source.big_endian != copy.source.turned};
-    return {source, target, job.options, outcome, memory, ranks, copy.target->losses()};
+    return {source, target, job.options, outcome, memory, ranks, ranks, copy.target->losses()};
 }
 
 } // namespace

@@ -2,11 +2,9 @@
 // Tessera: arrays copied from files to a file by all ranks together, within a bound on memory.
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
-#include "libcore/runtime/access/file_stripes.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
-#include "libcore/runtime/file_copy/part_encoder.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -17,129 +15,12 @@
 #include <deque>
 #include <filesystem>
 #include <fmt/format.h>
-#include <limits>
 #include <mpi.h>
 #include <string>
 #include <system_error>
 #include <utility>
 
 namespace tessera {
-
-namespace {
-
-/// Are there chunks that several threads can decode or encode?
-bool has_codecs(CopyJob const& job) {
-    bool const decodes =
-        std::ranges::any_of(job.source.files, [](StoredFile const& file) { return file.boxes && file.boxes->chunks() != nullptr; });
-    return decodes || job.target.shape(job.array).whole_chunks;
-}
-
-} // namespace
-
-CopyTask task_of(Comm const& comm, CopyJob const& job) {
-    CopyTask task{job.source.shape(), job.target.shape(job.array), job.map, job.source.type.bytes, comm.size()};
-    task.memory = job.options.memory / comm.size();
-    task.threads = has_codecs(job) ? job.options.threads : 1;
-    task.gathers = job.target.in_files();
-    task.domains = job.options.domains;
-    task.aggregators = job.options.aggregators;
-    if (!job.target.in_files()) task.stripe = stripes_of(job.place.path, std::numeric_limits<Index>::max()).size;
-    if (auto codecs = job.target.codecs(job.array); !codecs.empty())
-        PartEncoder::account_for(task, std::move(codecs), job.target.rounding(job.array).has_value());
-    return task;
-}
-
-namespace {
-
-/// The shapes of the units of the interrupted copy that is to be resumed, one array's behind the other's; zeros where there is
-/// none. One rank.
-Result<Extents> interrupted_units(std::span<CopyJob const> jobs) {
-    Extents shapes;
-    for (CopyJob const& job : jobs) shapes.resize(shapes.size() + job.target.shape(job.array).extents.size(), 0);
-    CopyJob const& first = jobs.front();
-    std::string const path = first.place.journal();
-    if (!first.options.resume || !CopyJournal::has_begun(path) || !first.target.is_begun()) return shapes;
-    auto const journal = CopyJournal::resume(path);
-    if (!journal) return forward_error(journal);
-    Extents before;
-    for (JournalHeader::Array const& array : journal->header().arrays)
-        before.insert(before.end(), array.unit.begin(), array.unit.end());
-    return before.size() == shapes.size() ? before : shapes;
-}
-
-/// What all ranks must plan by alike: what rank 0 found.
-struct Found {
-    Extents units; ///< as interrupted_units()
-    Index stripe = 0;
-};
-
-/// Collective.
-Result<Found> found_by_first(Comm const& comm, std::span<CopyJob const> jobs) {
-    Extents values; // the units, and the stripe behind them
-    auto const found = together(comm, [&]() -> Result<void> {
-        for (CopyJob const& job : jobs) values.resize(values.size() + job.target.shape(job.array).extents.size(), 0);
-        if (comm.rank() == 0) {
-            auto before = interrupted_units(jobs);
-            if (!before) return forward_error(before);
-            values = *std::move(before);
-        }
-        values.push_back(task_of(comm, jobs.front()).stripe);
-        return {};
-    });
-    if (!found) return forward_error(found);
-    check_mpi(MPI_Bcast(values.data(), narrow<int>(values.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
-    Index const stripe = values.back();
-    values.pop_back();
-    return Found{std::move(values), stripe};
-}
-
-/// Plans for so many ranks, of the units that an interrupted copy had.
-Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Found const& found,
-                                        std::optional<Access> access) {
-    std::vector<CopyPlan> plans;
-    auto next = found.units.begin();
-    for (CopyJob const& job : jobs) {
-        CopyTask task = task_of(comm, job);
-        task.ranks = ranks;
-        task.aggregators = std::min(task.aggregators, ranks);
-        task.memory = job.options.memory / ranks;
-        task.stripe = found.stripe;
-        auto const dims = std::ssize(task.target.extents);
-        Extents const unit(next, next + dims);
-        next += dims;
-        if (can_be_cut(task.target, unit)) task.unit = unit;
-        auto plan = plan_copy(task, access);
-        if (!plan && !task.unit.empty()) return fail(fmt::format("the interrupted copy had more memory: {}", plan.error().message));
-        if (!plan) return forward_error(plan);
-        plans.push_back(*std::move(plan));
-    }
-    return plans;
-}
-
-} // namespace
-
-Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs) {
-    auto const found = found_by_first(comm, jobs);
-    if (!found) return forward_error(found);
-    bool const interrupted = std::ranges::any_of(found->units, [](Index extent) { return extent > 0; });
-    int ranks = comm.size();
-    auto access = jobs.front().options.access;
-    auto plans = plans_for(comm, ranks, jobs, *found, access);
-    while (!plans && interrupted && (ranks > 1 || access)) {
-        if (ranks == 1) { // two phases take the most memory
-            access.reset();
-            ranks = comm.size() + 1;
-        }
-        plans = plans_for(comm, --ranks, jobs, *found, access); // each with more memory
-    }
-    return plans;
-}
-
-Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job) {
-    auto plans = plans_of(comm, {&job, 1});
-    if (!plans) return forward_error(plans);
-    return std::move(plans->front());
-}
 
 namespace {
 

@@ -134,6 +134,10 @@ struct FileCopyOutcome {
 /// The outcome of the copy of one array. `file`: of its file, which has no other.
 [[nodiscard]] CopyOutcome of_one_array(FileCopyOutcome const& file);
 
+/// Can threads of one rank share most of the work: does more than half of the bytes pass through chunks that several may decode and
+/// encode at the same time? Rank 0's answer counts. Collective.
+[[nodiscard]] bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs);
+
 /// What plan_copy() plans it from.
 [[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
 

@@ -49,14 +49,14 @@ Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& p
     return enough == 1;
 }
 
-/// What the passes are compared by. Blosc and LZ4 decode as fast as memory is copied, and threads share it, while one writes to the
-/// scratch file: to decode again is cheap.
+/// What the passes are compared by. Blosc and LZ4 decode as fast as memory is copied, and ranks and threads share it, while one
+/// writes to the scratch file: to decode again is cheap.
 CopyTask priced_task(Comm const& comm, CopyJob const& job) {
     constexpr double fast_decoding = 0.8; // measured: share/doc/moving.md
     CopyTask task = task_of(comm, job);
     auto const& compressor = job.source.files.front().filters.compressor;
     if (compressor && (compressor->name.starts_with("blosc") || compressor->name == "lz4")) task.prices.decoding = fast_decoding;
-    task.prices.decoding /= task.threads;
+    task.prices.decoding /= task.threads * task.ranks;
     return task;
 }
 

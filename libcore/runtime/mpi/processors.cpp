@@ -11,9 +11,6 @@
 
 namespace tessera {
 
-namespace {
-
-/// None where the system does not say: it has more than there is room for.
 cpu_set_t allowed_processors() {
     cpu_set_t mask;
     CPU_ZERO(&mask);
@@ -21,13 +18,28 @@ cpu_set_t allowed_processors() {
     return mask;
 }
 
-} // namespace
+namespace {
 
-int processors_of_each(Comm const& comm) {
-    Comm const node = comm.split_by_node();
+/// Of each rank.
+std::vector<cpu_set_t> allowed_to_each(Comm const& node) {
     cpu_set_t const mine = allowed_processors();
     std::vector<cpu_set_t> all(as_size(node.size()));
     check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, node.handle()), "MPI_Allgather");
+    return all;
+}
+
+} // namespace
+
+cpu_set_t processors_of_any(Comm const& node) {
+    cpu_set_t any;
+    CPU_ZERO(&any);
+    for (cpu_set_t const& each : allowed_to_each(node)) CPU_OR(&any, &any, &each);
+    return any;
+}
+
+int processors_of_each(Comm const& comm) {
+    cpu_set_t const mine = allowed_processors();
+    auto const all = allowed_to_each(comm.split_by_node());
     auto const sharing = std::ranges::count_if(all, [&](cpu_set_t const& other) { return CPU_EQUAL(&mine, &other) != 0; });
     int share = std::max(1, CPU_COUNT(&mine) / static_cast<int>(sharing));
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &share, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");

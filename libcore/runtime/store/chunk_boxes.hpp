@@ -28,6 +28,8 @@ class ChunkBoxes : public BoxReader {
 
     /// As many threads as `wanted` may decode at the same time from now on, each as another member, or fewer: how many.
     virtual int share_among(int wanted);
+    /// May several decode at the same time?
+    [[nodiscard]] bool is_shared() const { return shared_; }
     /// Where the chunk with these numbers lies. Failures throw.
     [[nodiscard]] virtual ChunkPlace find(Extents const&) { return {}; }
     /// Its elements, chunk_bytes(). Failures throw, and say which chunk it is.
