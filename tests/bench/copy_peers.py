@@ -23,9 +23,16 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MPI = os.path.join(HERE, '..', '..', 'share', 'bin', 'local-mpirun')
 
 
-def iocopy(ranks, *words):
-    """One rank is started as one would type it, like the peers."""
-    return [*([MPI, '-n', str(ranks)] if ranks > 1 else []), os.path.join(BIN, 'iocopy'), *words, '--force', '--quiet']
+def iocopy(ranks, *words, launched=False):
+    """One rank is started as one would type it, like the peers, unless it shall be compared with several."""
+    return [*([MPI, '-n', str(ranks)] if ranks > 1 or launched else []), os.path.join(BIN, 'iocopy'), *words, '--force', '--quiet']
+
+
+def by_ranks(target, asked, words):
+    """The same copy by one rank, by one that mpirun starts, and by two; `asked`: of one rank, and of two."""
+    return [('iocopy 1', iocopy(1, *words), target, asked[0]),
+            ('iocopy 1 by mpirun', iocopy(1, *words, launched=True), target, ''),
+            ('iocopy 2 by mpirun', iocopy(2, *words), target, asked[1])]
 
 
 def synced(command, target):
@@ -175,37 +182,31 @@ def run(row, rounds):
 
 def rows():
     chunked, slabs = (256, 384, 384), (1, 384, 384)
-    columns, late = (256, 24, 24), 'A:256,24,24'
+    columns = '256,24,24'
     wide = (16384, 8192)
+    at_most = ('at most 1.3', 'at most 1.3, and not slower than one')
     return [
         Row('plain raw', lambda: make_raw('s.raw'), [
             ('cp and sync', synced(['cp', 's.raw', 't.raw'], 't.raw'), 't', ''),
-            ('iocopy 1', iocopy(1, 's.raw', 't.raw', '--array', 'uint32 A[16384][8192]'), 't', 'at most 1.3'),
-            ('iocopy 2', iocopy(2, 's.raw', 't.raw', '--array', 'uint32 A[16384][8192]'), 't', 'at most 1.3, and not slower than one')]),
+            *by_ranks('t', at_most, ['s.raw', 't.raw', '--array', 'uint32 A[16384][8192]'])]),
         Row('plain hdf5', lambda: make_hdf5('s.h5'), [
             ('cp and sync', synced(['cp', 's.h5', 't.h5'], 't.h5'), 't', ''),
-            ('iocopy 1', iocopy(1, 's.h5:/A', 't.h5:/A'), 't', 'at most 1.3'),
-            ('iocopy 2', iocopy(2, 's.h5:/A', 't.h5:/A'), 't', 'at most 1.3, and not slower than one')]),
+            *by_ranks('t', at_most, ['s.h5:/A', 't.h5:/A'])]),
         Row('many variables', lambda: make_many('m.nc', 2000), [
             ('nccopy', synced(['nccopy', 'm.nc', 't.nc'], 't.nc'), 't', ''),
-            ('iocopy 1', iocopy(1, 'm.nc', 't.nc'), 't', 'at most 3'),
-            ('iocopy 2', iocopy(2, 'm.nc', 't.nc'), 't', 'at most 3'),
+            *by_ranks('t', ('at most 3', 'at most 3'), ['m.nc', 't.nc']),
             ('iocopy 1 --verify', iocopy(1, 'm.nc', 't.nc', '--verify'), 't', 'at most 3')]),
         Row('deflated rechunk', lambda: make_netcdf('d.nc', chunked, slabs, 4), [
             ('nccopy', synced(['nccopy', '-c', 't/256,y/24,x/24', '-m', '256M', 'd.nc', 't.nc'], 't.nc'), 't', ''),
-            ('iocopy 1', iocopy(1, 'd.nc:/A', 't.nc:/A', '--chunk', '256,24,24', '--memory', '256MiB'), 't', 'at least as fast'),
-            ('iocopy 2', iocopy(2, 'd.nc:/A', 't.nc:/A', '--chunk', '256,24,24', '--memory', '256MiB'), 't', '1.8 times'),
-            ('h5repack', synced(['h5repack', '-l', late.replace('256,', 'CHUNK=256x').replace('24,24', '24x24'), 'd.nc', 't.nc'], 't.nc'), 't',
-             'iocopy 3 times as fast as this')]),
+            *by_ranks('t', ('at least as fast', '1.8 times'), ['d.nc:/A', 't.nc:/A', '--chunk', columns, '--memory', '256MiB']),
+            ('h5repack', synced(['h5repack', '-l', 'A:CHUNK=256x24x24', 'd.nc', 't.nc'], 't.nc'), 't', 'iocopy 3 times as fast as this')]),
         Row('rechunk', lambda: make_netcdf('r.nc', wide, (512, 1), 0), [
             ('nccopy', synced(['nccopy', '-c', 't/64,y/4096', '-m', '64M', 'r.nc', 't.nc'], 't.nc'), 't', ''),
-            ('iocopy 1', iocopy(1, 'r.nc:/A', 't.nc:/A', '--chunk', '64,4096', '--memory', '64MiB'), 't', '5 times'),
-            ('iocopy 2', iocopy(2, 'r.nc:/A', 't.nc:/A', '--chunk', '64,4096', '--memory', '64MiB'), 't', '5 times'),
+            *by_ranks('t', ('5 times', '5 times'), ['r.nc:/A', 't.nc:/A', '--chunk', '64,4096', '--memory', '64MiB']),
             ('h5repack', synced(['h5repack', '-l', 'A:CHUNK=64x4096', 'r.nc', 't.nc'], 't.nc'), 't', 'iocopy 20 times as fast as this')]),
         Row('zarr rechunk', lambda: make_zarr('z.zarr', chunked, (4, 384, 384)), [
-            ('zarr, dask', synced(dask('z.zarr', 't.zarr', '256,24,24', 64 * MIB), 't.zarr'), 't', ''),
-            ('iocopy 1', iocopy(1, 'z.zarr', 't.zarr', '--chunk', '256,24,24', '--memory', '64MiB'), 't', '3 times'),
-            ('iocopy 2', iocopy(2, 'z.zarr', 't.zarr', '--chunk', '256,24,24', '--memory', '64MiB'), 't', '3 times')]),
+            ('zarr, dask', synced(dask('z.zarr', 't.zarr', columns, 64 * MIB), 't.zarr'), 't', ''),
+            *by_ranks('t', ('3 times', '3 times'), ['z.zarr', 't.zarr', '--chunk', columns, '--memory', '64MiB'])]),
     ]
 
 
