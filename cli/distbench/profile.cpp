@@ -54,8 +54,13 @@ void print(MeasuredMachine const& measured, Sink const& sink) {
     print_protocols(measured.machine, sink);
     sink(fmt::format("\n  fit       off by {:.0f} % (root mean square over {} lengths, three ways each)\n", measured.error * 100,
                      measured.sizes));
-    sink(fmt::format("  copying   {}; 8 bytes of every 64: {}; of every page: {} more each\n", rate_text(measured.copies.gapless),
-                     rate_text(measured.copies.strided), short_seconds(measured.copies.gather)));
+    sink(fmt::format("  copying   {}; 8 bytes of every 64: {}\n", rate_text(measured.copies.gapless),
+                     rate_text(measured.copies.strided)));
+    std::string stretches;
+    for (auto const& [bytes, seconds] : measured.copies.gather)
+        stretches +=
+            fmt::format("{}{} {}", stretches.empty() ? "" : ", ", short_bytes(static_cast<double>(bytes)), short_seconds(seconds));
+    sink(fmt::format("  gathering {}: what a stretch of so many bytes takes beside them\n", stretches));
     for (std::string const& reservation : reservations(measured)) sink(fmt::format("  but       {}\n", reservation));
     sink("\n");
     print_collectives(measured.machine, sink);

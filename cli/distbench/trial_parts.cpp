@@ -3,6 +3,7 @@
 #include "cli/distbench/trial_parts.hpp"
 
 #include "cli/distbench/raced_arrays.hpp"
+#include "cli/distbench/trial_panels.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/program/detail/largest_part.hpp"
@@ -11,7 +12,6 @@
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/schedule/message_set.hpp"
-#include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -41,11 +41,6 @@ Index bytes_across(Mapping const& mapping, std::vector<bool> const& along) {
     for (int d = 0; d < mapping.dims(); ++d)
         if (!along[as_size(d)]) bytes *= detail::largest_part(mapping.dim(d));
     return bytes;
-}
-
-/// Of so many bytes, as numbers of eight bytes each.
-CollectiveTask trial_task(CollectiveKind kind, Comm const& line, int root, Index bytes) {
-    return {.kind = kind, .ranks = line.size(), .root = root, .elements = std::max<Index>(bytes / 8, 1), .element_bytes = 8};
 }
 
 } // namespace
@@ -217,36 +212,14 @@ void TrialParts::add_broadcasts(Mapping const& mapping, std::vector<bool> const&
 void TrialParts::add_broadcasts_along(int d, Mapping const& mapping, double times) {
     std::vector<bool> along(as_size(mapping.dims()), false);
     along[as_size(d)] = true;
-    Index const across = bytes_across(mapping, along);
-    if (known(fmt::format("broadcasts {} {} {}", mapping_text(mapping.spec()), d, across), times)) return;
-    struct Block {
-        Run run;
-        int owner;
-    };
-    std::vector<Block> blocks;
-    for (Index coord = 0; coord < mapping.dim(d).coords(); ++coord) {
-        PeriodicSet const owned = mapping.dim(d).owned(coord);
-        for (RunWalk walk(owned); !walk.done(); walk.next()) blocks.push_back({walk.run(), static_cast<int>(coord)});
-    }
-    std::ranges::sort(blocks, {}, [](Block const& block) { return block.run.begin; });
+    if (known(fmt::format("broadcasts {} {} {}", mapping_text(mapping.spec()), d, bytes_across(mapping, along)), times)) return;
     auto const line = line_of(mapping, along);
-    auto const* const algorithm = find_collective(CollectiveKind::Broadcast, "mpi").value();
-    auto const vector = std::make_shared<Buffer>();
-    std::map<std::pair<int, Index>, std::shared_ptr<Collective>> kinds;
-    std::vector<std::shared_ptr<Collective>> order;
-    for (auto const& [run, owner] : blocks) {
-        auto const task = trial_task(CollectiveKind::Broadcast, *line, owner % line->size(), run.size() * across);
-        auto& kind = kinds[{owner, run.size()}];
-        if (!kind) kind = std::make_shared<Collective>(*line, *algorithm, task);
-        if (vector->size() < task.bytes()) *vector = Buffer(task.bytes());
-        order.push_back(kind);
+    if (!mapping.grid().position(comm_.rank())) {
+        parts_.push_back({[] {}, {}});
+        return;
     }
-    vector->clear();
-    if (!mapping.grid().position(comm_.rank())) order.clear();
-    parts_.push_back({[vector, order = std::move(order)] {
-                          for (auto const& each : order) each->execute(vector->data());
-                      },
-                      {}});
+    auto const panels = std::make_shared<TrialPanels>(*line, mapping, d);
+    parts_.push_back({[line, panels] { panels->broadcast_all(); }, {}});
 }
 
 } // namespace tessera::cli

@@ -31,10 +31,10 @@ Result<LayoutDescent::Remap*> LayoutDescent::bounded(std::size_t member, std::si
     MovingArray const array{&weights_.candidate(member, from), &weights_.candidate(member, to)};
     auto const price = prices_.remap({&array, 1}, Pricing::Least);
     if (!price) return forward_error(price);
-    auto const least = prices_.least_of_ways({&array, 1});
+    auto const least = prices_.least_in_company(array, program_.arrays().size());
     if (!least) return forward_error(least);
     known = {.weight = {price->seconds.value_or(0), price->messages > 0 ? 1.0 : 0.0, static_cast<double>(price->messages)},
-             .least = least->seconds.value_or(0),
+             .least = *least,
              .bounded = true,
              .exact = price->messages == 0};
     return &known;
@@ -56,7 +56,6 @@ Result<bool> LayoutDescent::bound_around(std::size_t member, std::vector<std::si
     return any;
 }
 
-/// What moves at one time shares its messages, and takes no less than an equal share of each array.
 WeightTable LayoutDescent::remap_table(PhaseChange const& change, std::size_t member, Path const& path, Weights weights) {
     std::size_t const layouts = weights_.layouts(member);
     bool const moves = weights_.moves_before(change.to, member);
@@ -71,7 +70,7 @@ WeightTable LayoutDescent::remap_table(PhaseChange const& change, std::size_t me
             if (from == to || !moves) continue;
             Remap const& known = remap(member, from, to);
             weight = known.weight;
-            if (weights == Weights::Bound) weight.cost = known.least / static_cast<double>(program_.arrays().size());
+            if (weights == Weights::Bound) weight.cost = known.least;
         }
     return table;
 }

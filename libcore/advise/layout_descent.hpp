@@ -34,7 +34,7 @@ class LayoutDescent {
     /// Free until somebody bounds it.
     struct Remap {
         LayoutWeight weight;
-        double least = 0; // seconds that no way takes less than, whatever else moves
+        double least = 0; // seconds that it adds on any way, whatever else moves
         bool bounded = false;
         bool exact = false;
     };

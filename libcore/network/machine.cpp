@@ -164,6 +164,29 @@ Result<void> read_collectives(Machine& machine, OrderedJson const& profile) {
     return {};
 }
 
+/// One time for stretches of all lengths, or a list of lengths and times.
+Result<void> read_gather(Machine& machine, OrderedJson const& profile) {
+    auto const member = profile.find("gather");
+    if (member == profile.end()) return {};
+    if (!member->is_array()) {
+        auto const time = quantity(profile, "gather", time_units, "the machine profile");
+        if (!time) return forward_error(time);
+        machine.gather = {{1, **time}};
+        return {};
+    }
+    for (OrderedJson const& row : *member) {
+        std::string const where = fmt::format("row {} of \"gather\"", machine.gather.size());
+        auto const bytes = row.is_object() ? count_of(row, "bytes") : std::nullopt;
+        if (!bytes || (!machine.gather.empty() && *bytes <= machine.gather.back().bytes))
+            return fail(where + " needs \"bytes\", a length from 1 on that is longer than the one before");
+        auto const time = quantity(row, "time", time_units, where);
+        if (!time) return forward_error(time);
+        if (!*time) return fail(where + " needs \"time\", what a stretch of such a length takes beside its bytes");
+        machine.gather.push_back({*bytes, **time});
+    }
+    return {};
+}
+
 /// In the unit a reader expects of such numbers; 12 digits keep what was read.
 OrderedJson written(double seconds, bool per_byte) {
     return {{"value", std::stod(fmt::format("{:.12g}", seconds * 1e6))}, {"unit", per_byte ? "us/B" : "us"}};
@@ -183,6 +206,16 @@ Protocol const& Machine::protocol(Index bytes) const {
     return *std::prev(above);
 }
 
+double Machine::gather_time(double stretch_bytes) const {
+    auto const length = [](StretchTime const& each) { return static_cast<double>(each.bytes); };
+    auto const above = std::ranges::lower_bound(gather, stretch_bytes, {}, length);
+    if (above == gather.begin()) return gather.empty() ? 0 : above->seconds;
+    auto const below = std::prev(above);
+    if (above == gather.end()) return below->seconds;
+    double const share = (stretch_bytes - length(*below)) / (length(*above) - length(*below));
+    return below->seconds + share * (above->seconds - below->seconds);
+}
+
 Result<Machine> Machine::from_json(std::string_view json) {
     auto const profile = OrderedJson::parse(shallow_json(json), nullptr, false);
     if (profile.is_discarded()) return fail("the machine profile is not JSON");
@@ -195,11 +228,9 @@ Result<Machine> Machine::from_json(std::string_view json) {
         *into = text->get<std::string>();
     }
     if (auto const read = read_protocols(machine, profile); !read) return forward_error(read);
-    Field const fields[] = {{"copy", rates, &machine.copy},
-                            {"gather", time_units, &machine.gather},
-                            {"t_m", time_units, &machine.t_m},
-                            {"t_w", time_units, &machine.t_w}};
+    Field const fields[] = {{"copy", rates, &machine.copy}, {"t_m", time_units, &machine.t_m}, {"t_w", time_units, &machine.t_w}};
     if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return forward_error(read);
+    if (auto const read = read_gather(machine, profile); !read) return forward_error(read);
     auto const word = profile.find("word_bytes");
     if (word != profile.end()) {
         if (!is_count(*word)) return fail("\"word_bytes\" is no positive whole number");
@@ -220,7 +251,7 @@ std::string Machine::to_json() const {
         profile["protocols"].push_back(std::move(entry));
     }
     if (copy) profile["copy"] = written(*copy, true);
-    if (gather) profile["gather"] = written(*gather, false);
+    for (auto const& [bytes, seconds] : gather) profile["gather"].push_back({{"bytes", bytes}, {"time", written(seconds, false)}});
     if (t_m) profile["t_m"] = written(*t_m, false);
     if (t_w) profile["t_w"] = written(*t_w, false);
     if (t_w) profile["word_bytes"] = word_bytes;

@@ -32,12 +32,19 @@ struct IoRates {
     std::optional<Index> disks;
 };
 
+/// What a stretch of memory takes that is packed or unpacked by itself, beside its bytes.
+struct StretchTime {
+    Index bytes = 0; ///< its length
+    double seconds = 0;
+    friend bool operator==(StretchTime const&, StretchTime const&) = default;
+};
+
 struct Machine {
     std::string name;
     std::string source;              ///< where the numbers come from
     std::vector<Protocol> protocols; ///< ascending from_bytes, the first at 0; empty: no rates known (CM-5)
     std::optional<double> copy;      ///< seconds per byte of packing or unpacking
-    std::optional<double> gather;    ///< seconds for each stretch of memory that is packed or unpacked by itself, beside its bytes
+    std::vector<StretchTime> gather; ///< ascending lengths; empty: not known
     std::optional<double> t_m;       ///< CDT's per-message cost, s
     std::optional<double> t_w;       ///< CDT's per-word cost, s
     Index word_bytes = 4;
@@ -49,6 +56,9 @@ struct Machine {
     [[nodiscard]] std::string lack_of_rates() const { return lack_of_rates(name); }
     [[nodiscard]] static std::string lack_of_rates(std::string_view name);
     [[nodiscard]] Protocol const& protocol(Index bytes) const;
+    /// By `gather`, of a stretch of so many bytes: along straight lines between the lengths it tells, and as the first and the last
+    /// beyond them. 0 where it is not known.
+    [[nodiscard]] double gather_time(double stretch_bytes) const;
 
     /// JSON (schema tessera.machine/1) with units. Errors name the field: negative or missing rates, unknown unit, a row that is
     /// there twice.

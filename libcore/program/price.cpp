@@ -8,6 +8,7 @@
 #include "libcore/program/detail/fewest_starts.hpp"
 #include "libcore/program/detail/largest_part.hpp"
 #include "libcore/program/detail/saturated.hpp"
+#include "libcore/program/local_copies.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
@@ -165,10 +166,12 @@ Result<Price> PriceList::full_halo(HaloPlan const& plan) {
     if (!price || price->messages == 0 || !price->seconds) return price;
     auto const rates = machine(messages->size());
     if (!rates) return forward_error(rates);
-    if (*rates == nullptr || !(*rates)->gather) return price;
-    auto const stretches = most_stretches(plan, watch_.silent());
-    if (!stretches) return forward_error(stretches);
-    *price->seconds += static_cast<double>(*stretches) * *(*rates)->gather;
+    if (*rates == nullptr || (*rates)->gather.empty()) return price;
+    auto const packing = most_packing(plan, watch_.silent());
+    if (!packing) return forward_error(packing);
+    auto const stretches = static_cast<double>(packing->stretches);
+    double const bytes = static_cast<double>(packing->elements * plan.mapping().array().type.bytes);
+    if (stretches > 0) *price->seconds += stretches * (*rates)->gather_time(bytes / stretches);
     return price;
 }
 
@@ -190,6 +193,9 @@ Result<Price> PriceList::reduction(Mapping const& mapping, PhaseArray const& use
 }
 
 Result<Price> PriceList::spreading(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {
+    auto const rates = machine(static_cast<int>(mapping.grid().size()));
+    if (!rates) return forward_error(rates);
+    bool const packs = pricing == Pricing::Full && *rates != nullptr && !(*rates)->gather.empty();
     Price sum;
     for (int d = 0; d < mapping.dims(); ++d) {
         if (!use.spread[as_size(d)]) continue;
@@ -205,6 +211,7 @@ Result<Price> PriceList::spreading(Mapping const& mapping, PhaseArray const& use
             if (!one) return one;
             one->bytes = detail::as_count(static_cast<double>(one->bytes) * groups);
             one->messages = detail::as_count(static_cast<double>(one->messages) * groups);
+            if (packs && one->seconds && task.ranks > 1) *one->seconds += packing_of_panel(mapping, d, length, **rates);
             sum += *one * static_cast<double>(count);
         }
     }

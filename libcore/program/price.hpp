@@ -79,13 +79,17 @@ class PriceList {
     /// `site`: see composed_by; all its sites have the same machine, or none.
     explicit PriceList(SiteOfRanks site, Watch watch = {}) : site_(std::move(site)), watch_(std::move(watch)) {}
 
-    /// From one mapping of an array to another. Errors, of all of these: of the site; as RedistPlan::make, HaloPlan::make and
+    /// From one mapping of an array to another; where the machine tells what gathering costs (Machine::gather), with what its ranks
+    /// copy in their own memory. Errors, of all of these: of the site; as RedistPlan::make, HaloPlan::make and
     /// choose_algorithm; the work was stopped.
     [[nodiscard]] Result<Price> remap(Mapping const& from, Mapping const& to, Pricing pricing = Pricing::Full);
     /// Several arrays at a time, as a redistribution of them all moves them: one message from rank to rank for all together.
     [[nodiscard]] Result<Price> remap(std::span<MovingArray const> arrays, Pricing pricing = Pricing::Full);
     /// What no way of these arrays takes less than, straight or by other mappings, with whatever else moves at the time.
     [[nodiscard]] Result<Price> least_of_ways(std::span<MovingArray const> arrays);
+    /// The seconds of least_of_ways that one array is sure to add where up to `company` arrays, itself among them, move at a time:
+    /// all of its bytes, as these add up, and an equal share of the messages, as several arrays may share them.
+    [[nodiscard]] Result<double> least_in_company(MovingArray const& array, std::size_t company);
     /// Of one array.
     [[nodiscard]] Result<RemapTraffic> traffic(MovingArray const& array);
     [[nodiscard]] Result<RemapTraffic> traffic(Mapping const& from, Mapping const& to) { return traffic({&from, &to}); }
@@ -99,7 +103,8 @@ class PriceList {
     [[nodiscard]] Result<Price> halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
     /// One sum along the dimensions of `use.reduced`, all groups of ranks at a time.
     [[nodiscard]] Result<Price> reduction(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
-    /// Each block along the dimensions of `use.spread`, one after the other, from its owner to all of the same processor dimension.
+    /// Each block along the dimensions of `use.spread`, one after the other, from its owner to all of the same processor dimension;
+    /// where the machine tells what gathering costs, packed by its owner unless it lies in one stretch.
     [[nodiscard]] Result<Price> spreading(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
 
     /// What all full prices so far took to find, in messages looked at closely.
@@ -125,6 +130,7 @@ class PriceList {
     [[nodiscard]] Result<Price> several_alike(std::span<MovingArray const> moving);
     [[nodiscard]] Result<Price> several(std::span<MovingArray const> moving);
     [[nodiscard]] Result<Price> full_remap(std::vector<RedistPlan> plans);
+    [[nodiscard]] Result<Price> exchange_of(std::vector<RedistPlan> plans);
     [[nodiscard]] Result<Price> least_halo(Index ranks, HaloTotals const& totals);
     [[nodiscard]] Result<Price> full_halo(HaloPlan const& plan);
     [[nodiscard]] Result<Price> collective(CollectiveTask const& task, Pricing pricing);

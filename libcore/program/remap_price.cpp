@@ -2,6 +2,7 @@
 // Tessera: what remaps cost, and what they cost at least.
 #include "libcore/program/detail/fewest_starts.hpp"
 #include "libcore/program/detail/saturated.hpp"
+#include "libcore/program/local_copies.hpp"
 #include "libcore/program/price.hpp"
 #include "libcore/redist/multi_plan.hpp"
 
@@ -134,6 +135,11 @@ Result<RemapTraffic> PriceList::traffic(MovingArray const& array) {
                          totals.messages, shortest_message(*plan)};
     traffic.from_copies = array.from->replicas() > 1;
     traffic.to_copies = array.to->replicas() > 1;
+    if (!traffic.from_copies && !traffic.to_copies) { // the way back has the same messages, in the other direction
+        RemapTraffic back = traffic;
+        back.partners = totals.max_receives;
+        traffic_.emplace(NumberedMove{move.second, move.first}, back);
+    }
     return traffic_.emplace(move, traffic).first->second;
 }
 
@@ -169,6 +175,19 @@ Result<Price> PriceList::least_of_ways(std::span<MovingArray const> arrays) {
         sum += one->on_any_way();
     }
     return least(sum);
+}
+
+Result<double> PriceList::least_in_company(MovingArray const& array, std::size_t company) {
+    auto const least = least_of_ways({&array, 1});
+    if (!least) return forward_error(least);
+    if (least->messages == 0) return 0.0;
+    auto const alone = traffic(array);
+    if (!alone) return forward_error(alone);
+    auto const rates = least_rates(static_cast<int>(alone->ranks));
+    if (!rates) return forward_error(rates);
+    if (!*rates || !least->seconds) return 0.0;
+    double const bytes = static_cast<double>(alone->bytes) / static_cast<double>(alone->ranks) * (*rates)->byte;
+    return bytes + (*least->seconds - bytes) / static_cast<double>(company);
 }
 
 Result<Price> PriceList::remap(Mapping const& from, Mapping const& to, Pricing pricing) {
@@ -223,6 +242,17 @@ Result<Price> PriceList::several(std::span<MovingArray const> moving) {
 }
 
 Result<Price> PriceList::full_remap(std::vector<RedistPlan> plans) {
+    auto price = exchange_of(plans);
+    if (!price || !price->seconds) return price;
+    Index ranks = 0;
+    for (RedistPlan const& plan : plans) ranks = std::max(ranks, plan.ranks());
+    auto const rates = machine(static_cast<int>(ranks));
+    if (!rates) return forward_error(rates);
+    if (*rates != nullptr && !(*rates)->gather.empty()) *price->seconds += local_copies(plans, **rates);
+    return price;
+}
+
+Result<Price> PriceList::exchange_of(std::vector<RedistPlan> plans) {
     if (auto const regular = as_all_to_all(plans)) return exchange(*regular);
     auto multi = MultiPlan::make(std::move(plans));
     if (!multi) return forward_error(multi);

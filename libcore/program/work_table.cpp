@@ -3,6 +3,7 @@
 #include "libcore/program/work_table.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/program/work_period.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,9 @@
 
 namespace tessera {
 namespace {
+
+/// Of more cells in all dimensions that repeat, one of these is as any other.
+constexpr Index most_repeated = 1024;
 
 bool work_depends_on(PhaseStatement const& phase, int dim) {
     auto const depends = [dim](WorkExpression const& each) { return each.depends_on(dim); };
@@ -40,6 +44,15 @@ Run WorkTable::Axis::run(Index number) const {
     return {number * cell, std::min((number + 1) * cell, extent)};
 }
 
+Index WorkTable::Axis::size(Index number) const {
+    return repeats ? ceil_div(extent - number, cells) : run(number).size();
+}
+
+double WorkTable::Axis::share(Index number, DimMapping const& mapping, Index coord) const {
+    Index const all = size(number);
+    return static_cast<double>(mapping.owned(coord).affine_preimage(number, cells, all).count()) / static_cast<double>(all);
+}
+
 Result<WorkTable> WorkTable::make(PhaseStatement const& phase, ArraySpec const& on) {
     WorkTable table;
     table.array_ = on;
@@ -51,16 +64,38 @@ Result<WorkTable> WorkTable::make(PhaseStatement const& phase, ArraySpec const& 
     return table;
 }
 
+/// Where the work repeats along a dimension, the cells are those of one period.
+void WorkTable::take_periods(PhaseStatement const& phase) {
+    Index all = 1;
+    for (Axis& axis : axes_) {
+        Index period = periods_of(phase.work, array_)[as_size(axis.dim)];
+        for (WorkExpression const& condition : phase.where) {
+            Index const other = periods_of(condition, array_)[as_size(axis.dim)];
+            period = period == 0 || other == 0 ? 0 : std::lcm(period, other);
+        }
+        if (period == 0 || period >= axis.extent || period > most_repeated / all) continue;
+        all *= period;
+        axis.cells = period;
+        axis.repeats = true;
+    }
+}
+
 /// One cell per index where they are few enough, else as many along each dimension.
 void WorkTable::choose_cells(PhaseStatement const& phase) {
     for (int d = 0; d < array_.dims(); ++d)
-        if (Index const extent = array_.extents[as_size(d)]; work_depends_on(phase, d)) axes_.push_back({d, 1, extent, extent});
+        if (Index const extent = array_.extents[as_size(d)]; work_depends_on(phase, d))
+            axes_.push_back({d, 1, extent, extent, false});
     // The longest are cut first, so that short dimensions stay exact.
     double cells = 1;
     for (Axis const& axis : axes_) cells *= static_cast<double>(axis.cells);
+    if (cells > static_cast<double>(most_cells)) {
+        take_periods(phase);
+        cells = 1;
+        for (Axis const& axis : axes_) cells *= static_cast<double>(axis.cells);
+    }
     while (cells > static_cast<double>(most_cells)) {
         sampled_ = true;
-        Axis& longest = *std::ranges::max_element(axes_, {}, &Axis::cells);
+        Axis& longest = *std::ranges::max_element(axes_, {}, [](Axis const& axis) { return axis.repeats ? 0 : axis.cells; });
         cells /= static_cast<double>(longest.cells);
         longest.cell *= 2;
         longest.cells = ceil_div(longest.extent, longest.cell);
@@ -78,11 +113,12 @@ Result<void> WorkTable::fill(PhaseStatement const& phase) {
         double elements = 1;
         std::uint64_t lot = drawn(cell);
         for (std::size_t a = 0; a < axes_.size(); ++a) {
-            Run const run = axes_[a].run(at[a]);
             auto const dim = as_size(axes_[a].dim);
-            index[dim] = array_.lower[dim] + run.begin + static_cast<Index>(lot % static_cast<std::uint64_t>(run.size()));
+            Index const size = axes_[a].size(at[a]);
+            auto const chosen = static_cast<Index>(lot % static_cast<std::uint64_t>(size));
+            index[dim] = array_.lower[dim] + (axes_[a].repeats ? at[a] : axes_[a].run(at[a]).begin + chosen);
             lot = drawn(lot);
-            elements *= static_cast<double>(run.size());
+            elements *= static_cast<double>(size);
         }
         double const each = work_at(phase, index);
         if (!(each >= 0) || std::isinf(each))
@@ -109,9 +145,10 @@ std::vector<double> WorkTable::along(int dim) const {
     for (std::size_t a = axes_.size(); axes_[--a].dim != dim;) inner *= axes_[a].cells;
     auto const axis = std::ranges::find_if(axes_, [dim](Axis const& each) { return each.dim == dim; });
     for (std::size_t i = 0; i < table_.size(); ++i) {
-        Run const run = axis->run(static_cast<Index>(i) / inner % axis->cells);
-        double const each = table_[i] * others / static_cast<double>(run.size());
-        for (Index k = run.begin; k < run.end; ++k) work[as_size(k)] += each;
+        Index const cell = static_cast<Index>(i) / inner % axis->cells;
+        double const each = table_[i] * others / static_cast<double>(axis->size(cell));
+        Run const run = axis->repeats ? Run{cell, extent} : axis->run(cell);
+        for (Index k = run.begin; k < run.end; k += axis->repeats ? axis->cells : 1) work[as_size(k)] += each;
     }
     return work;
 }
@@ -122,17 +159,21 @@ std::vector<double> WorkTable::contracted(std::vector<double> const& table, Axis
     Index const coords = mapping.coords();
     Index const outer = std::ssize(table) / std::max<Index>(axis.cells * inner, 1);
     std::vector<double> result(as_size(outer * coords * inner), 0);
-    for (Index cell = 0; cell < axis.cells; ++cell) {
+    auto const add = [&](Index cell, Index coord, double share) {
+        for (Index o = 0; o < outer; ++o) {
+            double const* const from = &table[as_size((o * axis.cells + cell) * inner)];
+            double* const to = &result[as_size((o * coords + coord) * inner)];
+            for (Index i = 0; i < inner; ++i) to[i] += share * from[i];
+        }
+    };
+    for (Index cell = 0; cell < axis.cells && axis.repeats; ++cell)
+        for (Index coord = 0; coord < coords; ++coord) add(cell, coord, axis.share(cell, mapping, coord));
+    for (Index cell = 0; cell < axis.cells && !axis.repeats; ++cell) {
         Run const run = axis.run(cell);
         for (Index k = run.begin; k < run.end;) {
             auto const segment = mapping.segment_at(k);
             Index const end = std::min(segment.run.end, run.end);
-            double const share = static_cast<double>(end - k) / static_cast<double>(run.size());
-            for (Index o = 0; o < outer; ++o) {
-                double const* const from = &table[as_size((o * axis.cells + cell) * inner)];
-                double* const to = &result[as_size((o * coords + segment.owner) * inner)];
-                for (Index i = 0; i < inner; ++i) to[i] += share * from[i];
-            }
+            add(cell, segment.owner, static_cast<double>(end - k) / static_cast<double>(run.size()));
             k = end;
         }
     }

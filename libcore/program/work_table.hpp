@@ -36,13 +36,18 @@ class WorkTable {
   private:
     struct Axis {
         int dim = 0;
-        Index cell = 1; ///< indices per cell; the last one may have fewer
+        Index cell = 1; ///< indices per cell, side by side; the last one may have fewer
         Index cells = 1;
         Index extent = 0;
-        [[nodiscard]] Run run(Index number) const;
+        bool repeats = false;                      ///< then a cell has every cells-th index
+        [[nodiscard]] Run run(Index number) const; ///< where it does not repeat
+        [[nodiscard]] Index size(Index number) const;
+        /// Which share of a cell a coordinate owns.
+        [[nodiscard]] double share(Index number, DimMapping const& mapping, Index coord) const;
     };
     WorkTable() = default;
     void choose_cells(PhaseStatement const& phase);
+    void take_periods(PhaseStatement const& phase);
     [[nodiscard]] Result<void> fill(PhaseStatement const& phase);
     [[nodiscard]] std::vector<double> contracted(std::vector<double> const& table, Axis const& axis, Index inner,
                                                  DimMapping const& mapping) const;

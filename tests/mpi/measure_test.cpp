@@ -69,6 +69,11 @@ void copies_are_timed(Comm const& world) {
     auto const rates = measure_copies(world, 0.05);
     check(rates.gapless > 0 && rates.strided > 0, "copies take time");
     check(same_everywhere(rates.gapless) && same_everywhere(rates.strided), "ranks agree on the rates");
+    check(rates.gather.size() > 1 && rates.gather.front().bytes == 8, "stretches from 8 bytes on");
+    for (std::size_t i = 1; i < rates.gather.size(); ++i)
+        check(rates.gather[i - 1].bytes < rates.gather[i].bytes && rates.gather[i - 1].seconds <= rates.gather[i].seconds,
+              "longer stretches take as long or longer");
+    for (StretchTime const& each : rates.gather) check(same_everywhere(each.seconds), "ranks agree on the stretches");
 }
 
 /// Whatever is the fastest here, each row is what auto then takes.

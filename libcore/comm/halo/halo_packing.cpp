@@ -22,7 +22,7 @@ Index stretches_of(BoxSet const& elements, HaloLayout const& layout) {
     return stretches;
 }
 
-Result<Index> most_stretches(HaloPlan const& plan, Watch const& watch) {
+Result<HaloPacking> most_packing(HaloPlan const& plan, Watch const& watch) {
     ProcessorGrid const& grid = plan.mapping().grid();
     std::vector<HaloLayout> layouts;
     for (Index position = 0; position < grid.size(); ++position) {
@@ -30,18 +30,23 @@ Result<Index> most_stretches(HaloPlan const& plan, Watch const& watch) {
         bool const takes_part = plan.mapping().holds(position) && plan.mapping().owned_count(position) > 0;
         layouts.push_back(takes_part ? HaloLayout(plan, position) : HaloLayout::none(plan));
     }
-    std::vector<Index> stretches(as_size(grid.size()), 0);
+    std::vector<HaloPacking> packing(as_size(grid.size()));
     for (Index position = 0; position < grid.size(); ++position) {
         if (watch.stopped()) return stopped_error();
         for (HaloMessage const& message : plan.receives(grid.rank(position))) {
             for (Index const side : {message.from_position, message.to_position}) {
-                Index count = 0;
-                for (HaloBox const& box : message.boxes) count += stretches_of(box.elements, layouts[as_size(side)]);
-                if (count > 1) stretches[as_size(side)] += count;
+                HaloPacking packed;
+                for (HaloBox const& box : message.boxes) {
+                    packed.stretches += stretches_of(box.elements, layouts[as_size(side)]);
+                    packed.elements += box.elements.count();
+                }
+                if (packed.stretches <= 1) continue;
+                packing[as_size(side)].stretches += packed.stretches;
+                packing[as_size(side)].elements += packed.elements;
             }
         }
     }
-    return stretches.empty() ? 0 : *std::ranges::max_element(stretches);
+    return packing.empty() ? HaloPacking{} : *std::ranges::max_element(packing, {}, &HaloPacking::stretches);
 }
 
 } // namespace tessera

@@ -14,8 +14,14 @@ namespace tessera {
 /// stored by columns has one for each element, a column one in all.
 [[nodiscard]] Index stretches_of(BoxSet const& elements, HaloLayout const& layout);
 
-/// The most stretches that any rank packs and unpacks in one exchange. A message in one stretch is sent as it lies and counts
-/// nothing. Error: the work was stopped. Cost: the messages.
-[[nodiscard]] Result<Index> most_stretches(HaloPlan const& plan, Watch const& watch = {});
+/// What a rank packs and unpacks in one exchange.
+struct HaloPacking {
+    Index stretches = 0;
+    Index elements = 0; ///< in them
+};
+
+/// Of the rank with the most stretches. A message in one stretch is sent as it lies and counts nothing. Error: the work was
+/// stopped. Cost: the messages.
+[[nodiscard]] Result<HaloPacking> most_packing(HaloPlan const& plan, Watch const& watch = {});
 
 } // namespace tessera

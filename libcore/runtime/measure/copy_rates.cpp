@@ -14,10 +14,11 @@ namespace tessera {
 
 namespace {
 
-constexpr Index array_bytes = Index{16} << 20; // larger than the caches near a core
+constexpr Index array_bytes = Index{32} << 20; // of two ranks larger than the caches that they share
 constexpr Index element_bytes = 8;
 constexpr Index stride_bytes = 64;
 constexpr Index page_bytes = 4096 + stride_bytes; // not the same line of each page, which caches keep few of
+constexpr std::array<Index, 5> stretch_lengths{8, 128, 1024, 8192, 65536};
 constexpr int fewest_passes = 5;
 
 /// `count` elements of this size, that far apart, into one stretch.
@@ -54,16 +55,24 @@ CopyRates measure_copies(Comm const& comm, double seconds) {
     from.clear();
     to.clear();
     comm.barrier();
-    auto const rate_of = [&](Index distance, Shift shift) {
-        Index const count = (array_bytes - shift.around + 1) / distance;
-        return slowest(comm, seconds_per_byte(packing(count, element_bytes, distance), from, to, seconds / 3, shift));
+    double const budget = seconds / (2.0 + 2.0 * std::ssize(stretch_lengths));
+    auto const rate_of = [&](CopyProgram const& copy, Shift shift) {
+        return slowest(comm, seconds_per_byte(copy, from, to, budget, shift));
     };
     CopyRates rates;
-    rates.gapless = rate_of(element_bytes, {});
-    rates.strided = rate_of(stride_bytes, {});
-    // Three lines further each time: edges of an array are not in a cache when the array has been computed in between.
-    rates.gather =
-        std::max(rate_of(page_bytes, {3 * stride_bytes, page_bytes}) - rates.gapless, 0.0) * static_cast<double>(element_bytes);
+    rates.gapless = rate_of(packing(array_bytes / element_bytes, element_bytes, element_bytes), {});
+    rates.strided = rate_of(packing(array_bytes / stride_bytes, element_bytes, stride_bytes), {});
+    for (Index const length : stretch_lengths) {
+        // Somewhere else each time: edges of an array are not in a cache when the array has been computed in between.
+        Index const distance = std::max(page_bytes, 2 * length + stride_bytes);
+        Index const count = (array_bytes - distance + 1) / distance;
+        double const apart = rate_of(packing(count, length, distance), {std::max(3 * stride_bytes, length), distance});
+        // The same bytes side by side, from as far away.
+        Index const bytes = count * length;
+        double const together = rate_of(packing(bytes / element_bytes, element_bytes, element_bytes), {bytes, array_bytes - bytes});
+        double const beside = (apart - together) * static_cast<double>(length);
+        rates.gather.push_back({length, std::max(beside, rates.gather.empty() ? 0.0 : rates.gather.back().seconds)});
+    }
     return rates;
 }
 

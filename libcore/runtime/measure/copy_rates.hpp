@@ -2,7 +2,10 @@
 // Tessera: how fast messages are packed on the machine the job runs on.
 #pragma once
 
+#include "libcore/network/machine.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
+
+#include <vector>
 
 namespace tessera {
 
@@ -10,8 +13,9 @@ namespace tessera {
 struct CopyRates {
     double gapless = 0; ///< seconds per byte: from one stretch of memory to another
     double strided = 0; ///< seconds per byte: elements of 8 bytes, gathered from every eighth place
-    double gather = 0; ///< seconds for an element of 8 bytes on a page of its own, in no cache, beside its bytes: a row of a matrix
-                       ///< that is stored by columns
+    /// Seconds for a stretch, beside its bytes, that lies on pages of its own and in no cache near a core: of 8 bytes, as an
+    /// element of a row of a matrix that is stored by columns, and longer. Ascending in both.
+    std::vector<StretchTime> gather;
 };
 
 /// Collective. Takes about `seconds`.

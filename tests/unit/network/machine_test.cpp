@@ -3,6 +3,8 @@
 #include "libcore/network/machine.hpp"
 #include "tests/suite/qt_suite.hpp"
 
+#include <cmath>
+
 using namespace tessera;
 
 class MachineTest : public QObject {
@@ -11,6 +13,7 @@ class MachineTest : public QObject {
   private slots:
     void profile_is_read_and_written();
     void protocol_switches_at_its_size();
+    void stretches_take_their_time();
     void bad_profiles_are_refused_data();
     void bad_profiles_are_refused();
 };
@@ -38,7 +41,7 @@ void MachineTest::profile_is_read_and_written() {
     QCOMPARE(*machine->protocols[1].beta_ex, 0.2e-6);
     QVERIFY(!machine->protocols[1].beta_sat);
     QCOMPARE(*machine->copy, 2e-9);
-    QCOMPARE(*machine->gather, 5e-9);
+    QCOMPARE(machine->gather, (std::vector<StretchTime>{{1, 5e-9}}));
     QCOMPARE(*machine->t_m, 293e-6);
     QCOMPARE(machine->word_bytes, Index{8});
     QCOMPARE(machine->io->request, 2e-3);
@@ -61,6 +64,22 @@ void MachineTest::protocol_switches_at_its_size() {
     QCOMPARE(machine->protocol(0).alpha, 75e-6);
     QCOMPARE(machine->protocol(1535).alpha, 75e-6);
     QCOMPARE(machine->protocol(1536).alpha, 150e-6);
+}
+
+void MachineTest::stretches_take_their_time() {
+    auto const machine = Machine::from_json(R"({"schema": "tessera.machine/1", "name": "M", "source": "S", "gather": [
+        {"bytes": 8, "time": {"value": 4, "unit": "us"}}, {"bytes": 1024, "time": {"value": 84, "unit": "us"}}]})");
+    QVERIFY2(machine, machine ? "" : machine.error().message.c_str());
+    auto const microseconds = [&](double bytes) { return std::lround(machine->gather_time(bytes) * 1e6); };
+    QCOMPARE(microseconds(1), 4L);
+    QCOMPARE(microseconds(8), 4L);
+    QCOMPARE(microseconds(516), 44L);
+    QCOMPARE(microseconds(1024), 84L);
+    QCOMPARE(microseconds(1e9), 84L);
+    QCOMPARE(Machine().gather_time(8), 0.0);
+    auto const again = Machine::from_json(machine->to_json());
+    QVERIFY(again);
+    QCOMPARE(again->gather, machine->gather);
 }
 
 void MachineTest::bad_profiles_are_refused_data() {
@@ -99,6 +118,15 @@ void MachineTest::bad_profiles_are_refused_data() {
     collective("no ranks", (R"({"operation": "reduce", "ranks": 0, "bytes": 8, )" + times).c_str(), "\"ranks\" and \"bytes\"");
     collective("no time", R"({"operation": "reduce", "ranks": 4, "bytes": 8, "algorithm": "mpi"})", "\"time\" and \"mpi_time\"");
     collective("twice", (four + "," + four).c_str(), "is there twice: reduce of 8 bytes among 4 ranks");
+    auto const gather = [](char const* name, char const* rows, char const* words) {
+        QTest::newRow(name) << QString(R"({"schema": "tessera.machine/1", "name": "M", "source": "S", "gather": %1})").arg(rows)
+                            << words;
+    };
+    gather("no time of a stretch", R"([{"bytes": 8}])", "row 0 of \"gather\" needs \"time\"");
+    gather("no length of a stretch", R"([8])", "row 0 of \"gather\" needs \"bytes\"");
+    gather("lengths that fall", R"([{"bytes": 8, "time": {"value": 4, "unit": "us"}}, {"bytes": 8}])",
+           "row 1 of \"gather\" needs \"bytes\"");
+    gather("a bare time of stretches", "4", "must look like");
     row("no size", R"({"alpha": {"value": 1, "unit": "us"}})", "needs \"from_bytes\"");
 }
 

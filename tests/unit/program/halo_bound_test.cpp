@@ -51,7 +51,7 @@ class RandomHalo {
             machine.protocols.push_back({from, start, byte, shared, below(2) == 0 ? std::optional(byte) : std::nullopt, byte / 2});
             from += 1 + below(40);
         }
-        if (below(2) == 0) machine.gather = below(10) / 10.0;
+        if (below(2) == 0) machine.gather = {{1, below(10) / 10.0}};
         return machine;
     }
 

@@ -213,7 +213,7 @@ void ProgramCostTest::gathering_has_a_price() {
             PricedProgram::made("!dist$ array bytes(8) A(64,64)\n!hpf$ processors P(4)\n!hpf$ distribute A" + format +
                                 " onto P\n!dist$ phase p: updates A halo A(1,1)\n");
         Machine machine = rates(100, 1);
-        machine.gather = gather;
+        if (gather) machine.gather = {{1, *gather}};
         PriceList prices([&](int ranks) {
             auto site = Site::of_ranks(ranks);
             if (site) site->machine = std::make_shared<Machine const>(machine);

@@ -34,6 +34,8 @@ class WorkTableTest : public QObject {
     void agrees_with_a_walk_over_all_elements();
     void large_tables_are_sampled();
     void samples_see_both_colours();
+    void what_repeats_is_counted_data();
+    void what_repeats_is_counted();
     void work_must_be_a_number();
 };
 
@@ -107,12 +109,56 @@ void WorkTableTest::large_tables_are_sampled() {
     QVERIFY(std::abs(loads[3] / loads[0] - 7) < 0.1); // 1 : 3 : 5 : 7
 }
 
-/// Of a checkerboard, and of rows that take turns, each phase has its half.
+/// Of a checkerboard, and of rows that take turns, each phase has its half. (With a negative number mod is not known to repeat.)
 void WorkTableTest::samples_see_both_colours() {
-    for (char const* const where : {"mod(i+j,2) == 0", "mod(i+j,2) == 1", "mod(i,2) == 0", "mod(j,2) == 1", "mod(i+j,4) < 2"}) {
+    for (char const* const where :
+         {"mod(i+j-5000,2) == 0", "abs(mod(i-5000,2)) == 1", "mod(j-5000,2) == 0", "abs(mod(i+j-9000,4)) < 2"}) {
         auto const loads = loads_of("A(4096,3000)", "A(block,block) onto P\n!hpf$ processors P(4,4)",
                                     std::string("on A(i,j) work 1 where ") + where);
         for (double const load : loads) QVERIFY2(std::abs(load / (4096.0 * 3000 / 32) - 1) < 0.02, where);
+    }
+}
+
+/// What each rank does is compared with a walk over all elements, of which there are more than cells.
+void WorkTableTest::what_repeats_is_counted_data() {
+    QTest::addColumn<QString>("phase");
+    QTest::addColumn<bool>("exact");
+    QTest::newRow("a checkerboard") << "work 3 where mod(i+j,2) == 0" << true;
+    QTest::newRow("rows by columns") << "work i where mod(j,3) == 1" << true;
+    QTest::newRow("steps of two") << "work 1+mod(i+2*j,4)" << true;
+    QTest::newRow("backwards") << "work mod(5000-3*i,6)" << true;
+    QTest::newRow("several") << "work mod(i,4)*mod(j,6) where mod(j,4) < 2 where max(mod(i,2),mod(j,2)) == 1" << true;
+    QTest::newRow("a triangle, too") << "work 1 where mod(i,2) == 0 where j <= i" << false;
+    QTest::newRow("of negative numbers") << "work 1 where mod(i+j-600,2) == 1" << false;
+    QTest::newRow("of halves") << "work mod(i/2,2)+mod(j*j,3)" << false;
+}
+
+void WorkTableTest::what_repeats_is_counted() {
+    QFETCH(QString, phase);
+    QFETCH(bool, exact);
+    for (char const* const format : {"block,block", "cyclic,cyclic(2)", "cyclic(5),block"}) {
+        PhasedProgram const program =
+            PricedProgram::made(std::string("      real A(1030,2:1030)\n!hpf$ processors P(3,2)\n!hpf$ distribute A(") + format +
+                                ") onto P\n!dist$ phase p: on A(i,j) " + phase.toStdString() + "\n");
+        PhaseStatement const& asked = program.phases()[0].statement;
+        Mapping const& mapping = program.own_mapping(0, 0);
+        auto const table = WorkTable::make(asked, program.arrays()[0].array).value();
+        QCOMPARE(table.is_sampled(), !exact);
+        if (!exact) continue;
+        std::vector<double> walked(6, 0);
+        std::vector<double> along(1029, 0);
+        for (Index j = 2; j <= 1030; ++j)
+            for (Index i = 1; i <= 1030; ++i) {
+                Extents const own{i, j};
+                double work = asked.work.at(own);
+                for (WorkExpression const& condition : asked.where) work *= condition.at(own);
+                along[as_size(j - 2)] += work;
+                walked[as_size(2 * mapping.dim(0).owner(i - 1) + mapping.dim(1).owner(j - 2))] += work;
+            }
+        auto const loads = table.loads(mapping);
+        for (std::size_t rank = 0; rank < walked.size(); ++rank) QCOMPARE(loads[rank], walked[rank]);
+        auto const summed = table.along(1);
+        for (std::size_t j = 0; j < along.size(); ++j) QVERIFY(std::abs(summed[j] - along[j]) <= 1e-9 * (1 + along[j]));
     }
 }
 
