@@ -53,10 +53,10 @@ Invocation profile_invocation() {
             "Times messages of many lengths between the ranks of the job: one way, both ways between pairs, and around a ring; "
             "fits "
             "a start-up time and rates to them, in several protocols where longer messages clearly behave otherwise; and times "
-            "copies in "
-            "memory. Where there are several nodes all ranks of one exchange with those of another, which tells what a full link "
+            "copies in memory, of long and of short stretches. Where there are several nodes all ranks of one exchange with those "
+            "of another, which tells what a full link "
             "costs. What cannot be seen, such as the links of a network from a single node, is left out, and said.\n\n"
-            "FILE is a profile for --machine of distplan and redist.",
+            "FILE is a profile for --machine, of distplan and redist too.",
         .examples = {{"mpirun -n 4 distbench profile", "What do messages cost here?"},
                      {"mpirun -n 4 distbench profile here.json --name lab", "A profile for --machine."},
                      {"mpirun -n 2 distbench profile --seconds 20 --json", "More careful, as JSON."}},
@@ -96,7 +96,7 @@ Invocation program_trial_invocation() {
         .name = "program",
         .arguments = "JOB...",
         .max_arguments = 100,
-        .summary = "runs the messages of advised programs, under mpirun",
+        .summary = "runs what advise answers, beside its predictions",
         .description =
             "Asks 'distplan advise' how the arrays of each job should be distributed over its phases, on the ranks there are, and "
             "sends the messages of its best answers and of the job's own layouts: remaps, halos, sums and broadcasts, as often as "

@@ -24,7 +24,8 @@ Invocation advise_invocation() {
         .arguments = "[JOB]",
         .max_arguments = 1,
         .summary = "how to distribute a program's arrays, and why",
-        .note = "A job says of each loop nest: !dist$ phase NAME: on A(i,j) whole A(:,*) ...",
+        .note = "A job has a line for each loop nest (README.md, share/doc/programs.md):\n"
+                "!dist$ phase relax: on V(i,j) writes V reads U with V halo U(1,1) work 5",
         .description =
             "Compares block, cyclic(k) and balanced gen_block distributions on all processor grids for every phase of the job, and "
             "what it costs to change them in between, and finds the cheapest sequence over all phases and loops exactly, by "

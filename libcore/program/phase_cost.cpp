@@ -212,4 +212,13 @@ Result<PhaseCost> PhaseCoster::of(std::size_t phase, std::span<Mapping const> ma
     return sum;
 }
 
+std::vector<std::string> estimates_in(PhaseCoster const& coster) {
+    std::vector<std::string> sentences;
+    for (std::size_t phase = 0; phase < coster.program().phases().size(); ++phase)
+        if (coster.work(phase).is_sampled())
+            sentences.push_back(fmt::format("the work of {} is estimated from a grid of its elements",
+                                            coster.program().phases()[phase].statement.name));
+    return sentences;
+}
+
 } // namespace tessera

@@ -94,4 +94,7 @@ class PhaseCoster {
     std::vector<WorkTable> work_; // of each phase
 };
 
+/// "the work of triangle is estimated from a grid of its elements", of each phase where it is.
+[[nodiscard]] std::vector<std::string> estimates_in(PhaseCoster const& coster);
+
 } // namespace tessera

@@ -215,6 +215,25 @@ std::string unsaid_of_halo(PhasedProgram const& program, ProgramPhase const& pha
                        phase.statement.name, use.array, phase.statement.on, meets);
 }
 
+/// A recurrence in an array on which no work is done: nobody would wait for it.
+std::string unsaid_of_sweep(PhasedProgram const& program, ProgramPhase const& phase, std::size_t array) {
+    PhaseArray const& use = *phase.uses[array];
+    ArraySpec const& on = program.arrays()[program.array_number(phase.statement.on)].array;
+    if (use.sweep.empty()) return {};
+    std::vector<std::string> directions(as_size(on.dims()), ":");
+    for (std::size_t d = 0; d < use.sweep.size() && program.array_number(phase.statement.on) == program.array_number(use.with);
+         ++d) {
+        int const met = use.partner_dims.empty() ? static_cast<int>(d) : use.partner_dims[d];
+        if (met == PhaseArray::no_partner || use.sweep[d] == Sweep::None) continue;
+        directions[as_size(met)] = use.sweep[d] == Sweep::Up ? ">" : "<";
+    }
+    bool const known = std::ranges::any_of(directions, [](std::string const& each) { return each != ":"; });
+    return fmt::format("{}: the sweep is one of {}, but the work is done on {}, so that no work waits for another; say {}",
+                       phase.statement.name, use.array, on.name,
+                       known ? fmt::format("'sweep {}({})'", on.name, fmt::join(directions, ","))
+                             : fmt::format("along which dimension of {} it goes", on.name));
+}
+
 } // namespace
 
 std::vector<std::string> unsaid_in(PhasedProgram const& program) {
@@ -225,8 +244,9 @@ std::vector<std::string> unsaid_in(PhasedProgram const& program) {
         for (std::size_t array = 0; array < phase.uses.size(); ++array) {
             if (phase.uses[array] == nullptr || array == on) continue;
             if (!says_nothing(*phase.uses[array])) {
-                if (std::string sentence = unsaid_of_halo(program, phase, array); !sentence.empty())
-                    sentences.push_back(std::move(sentence));
+                for (auto const unsaid : {unsaid_of_halo, unsaid_of_sweep})
+                    if (std::string sentence = unsaid(program, phase, array); !sentence.empty())
+                        sentences.push_back(std::move(sentence));
                 continue;
             }
             ArraySpec const& spec = program.arrays()[array].array;

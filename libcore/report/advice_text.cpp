@@ -8,6 +8,7 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
@@ -16,9 +17,10 @@
 namespace tessera {
 namespace {
 
-/// "(block,*) onto P(4)"
+/// "(block,*) onto P(4)"; of a copied array also how many copies that is.
 std::string layout_text(Mapping const& mapping) {
-    return mapping_text(mapping.spec());
+    std::string const text = mapping_text(mapping.spec());
+    return mapping.replicas() == 1 ? text : fmt::format("{} ({} copies)", text, mapping.replicas());
 }
 
 /// Runs of phases with the same layout of one array, "(block,*) onto P4(4) in rows, cols; ...".
@@ -104,22 +106,28 @@ void write_why(AdviceReport const& report, Sink const& sink) {
     write_turns(report, sink);
 }
 
+/// Is the first proved to be the best, and if not, how far off it is at most.
+std::string certainty_of(Advice const& advice) {
+    double const best = *advice.answers.front().cost.seconds();
+    std::string const layouts = counted(static_cast<Index>(advice.considered), "layout");
+    if (advice.is_exact()) return fmt::format("Proved: no choice among the {} costs less, by these prices", layouts);
+    double const share = best > 0 ? advice.bound / best : 1;
+    return fmt::format("The best that was found; not all combinations of the {} were priced. Proved is only that none takes less "
+                       "than {}, {:.0f} % of the first",
+                       layouts, short_seconds(advice.bound), std::floor(100 * share));
+}
+
 void write_certainty(AdviceReport const& report, Sink const& sink) {
     Advice const& advice = report.advice;
     double const best = *advice.answers.front().cost.seconds();
-    sink("\n");
-    if (advice.is_exact())
-        sink(fmt::format("No choice among the {} costs less, by these prices",
-                         counted(static_cast<Index>(advice.considered), "layout")));
-    else
-        sink(fmt::format("Not all of the {} were priced; none of them saves more than {:.1f} %",
-                         counted(static_cast<Index>(advice.considered), "layout"), 100 * (best - advice.bound) / best));
+    sink("\n" + certainty_of(advice));
     bool const nothing_left_out = advice.rules.empty() && unsaid_in(report.coster.program()).empty();
     sink(nothing_left_out ? ".\n" : ". Left out:\n");
     for (std::string const& rule : advice.rules) sink(fmt::format("  {}\n", rule));
     for (std::string const& sentence : unsaid_in(report.coster.program())) sink(fmt::format("  {}\n", sentence));
     if (advice.limited_by_memory)
         sink(fmt::format("  layouts that need more than {} per rank\n", scaled_bytes(report.request.memory.value_or(0))));
+    for (std::string const& sentence : estimates_in(report.coster)) sink(fmt::format("But {}.\n", sentence));
     if (advice.unlimited)
         sink(fmt::format("Without the limit: {} instead of {}, with {} per rank and {}\n",
                          short_seconds(*advice.unlimited->cost.seconds()), short_seconds(best),

@@ -35,6 +35,7 @@ void write_phase_cost(JsonWriter& json, ProgramReport const& report, std::size_t
     json.entry("work", cost.work);
     json.entry("most_work", cost.most_work);
     json.entry("balance", cost.balance());
+    json.entry("estimated", report.coster.work(number).is_sampled());
     json.entry("compute", cost.compute);
     for (auto const& [what, price] : {std::pair<char const*, Price const*>{"halo", &cost.halo},
                                       {"reduction", &cost.reduction},

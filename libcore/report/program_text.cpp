@@ -200,9 +200,7 @@ void write_round_trips(ProgramReport const& report, Sink const& sink) {
 /// Work that was not looked at element by element, and moves that nobody needs.
 void write_remarks(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
-    for (std::size_t phase = 0; phase < program.phases().size(); ++phase)
-        if (report.coster.work(phase).is_sampled())
-            sink(fmt::format("the work of {} is estimated from a grid of its elements\n", program.phases()[phase].statement.name));
+    for (std::string const& sentence : estimates_in(report.coster)) sink(sentence + "\n");
     for (std::string const& sentence : unsaid_in(program)) sink(sentence + "\n");
     std::set<std::size_t> idle;
     for (ChangeCost const& change : report.cost.changes)

@@ -123,11 +123,10 @@ ReduceOp pending_operation(Cursor& cursor, Name const& name, std::string_view be
     auto const* const found = std::ranges::find_if(known, [&](ReduceOp op) { return same_word(name_of(op), name.text); });
     if (found != known.end()) return *found;
     bool const mean = same_word(name.text, "avg") || same_word(name.text, "average") || same_word(name.text, "mean");
-    cursor.fail(name.place, mean
-                                ? fmt::format("{}{} is a mean, which no rank makes here; a sum of N addends and redist --alpha 1/N "
-                                              "(0.25 of four) is the same",
-                                              before, name.text)
-                                : fmt::format("{}{} is not known here; expected sum, product, min or max", before, name.text));
+    cursor.fail(name.place, mean ? fmt::format("{}{} is a mean; say sum, and have redist divide by the number of addends, e.g. "
+                                               "--alpha 0.25 for four",
+                                               before, name.text)
+                                 : fmt::format("{}{} is not known here; expected sum, product, min or max", before, name.text));
     return ReduceOp::Sum;
 }
 

@@ -72,6 +72,7 @@ class AdviceTest : public QObject {
     void margins_are_those_of_answers();
     void runners_up_differ_where_they_say();
     void says_what_is_unsaid();
+    void sweeps_are_where_the_work_is();
     void arrays_come_and_go_as_they_are();
     void phases_that_are_fixed();
     void tells_where_it_turns();
@@ -320,6 +321,17 @@ void AdviceTest::says_what_is_unsaid() {
                          "costs nothing where these are; say 'B with A'"));
     for (char const* const told : {"reads B with A halo B(1,1)", "reads B halo B(1,1) updates A with B", "updates B halo B(1,1)"})
         QVERIFY(unsaid_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) " + told + "\n")).empty());
+}
+
+void AdviceTest::sweeps_are_where_the_work_is() {
+    std::string const arrays = "      real L(8,8), b(8)\n!hpf$ processors P(2)\n!hpf$ distribute L(block,*) onto P\n"
+                               "!hpf$ distribute b(block) onto P\n!dist$ phase solve: on L(i,j) reads L updates ";
+    auto const idle = unsaid_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep b(>)\n"));
+    QCOMPARE(idle.size(), std::size_t{1});
+    QVERIFY(idle[0].starts_with("solve: the sweep is one of b, but the work is done on L"));
+    QVERIFY(idle[0].ends_with("say 'sweep L(>,:)'"));
+    QVERIFY(unsaid_in(PricedProgram::made(arrays + "b(j) with L(i,j) sweep b(<)\n"))[0].ends_with("say 'sweep L(:,<)'"));
+    QVERIFY(unsaid_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep L(>,:)\n")).empty());
 }
 
 /// An array that comes by rows, and is to be left by rows, is not advised to come by columns; nor is one that the job passes on the

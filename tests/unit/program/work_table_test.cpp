@@ -127,8 +127,8 @@ void WorkTableTest::what_repeats_is_counted_data() {
     QTest::newRow("rows by columns") << "work i where mod(j,3) == 1" << true;
     QTest::newRow("steps of two") << "work 1+mod(i+2*j,4)" << true;
     QTest::newRow("backwards") << "work mod(5000-3*i,6)" << true;
-    QTest::newRow("several") << "work mod(i,4)*mod(j,6) where mod(j,4) < 2 where max(mod(i,2),mod(j,2)) == 1" << true;
-    QTest::newRow("a triangle, too") << "work 1 where mod(i,2) == 0 where j <= i" << false;
+    QTest::newRow("several") << "work mod(i,4)*mod(j,6) where mod(j,4) < 2, max(mod(i,2),mod(j,2)) == 1" << true;
+    QTest::newRow("a triangle, too") << "work 1 where mod(i,2) == 0, j <= i" << false;
     QTest::newRow("of negative numbers") << "work 1 where mod(i+j-600,2) == 1" << false;
     QTest::newRow("of halves") << "work mod(i/2,2)+mod(j*j,3)" << false;
 }

@@ -363,9 +363,9 @@ void ForeignTest::errors_of_sums_data() {
     QTest::addColumn<QString>("form");
     QTest::addColumn<QString>("error");
     auto const row = [](char const* form, char const* error) { QTest::newRow(form) << form << error; };
-    row("dtensor([Partial('avg')], mesh=(2))", "--from:1:18+5: Partial of avg is a mean, which no rank makes here; a sum of N "
-                                               "addends and redist --alpha 1/N (0.25 of four) "
-                                               "is the same");
+    row("dtensor([Partial('avg')], mesh=(2))",
+        "--from:1:18+5: Partial of avg is a mean; say sum, and have redist divide by the number of addends, e.g. --alpha 0.25 for "
+        "four");
     row("dtensor([Partial('most')], mesh=(2))",
         "--from:1:18+6: Partial of most is not known here; expected sum, product, min or max");
     row("dtensor([Partial('max'),Partial()], mesh=(2,2))", "--from:1:25+9: along this axis addends are added up, along another "
