@@ -2,6 +2,7 @@
 // Tessera: what stands below a picture of ownership: how even it is, what a pixel is, and which rank has which colour.
 #include "gui/canvas/ownership_legend.hpp"
 
+#include "gui/models/numbers.hpp"
 #include "libcore/scene/ownership_balance.hpp"
 #include "libcore/scene/palette.hpp"
 
@@ -37,9 +38,7 @@ class LegendEntries {
             Rank const rank = mapping.grid().rank(position);
             Index const own = mapping.holds(position) ? mapping.owned_count(position) : 0;
             bool const last = position + 1 == ranks;
-            QString const name = QString::number(rank);
-            if (!addEntry(rank_color(rank), alike ? name : QStringLiteral("%1: %2").arg(name).arg(own), last))
-                return addText(QStringLiteral("..."));
+            if (!addEntry(rank_color(rank), legendEntry(rank, own, alike), last)) return addText(QStringLiteral("..."));
         }
     }
 
@@ -120,6 +119,11 @@ QStringList balanceLines(Mapping const& mapping) {
 }
 
 } // namespace
+
+QString legendEntry(Rank rank, Index elements, bool alike) {
+    QString const name = QString::number(rank);
+    return alike ? name : QStringLiteral("%1: %2").arg(name, groupedText(elements));
+}
 
 double legendHeight(Mapping const& mapping, double width) {
     // As if it were as uneven as can be: the picture must not move while somebody drags a boundary in it.

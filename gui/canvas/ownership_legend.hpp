@@ -23,4 +23,7 @@ inline constexpr double legendLine = 18; ///< pixels
 /// for; or the colours of places.
 void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRectF const& room, QPalette const& palette);
 
+/// Beside a rank's colour: its number, and where not all hold as much what it holds.
+[[nodiscard]] QString legendEntry(Rank rank, Index elements, bool alike);
+
 } // namespace tessera::gui

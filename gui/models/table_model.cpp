@@ -91,7 +91,7 @@ void TableModel::sort(int column, Qt::SortOrder order) {
 }
 
 int TableModel::recordOf(QModelIndex const& index) const {
-    return checkIndex(index, CheckIndexOption::IndexIsValid) ? recordAt(index.row()) : -1;
+    return index.isValid() && checkIndex(index, CheckIndexOption::IndexIsValid) ? recordAt(index.row()) : -1;
 }
 
 QModelIndex TableModel::indexOf(int record) const {

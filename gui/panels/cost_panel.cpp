@@ -23,7 +23,7 @@ Result<RecordedTrace> readTrace(QString const& path) {
 } // namespace
 
 CostPanel::CostPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Cost, parent), message_(new QLabel), machine_(new MachineBox(session)), over_(new QComboBox) {
+    : ScenePanel(session, View::Cost, parent), message_(new QLabel), over_(new QComboBox) {
     stack({createChoices(), message_, canvas()}, canvas());
     say({});
     listen();
@@ -48,7 +48,7 @@ QWidget* CostPanel::createChoices() {
     auto* const open = new QPushButton(tr("Add a recorded run..."));
     open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
     connect(open, &QPushButton::clicked, this, &CostPanel::chooseTrace);
-    return rowOf({new QLabel(tr("Machine")), machine_, new QLabel(tr("Times over")), over_, gap, open}, gap);
+    return rowOf({new QLabel(tr("Times over")), over_, gap, open}, gap);
 }
 
 void CostPanel::showSchedule() {
@@ -64,7 +64,7 @@ void CostPanel::showSelection() {
 void CostPanel::draw() {
     SchedulePointer const sited = session().schedule();
     if (!sited || !sited->site.machine)
-        return showNothing(sited ? tr("Choose a machine above: its rates predict times.") : tr("No job yet."));
+        return showNothing(sited ? tr("Choose a machine in the bar above: its rates predict times.") : tr("No job yet."));
     start([sited, overRanks = over_->currentIndex() == 1, observed = observed_times(traces_)](Background::Task const& task) {
         MessageSet const& messages = sited->schedule->messages();
         return overRanks ? cost_over_ranks_picture(messages, sited->site, task.watch())

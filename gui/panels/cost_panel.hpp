@@ -18,7 +18,6 @@ class CostPanel final : public ScenePanel {
     explicit CostPanel(Session& session, QWidget* parent = nullptr);
     /// A job that maps its arrays once sends nothing.
     [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
-    [[nodiscard]] MachineBox* machine() { return machine_; }
     [[nodiscard]] QString message() const { return message_->text(); }
 
   public slots:
@@ -34,7 +33,6 @@ class CostPanel final : public ScenePanel {
     void draw() override;
 
     QLabel* message_;
-    MachineBox* machine_;
     QComboBox* over_;                   ///< length of messages, number of ranks
     std::vector<RecordedTrace> traces_; ///< of this job's messages
 };

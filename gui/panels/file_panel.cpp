@@ -107,6 +107,7 @@ void FilePanel::choose(Change change) {
 
 void FilePanel::showJob() {
     access_.reset();
+    session().setFileSteps(std::nullopt); // which are those of the job as it was
     showLines();
     redraw();
 }
@@ -160,6 +161,7 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
     Index const phases = access ? (*access)->map.phases() : 0;
     player()->setEnd(static_cast<double>(std::min<Index>(phases, std::numeric_limits<int>::max())));
     if (!access) {
+        session().setFileSteps(std::nullopt);
         summary_->clear();
         player()->setWords({});
         // Comparing them may take too long where each by itself does not.

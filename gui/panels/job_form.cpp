@@ -3,6 +3,7 @@
 #include "gui/panels/job_form.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/panels/wrap_layout.hpp"
 #include "gui/session/text_edit.hpp"
 
 #include <QHBoxLayout>
@@ -178,14 +179,13 @@ void JobForm::rebuild() {
         auto* const row = new QWidget;
         // Subscripts of three parts each stand one below the other.
         bool const tall = std::ranges::any_of(groups_[g].fields, [&](FormField const& f) { return isTakenApart(groups_, g, f); });
-        auto* const line = new QBoxLayout(tall ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, row);
+        QLayout* const line = tall ? static_cast<QLayout*>(new QVBoxLayout(row)) : new WrapLayout(row);
         line->setContentsMargins(0, 0, 0, 0);
         for (FormField const& field : groups_[g].fields) {
             Entry const made = makeEntry(g, field);
             entries_[g].push_back(made);
             line->addWidget(made.widget());
         }
-        if (!tall) line->addStretch();
         rows->addRow(labelOf(groups_[g]), row);
     }
     addNotes(rows);

@@ -154,7 +154,7 @@ void Player::goTo(double position) {
 void Player::moveBy(int steps) {
     if (!makeReady()) return;
     double const whole = steps < 0 ? std::ceil(position_) : std::floor(position_);
-    if (pace_ == Pace::Frames) return goTo(whole + steps);
+    if (pace_ == Pace::Frames) return goTo(steps > 0 && showsAll() ? whole : whole + steps);
     double const count = end_ + 1;
     move(std::fmod(std::fmod(whole + steps, count) + count, count));
 }

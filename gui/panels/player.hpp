@@ -65,6 +65,8 @@ class Player : public QWidget {
   protected:
     /// Called before it is played or moved; false where there is nothing to play.
     virtual bool makeReady() { return true; }
+    /// Is no single moment looked at, but all of them together? The step on then goes to the one where the clock stands.
+    [[nodiscard]] virtual bool showsAll() const { return false; }
     /// The slider and the buttons beside it.
     void showControls(bool shown);
     void showWords(bool shown) { words_->setVisible(shown); }

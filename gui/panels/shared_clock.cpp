@@ -26,11 +26,19 @@ bool SharedClock::makeReady() {
     return end() > 0;
 }
 
+bool SharedClock::seesFile() const {
+    return !players_.file->parentWidget()->visibleRegion().isEmpty();
+}
+
+/// Of a file that is looked at as a whole.
+bool SharedClock::showsAll() const {
+    return seesFile() && players_.file->end() > 0 && !session_.selection().file.phase;
+}
+
 int SharedClock::steps() const {
     SchedulePointer const sited = session_.schedule();
     int const sent = sendsMessages(sited) ? sited->schedule->steps() : 0;
-    bool const fileIsSeen = !players_.file->parentWidget()->visibleRegion().isEmpty();
-    return std::max(sent, fileIsSeen ? static_cast<int>(players_.file->end()) : 0);
+    return std::max(sent, seesFile() ? static_cast<int>(players_.file->end()) : 0);
 }
 
 int SharedClock::stepAt(double position) const {
@@ -54,7 +62,9 @@ void SharedClock::showTime(double position) {
 void SharedClock::refresh() {
     setEnd(steps());
     followSelection();
-    setWords(end() > 0 ? tr("step %1 of %2").arg(stepAt(position()) + 1).arg(steps()) : QString());
+    QString const all = tr("all %1 steps").arg(steps());
+    QString const words = showsAll() ? all : tr("step %1 of %2").arg(stepAt(position()) + 1).arg(steps());
+    setWords(end() > 0 ? words : QString());
 }
 
 void SharedClock::followSelection() {

@@ -24,6 +24,8 @@ class SharedClock final : public Player {
 
   private:
     bool makeReady() override;
+    [[nodiscard]] bool showsAll() const override;
+    [[nodiscard]] bool seesFile() const;
     void showTime(double position);
     void followSelection();
     [[nodiscard]] int steps() const;

@@ -60,11 +60,14 @@ void CommandPalette::filter(QString const& text) {
         item->setData(Qt::UserRole, static_cast<int>(i));
     }
     list_->setCurrentRow(0);
+    if (list_->count() > 0) return;
+    auto* const none = new QListWidgetItem(tr("No command has these words."), list_);
+    none->setFlags(Qt::NoItemFlags);
 }
 
 void CommandPalette::runCurrent() {
     QListWidgetItem const* const item = list_->currentItem();
-    if (!item) return;
+    if (!item || !(item->flags() & Qt::ItemIsEnabled)) return;
     // The window closes first: what is run may open another.
     auto const run = entries_[as_size(item->data(Qt::UserRole).toInt())].run;
     accept();

@@ -18,6 +18,7 @@ JobBar::JobBar(Session& session, SharedClock::Players players, QWidget* parent)
     states_->hide();
     connect(states_, &StateStrip::chosen, this, [this](std::size_t transition) { session_.lookAt(transition); });
     connect(&session, &Session::derivedChanged, this, &JobBar::showJob);
+    connect(clock_, &Player::endChanged, this, &JobBar::showJob);
     showJob();
 }
 
@@ -27,6 +28,7 @@ void JobBar::showJob() {
     if (!derived) return;
     states_->show(*derived);
     choices_->setVisible(derived->job.moves());
+    clock_->setVisible(derived->job.moves() || clock_->end() > 0);
 }
 
 bool JobBar::event(QEvent* event) {

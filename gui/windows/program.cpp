@@ -12,11 +12,14 @@
 #include "libcore/lesson/lesson_shelf.hpp"
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QPixmap>
 #include <QTextStream>
 #include <QTimer>
 #include <algorithm>
 #include <string_view>
+#include <unistd.h>
 
 namespace tessera::gui {
 namespace {
@@ -102,6 +105,13 @@ Selection withOptions(Selection selection, Options const& options) {
     return selection;
 }
 
+/// Where no session of a desktop has made one, as for root: the folder that Qt would choose, without its warning.
+void chooseRuntimeFolder() {
+    if (qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) return;
+    QString const folder = QDir::tempPath() + QStringLiteral("/runtime-%1").arg(getuid());
+    qputenv("XDG_RUNTIME_DIR", QFile::encodeName(folder));
+}
+
 int openWindow(Options const& options) {
     MainWindow window(options.screenshot.isEmpty() ? Recovery::usualFolder() : QString());
     begin(window, options);
@@ -138,6 +148,7 @@ void begin(MainWindow& window, Options const& options) {
 
 int distview(int argc, char** argv) {
     if (wantsNoDisplay(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    chooseRuntimeFolder();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("distview"));
     QApplication::setOrganizationName(QStringLiteral("tessera"));

@@ -84,6 +84,8 @@ region() {
 region "$datasets/jobs/triangle.hpf" --set m=27
 region "$datasets/jobs/matmul.hpf" --line 3
 expect 0 "$distview" --help
+env -u XDG_RUNTIME_DIR "$distview" --help 2>warned.txt >/dev/null
+[ ! -s warned.txt ] || { echo "FAILED: help comes with a warning: $(cat warned.txt)" >&2; failures=1; }
 expect 2 "$distview" --export region.png --view region --set k=3 "$datasets/jobs/triangle.hpf"
 expect 2 "$distview" --export region.png --view region --line 4 "$datasets/jobs/matmul.hpf"
 expect 2 "$distview" --export region.png --view region "$datasets/jobs/fft2d.hpf"

@@ -233,6 +233,12 @@ void FindingTest::commandsAreFoundByTheirWords() {
     QVERIFY(palette);
     int const all = palette->list()->count();
     QVERIFY(all > 40);
+    palette->field()->setText("no such command");
+    QCOMPARE(palette->list()->count(), 1);
+    QCOMPARE(palette->list()->item(0)->text(), QStringLiteral("No command has these words."));
+    QTest::keyClick(palette->field(), Qt::Key_Return); // does nothing
+    QVERIFY(palette->isVisible());
+    palette->field()->clear();
     QTest::keyClicks(palette->field(), "algorithm caterp");
     QCOMPARE(palette->list()->count(), 1);
     QTest::keyClick(palette->field(), Qt::Key_Return);
