@@ -15,17 +15,6 @@ namespace {
 
 constexpr std::array<std::string_view, all_insights.size()> insight_names{"template", "balance", "memory", "rhythms", "stages"};
 
-/// Whose memory is worth a look.
-Rank rank_for(Mapping const& mapping, std::optional<Extents> const& element) {
-    if (element) {
-        auto const owners = mapping.owners(*element);
-        if (!owners.empty()) return owners.front().rank;
-    }
-    for (Index position = 0; position < mapping.grid().size(); ++position)
-        if (mapping.owned_count(position) > 0) return mapping.grid().rank(position);
-    return 0;
-}
-
 } // namespace
 
 std::string_view name_of(Insight kind) {
@@ -42,10 +31,20 @@ bool is_of_state(Insight kind) {
     return kind == Insight::Template || kind == Insight::Balance || kind == Insight::Memory;
 }
 
+Rank rank_to_look_at(Mapping const& mapping, std::optional<Extents> const& element) {
+    if (element) {
+        auto const owners = mapping.owners(*element);
+        if (!owners.empty()) return owners.front().rank;
+    }
+    for (Index position = 0; position < mapping.grid().size(); ++position)
+        if (mapping.owned_count(position) > 0) return mapping.grid().rank(position);
+    return 0;
+}
+
 Result<Scene> state_insight(Insight kind, Mapping const& mapping, std::optional<Rank> rank, std::optional<Extents> const& element) {
     if (kind == Insight::Template) return template_scene(mapping, element);
     if (kind == Insight::Balance) return balance_scene(mapping, rank);
-    return memory_scene(mapping, rank.value_or(rank_for(mapping, element)), element);
+    return memory_scene(mapping, rank.value_or(rank_to_look_at(mapping, element)), element);
 }
 
 Result<Scene> change_insight(Insight kind, MultiPlan const& plan, std::string_view method, SiteOfRanks const& site,

@@ -23,7 +23,10 @@ inline constexpr std::array all_insights{Insight::Template, Insight::Balance, In
 /// Is it about one mapping? Else it is about what moves between two.
 [[nodiscard]] bool is_of_state(Insight kind);
 
-/// `rank`: whose memory, by default that of the element's first owner, or of the first rank that holds anything; whose bar stands
+/// Whose memory is worth a look: that of the element's first owner, or of the first rank that holds anything.
+[[nodiscard]] Rank rank_to_look_at(Mapping const& mapping, std::optional<Extents> const& element);
+
+/// `rank`: whose memory, by default rank_to_look_at(); whose bar stands
 /// out. `element`: framed, 0-based.
 /// Errors: there is no template; the rank holds nothing. Precondition: is_of_state(kind).
 [[nodiscard]] Result<Scene> state_insight(Insight kind, Mapping const& mapping, std::optional<Rank> rank,

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/slot_table.hpp"
 #include "libcore/scene/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
@@ -26,33 +27,32 @@ constexpr double array_width = 240; // of the whole array
 constexpr Index before_first = 4;   // indices of a long array before the first that is held
 constexpr double slots_width = 420; // at most, unless one column is wider
 constexpr double largest_element = 18;
-constexpr double slot_height = 22;
-constexpr double slot_text = 12;
-constexpr double shadow_paleness = 0.7;
+constexpr Index most_strip_columns = 200;
+constexpr double strip_edge = 4;
+constexpr double strip_words = 22; // for the line below the slots
 
-std::string named(ArraySpec const& array, Extents const& global) {
-    std::vector<Index> user;
-    for (std::size_t d = 0; d < global.size(); ++d) user.push_back(array.lower[d] + global[d]);
-    return fmt::format("{}({})", array.name, fmt::join(user, ","));
+/// What is drawn of what is allocated.
+std::string allocation_text(LocalLayout const& layout) {
+    std::string const size = counted(layout.allocation_size(), "element");
+    if (layout.dims() == 1) return fmt::format("allocated: {}", size);
+    return fmt::format("allocated: {} = {}; in memory dimension {} varies fastest", fmt::join(layout.alloc_shape(), " x "), size,
+                       layout.permutation().front() + 1);
 }
 
-void frame_cell(Scene& scene, double x, double y, double width, double height) {
-    for (auto const& [x1, y1, x2, y2] : {std::array{x, y, x + width, y}, std::array{x, y + height, x + width, y + height},
-                                         std::array{x, y, x, y + height}, std::array{x + width, y, x + width, y + height}})
-        scene.lines.push_back({x1, y1, x2, y2, black, 2, 1, {}, {}});
+/// What of the fills means what.
+void add_swatches(SwatchLines& swatches, Mapping const& mapping, Rank rank, bool unused) {
+    swatches.add(rank_color(rank), "owned");
+    if (!mapping.array().shadow.empty())
+        swatches.add(blend(rank_color(rank), white, shadow_paleness), "shadow: copies of neighbours' elements");
+    if (unused) swatches.add(blank, "allocated, and holds nothing");
 }
 
 class MemoryPicture {
   public:
     MemoryPicture(Mapping const& mapping, Rank rank, Index position, std::optional<Extents> const& element)
         : mapping_(mapping), layout_(mapping, position), rank_(rank), position_(position), element_(element),
-          view_(OwnershipView::of(mapping.array())), fixed_(as_size(mapping.dims()), 0) {
-        auto const local = element ? layout_.global_to_local(*element) : std::nullopt;
-        for (int d = 0; d < mapping.dims(); ++d) {
-            if (d == view_.column_dim || d == view_.row_dim) continue;
-            fixed_[as_size(d)] = shadow(d).low + (local ? (*local)[as_size(d)] : 0);
-        }
-        slots_ = slots();
+          view_(OwnershipView::of(mapping.array())),
+          slots_(mapping, layout_, rank, element, {most_slots, most_slot_columns, slots_width, false}) {
         columns_ = shown_of(view_.column_dim);
         if (view_.row_dim) rows_ = shown_of(*view_.row_dim);
     }
@@ -66,10 +66,7 @@ class MemoryPicture {
         double const below_slots = add_slots(scene, left + array_width + 30, top);
         double y = std::max(below_array, below_slots) + 18;
         SwatchLines swatches(scene, edge, y);
-        swatches.add(rank_color(rank_), "owned");
-        if (!array.shadow.empty())
-            swatches.add(blend(rank_color(rank_), white, shadow_paleness), "shadow: copies of neighbours' elements");
-        if (unused_) swatches.add(blank, "allocated, and holds nothing");
+        add_swatches(swatches, mapping_, rank_, slots_.unused());
         y = detail::add_notes(scene, notes(), swatches.below());
         scene.height = std::max(scene.height, y + edge);
         return scene;
@@ -129,9 +126,9 @@ class MemoryPicture {
                                        cell - (cell > 4 ? 1 : 0),
                                        mine ? rank_color(rank_) : color,
                                        {SceneTag::Kind::Cells, {0, mine ? rank_ : -1, row, row, column, column}},
-                                       named(mapping_.array(), global) + (mine     ? ": held here"
-                                                                          : copied ? ": a copy is held here, in the shadow"
-                                                                                   : ": not held here")});
+                                       element_name(mapping_.array(), global) + (mine     ? ": held here"
+                                                                                 : copied ? ": a copy is held here, in the shadow"
+                                                                                          : ": not held here")});
                 if (element_ && global == *element_) frame_cell(scene, x, y, cell, cell);
             }
         return top + cell * static_cast<double>(rows_.size());
@@ -157,7 +154,7 @@ class MemoryPicture {
         Extents global(as_size(mapping_.dims()), 0);
         for (int d = 0; d < mapping_.dims(); ++d)
             if (auto const set = mapping_.owned(position_).dims()[as_size(d)]; !set.empty()) {
-                Index const local = fixed_[as_size(d)] - shadow(d).low;
+                Index const local = slots_.fixed()[as_size(d)] - shadow(d).low;
                 global[as_size(d)] = set.element(std::clamp<Index>(local, 0, set.count() - 1));
             }
         if (view_.row_dim) global[as_size(*view_.row_dim)] = row;
@@ -165,91 +162,21 @@ class MemoryPicture {
         return global;
     }
 
-    /// How many slots are drawn across and down: those of an array of one dimension stand below each other.
-    struct Slots {
-        Index rows = 1;
-        Index columns = 1;
-        double width = 0; // of one
-    };
-    [[nodiscard]] Slots slots() const {
-        Extents const& shape = layout_.alloc_shape();
-        Slots slots{.rows = std::min(shape[as_size(view_.row_dim.value_or(view_.column_dim))], most_slots)};
-        if (view_.row_dim) slots.columns = std::min(shape[as_size(view_.column_dim)], most_slot_columns);
-        slots.width = slot_width(slots.rows, slots.columns);
-        auto const fit = static_cast<Index>(slots_width / slots.width);
-        slots.columns = std::min(slots.columns, std::max<Index>(fit, 1));
-        return slots;
-    }
-
     double add_slots(Scene& scene, double left, double top) {
         add_text(scene, left, top - 30, "its memory: element @ offset", {caption_size, Anchor::Start, ink, true});
-        for (Index row = 0; row < slots_.rows; ++row)
-            for (Index column = 0; column < slots_.columns; ++column)
-                add_slot(scene, allocated(row, column),
-                         {left + slots_.width * static_cast<double>(column),
-                          top + slot_height * static_cast<double>(row),
-                          slots_.width - 1,
-                          slot_height - 1,
-                          blank,
-                          {},
-                          {}});
-        scene.width = std::max(scene.width, left + slots_.width * static_cast<double>(slots_.columns) + edge);
-        return top + slot_height * static_cast<double>(slots_.rows);
-    }
-
-    [[nodiscard]] Extents allocated(Index row, Index column) const {
-        Extents at = fixed_;
-        at[as_size(view_.column_dim)] = view_.row_dim ? column : row;
-        if (view_.row_dim) at[as_size(*view_.row_dim)] = row;
-        return at;
-    }
-
-    [[nodiscard]] std::string label_of(MemorySlot const& slot) const {
-        return fmt::format("{} @{}", slot.global ? named(mapping_.array(), *slot.global) : "-", slot.offset);
-    }
-
-    /// For the longest label.
-    [[nodiscard]] double slot_width(Index rows, Index columns) const {
-        double width = 40;
-        for (Index row = 0; row < rows; ++row)
-            for (Index column = 0; column < columns; ++column)
-                width = std::max(width, text_width(label_of(slot_at(mapping_, layout_, allocated(row, column))), slot_text) + 10);
-        return width;
-    }
-
-    void add_slot(Scene& scene, Extents const& at, SceneRect rect) {
-        MemorySlot const slot = slot_at(mapping_, layout_, at);
-        unused_ = unused_ || !slot.global;
-        Color const own = rank_color(rank_);
-        if (slot.global) rect.fill = slot.shadow ? blend(own, white, shadow_paleness) : own;
-        rect.tag = {SceneTag::Kind::Cells, {1, slot.global ? rank_ : -1, slot.offset, slot.offset, 0, 0}};
-        rect.tooltip = fmt::format("offset {}: {}", slot.offset,
-                                   !slot.global  ? "no element"
-                                   : slot.shadow ? "a copy of " + named(mapping_.array(), *slot.global)
-                                                 : named(mapping_.array(), *slot.global));
-        scene.rects.push_back(rect);
-        add_text(scene, rect.x + rect.width / 2, rect.y + rect.height / 2, label_of(slot),
-                 {slot_text, Anchor::Middle, text_color_on(rect.fill)});
-        if (element_ && slot.global == element_) frame_cell(scene, rect.x, rect.y, rect.width, rect.height);
+        slots_.draw(scene, left, top);
+        scene.width = std::max(scene.width, left + slots_.width() + edge);
+        return top + slots_.height();
     }
 
     [[nodiscard]] std::vector<std::string> notes() const {
         std::vector<std::string> notes;
-        if (element_) {
-            auto const local = layout_.global_to_local(*element_);
-            notes.push_back(local ? fmt::format("{} is element ({}) of rank {}, at offset {}", named(mapping_.array(), *element_),
-                                                fmt::join(*local, ","), rank_, layout_.offset(*local))
-                                  : fmt::format("rank {} does not own {}", rank_, named(mapping_.array(), *element_)));
-        }
-        std::string const size = counted(layout_.allocation_size(), "element");
-        notes.push_back(mapping_.dims() == 1
-                            ? fmt::format("allocated: {}", size)
-                            : fmt::format("allocated: {} = {}; in memory dimension {} varies fastest",
-                                          fmt::join(layout_.alloc_shape(), " x "), size, layout_.permutation().front() + 1));
+        if (element_) notes.push_back(memory_sentence(mapping_, rank_, element_));
+        notes.push_back(allocation_text(layout_));
         for (int d = 0; d < mapping_.dims(); ++d) {
             bool const drawn = d == view_.column_dim || d == view_.row_dim;
             if (!drawn && d < mapping_.dims())
-                notes.push_back(fmt::format("dimension {} stands at slot {}", d + 1, fixed_[as_size(d)]));
+                notes.push_back(fmt::format("dimension {} stands at {}", d + 1, slots_.cut(d)));
             else
                 add_cut(notes, d);
         }
@@ -258,16 +185,13 @@ class MemoryPicture {
 
     /// What of a drawn dimension has no room.
     void add_cut(std::vector<std::string>& notes, int dim) const {
-        bool const across = view_.row_dim && dim == view_.column_dim;
-        Index const all = layout_.alloc_shape()[as_size(dim)];
-        Index const seen = across ? slots_.columns : slots_.rows;
         Run const shown = dim == view_.column_dim ? columns_ : rows_;
         std::vector<std::string> parts;
         if (shown.size() < extent(dim)) {
             Index const first = mapping_.array().lower[as_size(dim)] + shown.begin;
             parts.push_back(fmt::format("indices {} to {} of {}", first, first + shown.size() - 1, grouped(extent(dim))));
         }
-        if (seen < all) parts.push_back(fmt::format("the first {} of {} slots", seen, grouped(all)));
+        if (std::string cut = slots_.cut(dim); !cut.empty()) parts.push_back(std::move(cut));
         if (!parts.empty()) notes.push_back(fmt::format("dimension {}: drawn are {}", dim + 1, fmt::join(parts, ", and ")));
     }
 
@@ -277,43 +201,66 @@ class MemoryPicture {
     Index position_;
     std::optional<Extents> const& element_;
     OwnershipView view_;
-    Extents fixed_; // allocated indices of the dimensions that are not drawn
-    Slots slots_;
+    SlotTable slots_;
     Run rows_{0, 1}; // of the array, that are drawn
     Run columns_{0, 1};
-    bool unused_ = false; // is there a slot without an element?
 };
+
+tl::unexpected<Error> holds_nothing(Mapping const& mapping, Rank rank) {
+    return fail(fmt::format("rank {} holds nothing of {}", rank, mapping.array().name));
+}
+
+/// What is drawn, in one line, as long as there is room.
+void add_strip_words(Scene& scene, Mapping const& mapping, LocalLayout const& layout, SlotTable const& slots, double y) {
+    std::vector<std::string> parts{"element @ offset"};
+    if (!mapping.array().shadow.empty()) parts.emplace_back("pale: shadow");
+    for (int d = 0; d < mapping.dims(); ++d)
+        if (std::string const cut = slots.cut(d); !cut.empty())
+            parts.push_back(mapping.dims() == 1 ? cut : fmt::format("dimension {}: {}", d + 1, cut));
+    parts.push_back(allocation_text(layout));
+    std::string words;
+    for (std::string const& part : parts) {
+        std::string const longer = words.empty() ? part : words + "; " + part;
+        if (strip_edge + text_width(longer, tick_size) > scene.width) break;
+        words = longer;
+    }
+    add_text(scene, strip_edge, y, words, {tick_size, Anchor::Start, faint_ink});
+}
 
 } // namespace
 
-MemorySlot slot_at(Mapping const& mapping, LocalLayout const& layout, Extents const& allocated) {
-    MemorySlot slot;
-    Extents global(allocated.size(), 0);
-    bool inside = true;
-    for (std::size_t d = 0; d < allocated.size(); ++d) {
-        slot.offset += allocated[d] * layout.strides()[d];
-        ArraySpec const& array = mapping.array();
-        PeriodicSet const& owned = layout.owned().dims()[d];
-        Index const local = allocated[d] - (array.shadow.empty() ? 0 : array.shadow[d].low);
-        if (local >= 0 && local < owned.count()) {
-            global[d] = owned.element(local);
-            continue;
-        }
-        slot.shadow = true;
-        // Beside a block lie its neighbours; beside a set with gaps nobody can say, and what is allocated besides is never used.
-        bool const kept = !array.shadow.empty() && local < owned.count() + array.shadow[d].high;
-        global[d] = owned.bounds().begin + local;
-        inside = inside && kept && owned.is_interval() && global[d] >= 0 && global[d] < array.extents[d];
-    }
-    if (inside) slot.global = std::move(global);
-    return slot;
-}
-
 Result<Scene> memory_scene(Mapping const& mapping, Rank rank, std::optional<Extents> const& element) {
     auto const position = mapping.grid().position(rank);
-    if (!position || mapping.owned_count(*position) == 0)
-        return fail(fmt::format("rank {} holds nothing of {}", rank, mapping.array().name));
+    if (!position || mapping.owned_count(*position) == 0) return holds_nothing(mapping, rank);
     return MemoryPicture(mapping, rank, *position, element).draw();
+}
+
+Result<Scene> memory_strip(Mapping const& mapping, Rank rank, std::optional<Extents> const& element, double width, double height) {
+    auto const position = mapping.grid().position(rank);
+    if (!position || mapping.owned_count(*position) == 0) return holds_nothing(mapping, rank);
+    Scene scene = blank_scene(memory_sentence(mapping, rank, element));
+    LocalLayout const layout(mapping, *position);
+    auto const room = static_cast<Index>((height - 2 * strip_edge - strip_words) / slot_height);
+    double const inside = width - 2 * strip_edge;
+    SlotTable slots(mapping, layout, rank, element, {std::max<Index>(room, 1), most_strip_columns, inside, true});
+    slots.draw(scene, strip_edge, strip_edge);
+    scene.width = width;
+    add_strip_words(scene, mapping, layout, slots, strip_edge + slots.height() + strip_words / 2);
+    scene.width = width; // which words make wider than they are
+    scene.height = height;
+    return scene;
+}
+
+std::string memory_sentence(Mapping const& mapping, Rank rank, std::optional<Extents> const& element) {
+    auto const position = mapping.grid().position(rank);
+    std::string const& name = mapping.array().name;
+    if (!position || mapping.owned_count(*position) == 0) return holds_nothing(mapping, rank).value().message;
+    if (!element) return fmt::format("rank {} holds {} of {}", rank, counted(mapping.owned_count(*position), "element"), name);
+    LocalLayout const layout(mapping, *position);
+    auto const local = layout.global_to_local(*element);
+    std::string const which = element_name(mapping.array(), *element);
+    if (!local) return fmt::format("rank {} does not own {}", rank, which);
+    return fmt::format("{} is element ({}) of rank {}, at offset {}", which, fmt::join(*local, ","), rank, layout.offset(*local));
 }
 
 } // namespace tessera

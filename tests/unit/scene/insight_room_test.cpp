@@ -24,6 +24,8 @@ class InsightRoomTest : public QObject {
     void lanes_are_those_that_meet_on_the_ruler();
     void rhythms_longer_than_the_array_are_told();
     void the_mean_strikes_no_words_through();
+    void strips_have_the_size_they_are_given_data();
+    void strips_have_the_size_they_are_given();
 };
 
 namespace {
@@ -141,6 +143,8 @@ void InsightRoomTest::long_memories_show_what_is_held() {
     }
     auto const scene = memory_scene(mapping, 500, Extents{49'090}); // 0-based, in the rank's last third
     QVERIFY(!scene->lines.empty());                                 // its frame
+    QVERIFY(has_words(*scene, "A(49091) @"));                       // in the picture of the memory, too
+    QVERIFY(has_words(*scene, "slots "));
 }
 
 /// In the picture of the whole array, too: one row above the block of the second row of ranks.
@@ -187,6 +191,45 @@ void InsightRoomTest::the_mean_strikes_no_words_through() {
         QVERIFY2(beside || box.bottom < scene->lines[0].y1 || box.top > scene->lines[0].y2, text.text.c_str());
     }
     QVERIFY(has_words(*scene, "mean 5"));
+}
+
+void InsightRoomTest::strips_have_the_size_they_are_given_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<Index>("last");
+    QTest::newRow("lines") << QString::fromStdString(long_blocks) << Index{97};
+    QTest::newRow("few") << "real A(9)\n!hpf$ processors P(3)\n!hpf$ distribute A(block) onto P\n" << Index{2};
+    QTest::newRow("table") << "real A(640,300)\n!hpf$ processors P(2,2)\n!hpf$ shadow A(1,2)\n!hpf$ distribute A(block,block) "
+                              "onto P\n"
+                           << Index{149 * 322 + 319};
+    QTest::newRow("three dimensions") << "real A(12,10,8)\n!hpf$ processors P(2,2,2)\n!hpf$ distribute A(block,block,block) onto "
+                                         "P\n"
+                                      << Index{119};
+}
+
+/// Every slot is found in one: in that of the element which lies there. Nothing sticks out.
+void InsightRoomTest::strips_have_the_size_they_are_given() {
+    QFETCH(QString, text);
+    QFETCH(Index, last);
+    auto const mapping = odd_plan(text.toStdString()).source();
+    LocalLayout const layout(mapping, 0);
+    std::set<std::string> seen;
+    for (Index offset = 0; offset <= last; offset += std::max<Index>(last / 40, 1)) {
+        QCOMPARE(slot_at(mapping, layout, allocated_at(layout, offset)).offset, offset);
+        auto const element = slot_at(mapping, layout, allocated_at(layout, offset)).global;
+        if (!element || !layout.owned().contains(*element)) continue;
+        auto const strip = memory_strip(mapping, mapping.grid().rank(0), element, 420, 110);
+        QVERIFY(strip && strip->width == 420 && strip->height == 110);
+        for (SceneRect const& rect : strip->rects)
+            QVERIFY(rect.x >= 0 && rect.x + rect.width <= strip->width && rect.y + rect.height <= strip->height);
+        std::string const start = "offset " + std::to_string(offset) + ": ";
+        QVERIFY2(std::ranges::count_if(strip->rects, [&](auto const& each) { return each.tooltip.starts_with(start); }) == 1,
+                 start.c_str());
+        QCOMPARE(strip->lines.size(), std::size_t(8)); // the frame
+        QVERIFY(strip->title.ends_with("at offset " + std::to_string(offset)));
+        seen.insert(start);
+    }
+    QVERIFY(seen.size() > 2);
+    QVERIFY(!memory_strip(mapping, 5000, std::nullopt, 420, 110));
 }
 
 } // namespace tessera
