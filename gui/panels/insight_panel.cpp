@@ -3,6 +3,7 @@
 #include "gui/panels/insight_panel.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/session/looked_array.hpp"
 #include "libcore/scene/template_scene.hpp"
 
 #include <QSignalBlocker>
@@ -41,13 +42,6 @@ bool isAfter(Selection const& selection) {
     return selection.element && selection.element->side == Selection::Side::Target;
 }
 
-/// The one of the selected array that is explained.
-Mapping const& mappingOf(Derived const& derived, Selection const& selection) {
-    auto const plans = derived.plan->plans();
-    RedistPlan const& plan = plans[as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1))];
-    return isAfter(selection) ? plan.target() : plan.source();
-}
-
 } // namespace
 
 InsightPanel::InsightPanel(Session& session, QWidget* parent)
@@ -82,14 +76,14 @@ void InsightPanel::showSelection() {
 bool InsightPanel::isGrip(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
     if (!derived || session().selection().insight != Insight::Template || tag.kind != SceneTag::Kind::Cells) return false;
-    Mapping const& mapping = mappingOf(*derived, session().selection());
+    Mapping const& mapping = lookedMapping(*derived, session().selection());
     return mapping.spec().target && carries_element(mapping, template_place(mapping, tag.ids[2], tag.ids[4]));
 }
 
 void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
     if (!dragged_) {
         about_->setMinimumHeight(about_->height()); // fewer words must not move the picture under the pointer
-        dragged_ = mappingOf(*session().derived(), session().selection());
+        dragged_ = lookedMapping(*session().derived(), session().selection());
         draggedSide_ = isAfter(session().selection()) ? Selection::Side::Target : Selection::Side::Source;
     }
     QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, template_place(*dragged_, from.ids[2], from.ids[4]),
@@ -122,7 +116,7 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
         return change_insight(
             selection.insight, *derived.plan, comparesMethods(derived.totals) ? "auto" : "direct",
             [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
-    Mapping const& mapping = mappingOf(derived, selection);
+    Mapping const& mapping = lookedMapping(derived, selection);
     std::optional<Extents> element;
     if (selection.element && std::ssize(selection.element->index) == mapping.dims()) element = selection.element->index;
     return state_insight(selection.insight, mapping, selection.rank, element);

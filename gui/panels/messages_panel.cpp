@@ -47,7 +47,7 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     split->addWidget(canvas());
     split->addWidget(table_);
     split->setChildrenCollapsible(false);
-    split->setSizes({700, 150});
+    split->setSizes({760, 120});
     all_->setToolTip(tr("From this part of the matrix back to all of it (Backspace)"));
     all_->hide();
     canvas()->setCrossing(SceneTag::Kind::Messages);

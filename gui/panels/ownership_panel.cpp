@@ -5,11 +5,10 @@
 #include "gui/models/text.hpp"
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
-#include "libcore/report/owner_report.hpp"
+#include "gui/session/looked_array.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 
-#include <QFontDatabase>
 #include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -48,21 +47,12 @@ Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
     return {std::move(box), rank_color(rank), copy};
 }
 
-/// Of several owners the one whose copy travels.
-std::optional<Rank> ownerOf(RedistPlan const& plan, Selection::Side side, Extents const& element) {
-    bool const fromSource = side == Selection::Side::Source;
-    if (auto const message = messageOf(plan, side, element)) return fromSource ? message->from : message->to;
-    auto const owners = (fromSource ? plan.source() : plan.target()).owners(element);
-    return owners.empty() ? std::nullopt : std::optional(owners.front().rank);
-}
-
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     : ViewPanel(session, View::Ownership, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox),
       columnDim_(new QComboBox), sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas),
-      target_(new OwnershipCanvas), explanation_(new QPlainTextEdit) {
-    createExplanation();
+      target_(new OwnershipCanvas) {
     auto* const pictures = createPictures();
     stack({createChoices(), sliders_, pictures}, pictures);
     layout()->setContentsMargins(0, 0, 0, 0);
@@ -95,15 +85,7 @@ QWidget* OwnershipPanel::createChoices() {
     return row;
 }
 
-void OwnershipPanel::createExplanation() {
-    explanation_->setReadOnly(true);
-    explanation_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    explanation_->setPlaceholderText(tr("Click an element: its owners, and the formula that gives them, are written here."));
-    explanation_->setAccessibleName(tr("Owner of the element"));
-    explanation_->setTabChangesFocus(true);
-}
-
-/// The pictures side by side, what flies over them, and the explanation below.
+/// The pictures side by side, and what flies over them.
 QWidget* OwnershipPanel::createPictures() {
     source_->setAccessibleName(tr("Owners before"));
     target_->setAccessibleName(tr("Owners after"));
@@ -117,19 +99,14 @@ QWidget* OwnershipPanel::createPictures() {
     stageLayout->addWidget(pictures);
     flowPlayer_ = new FlowPlayer(session(), stage, source_, target_);
     setPlayer(flowPlayer_);
-    auto* const all = new QSplitter(Qt::Vertical);
-    all->addWidget(stage);
-    all->addWidget(explanation_);
-    all->setStretchFactor(0, 1);
-    all->setSizes({600, 90});
-    return all;
+    return stage;
 }
 
 void OwnershipPanel::orderTabs() {
     QList<QWidget*> order{arrays_, rowDim_, columnDim_};
     for (QWidget* const control : flowPlayer_->findChildren<QWidget*>())
         if (control->focusPolicy() != Qt::NoFocus) order << control;
-    order << source_ << target_ << explanation_;
+    order << source_ << target_;
     setTabOrderOf(order);
 }
 
@@ -138,7 +115,7 @@ void OwnershipPanel::connectPictures() {
     connect(target_, &OwnershipCanvas::windowChanged, source_, &OwnershipCanvas::follow);
     for (auto const& [canvas, side] : {std::pair(source_, Selection::Side::Source), std::pair(target_, Selection::Side::Target)}) {
         connect(canvas, &OwnershipCanvas::clicked, this, [this, side = side](Extents const& e) { clickElement(side, e); });
-        connect(canvas, &OwnershipCanvas::steppedTo, this, [this, side = side](Extents const& e) { selectElement(side, e); });
+        connect(canvas, &OwnershipCanvas::steppedTo, this, [this, side = side](Extents const& e) { stepTo(side, e); });
         connectDrags(canvas, side);
     }
 }
@@ -180,7 +157,7 @@ void OwnershipPanel::showPlan() {
     auto const looked = plan();
     if (!looked) return;
     bool const sameShape = looked->source().array().extents == looked->target().array().extents;
-    bool const still = looked->source().spec() == looked->target().spec();
+    bool const still = staysAsItIs(*looked);
     auto const companion = [&](Mapping const& mapping) { return sameShape ? std::optional(mapping) : std::nullopt; };
     source_->setMapping(looked->source(), companion(looked->target()), still ? tr("mapped") : tr("from"));
     target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
@@ -327,11 +304,6 @@ void OwnershipPanel::showSelection() {
     if (!looked || shown_ != session().derived()) return;
     source_->setHighlights(highlightsOf(*looked, Selection::Side::Source), elementOn(Selection::Side::Source));
     target_->setHighlights(highlightsOf(*looked, Selection::Side::Target), elementOn(Selection::Side::Target));
-    auto const& element = session().selection().element;
-    if (element)
-        explain(element->side, element->index);
-    else
-        explanation_->clear();
 }
 
 void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) {
@@ -346,39 +318,14 @@ void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) 
         selection.element.reset();
         selection.rank = ownersRank ? std::nullopt : owner;
         if (again || ownersRank) return;
-        selection.element = Selection::Element{side, element};
-        selection.message = messageOf(*looked, side, element);
+        selectElement(selection, *looked, side, element);
     });
 }
 
-void OwnershipPanel::selectElement(Selection::Side side, Extents const& element) {
+void OwnershipPanel::stepTo(Selection::Side side, Extents const& element) {
     auto const looked = plan();
     if (!looked) return;
-    auto const owner = ownerOf(*looked, side, element);
-    session().change([&](Selection& selection) {
-        selection.rank = owner;
-        selection.element = Selection::Element{side, element};
-        selection.message = messageOf(*looked, side, element);
-    });
-}
-
-void OwnershipPanel::explain(Selection::Side side, Extents const& element) {
-    auto const looked = plan();
-    std::string text;
-    auto const sink = [&](std::string_view piece) { text += piece; };
-    auto const other = side == Selection::Side::Source ? Selection::Side::Target : Selection::Side::Source;
-    auto const there = elementOn(other);
-    auto const write = [&](Selection::Side which, Extents const& index) {
-        bool const still = looked->source().spec() == looked->target().spec();
-        if (!still) text += which == Selection::Side::Source ? "Before: " : "After: ";
-        owner_text(which == Selection::Side::Source ? looked->source() : looked->target(), index, sink);
-    };
-    write(side, element);
-    if (there && target_->isVisibleTo(this)) {
-        text += "\n";
-        write(other, *there);
-    }
-    explanation_->setPlainText(asText(text));
+    session().change([&](Selection& selection) { selectElement(selection, *looked, side, element); });
 }
 
 } // namespace tessera::gui

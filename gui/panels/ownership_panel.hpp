@@ -9,7 +9,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QPlainTextEdit>
 
 namespace tessera::gui {
 
@@ -21,7 +20,6 @@ class OwnershipPanel final : public ViewPanel {
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
     [[nodiscard]] FlowPlayer* flowPlayer() { return flowPlayer_; }
     [[nodiscard]] QWidget* entrance() override { return source_; }
-    [[nodiscard]] QString explanation() const { return explanation_->toPlainText(); }
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -30,7 +28,6 @@ class OwnershipPanel final : public ViewPanel {
   private:
     QWidget* createChoices();
     QWidget* createPictures();
-    void createExplanation();
     void orderTabs();
     void connectPictures();
     void connectDrags(OwnershipCanvas* canvas, Selection::Side side);
@@ -44,9 +41,8 @@ class OwnershipPanel final : public ViewPanel {
     void fix(std::size_t dim, Index index);
     void applyAxes();
     void lookAt(int array);
-    void selectElement(Selection::Side side, Extents const& element);
+    void stepTo(Selection::Side side, Extents const& element);
     void clickElement(Selection::Side side, Extents const& element);
-    void explain(Selection::Side side, Extents const& element);
     [[nodiscard]] std::shared_ptr<RedistPlan const> plan() const; ///< the one looked at, or null
     [[nodiscard]] std::vector<Highlight> highlightsOf(RedistPlan const& plan, Selection::Side side) const;
     [[nodiscard]] std::optional<Extents> elementOn(Selection::Side side) const;
@@ -61,7 +57,6 @@ class OwnershipPanel final : public ViewPanel {
     OwnershipCanvas* source_;
     OwnershipCanvas* target_;
     FlowPlayer* flowPlayer_ = nullptr;
-    QPlainTextEdit* explanation_;
     Extents fixed_;
 };
 

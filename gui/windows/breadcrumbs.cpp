@@ -44,6 +44,9 @@ std::optional<int> stepOf(Schedule const& schedule, Selection::Pair message) {
 Breadcrumbs::Breadcrumbs(Session& session, QWidget* parent) : QWidget(parent), session_(session), row_(new QHBoxLayout(this)) {
     row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(0);
+    QToolButton crumb;
+    crumb.setText(QStringLiteral("A(1)"));
+    setMinimumHeight(crumb.sizeHint().height()); // the first to come must not move the picture that was clicked
     connect(&session, &Session::selectionChanged, this, &Breadcrumbs::show);
     connect(&session, &Session::derivedChanged, this, &Breadcrumbs::show);
     connect(&session, &Session::scheduleChanged, this, &Breadcrumbs::show);

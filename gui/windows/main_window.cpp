@@ -18,6 +18,8 @@
 namespace tessera::gui {
 namespace {
 
+constexpr int leastUnfolded = 1000; // of the window: in a lower one the pictures need the room
+
 /// A panel behind a tab is moved out of the window, not hidden: Qt would let Tab go there.
 bool isSeen(QDockWidget const& dock) {
     QWidget const& window = *dock.window();
@@ -32,7 +34,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
       cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
       region_(new RegionPanel(session_)), program_(new ProgramPanel(session_)), insight_(new InsightPanel(session_)),
-      run_(new RunPanel(session_)), explanation_(new ExplanationStrip(session_)),
+      memory_(new MemoryPanel(session_)), run_(new RunPanel(session_)), explanation_(new ExplanationStrip(session_)),
       bar_(new JobBar(session_, {ownership_->flowPlayer(), schedule_->player(), network_->player(), file_->player()})),
       crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
@@ -66,6 +68,7 @@ void MainWindow::addPanels() {
     addView(tr("Region"), region_);
     addView(tr("Program"), program_);
     addView(tr("Explain"), insight_);
+    addMemory();
 }
 
 void MainWindow::createBusyBar() {
@@ -156,32 +159,19 @@ void MainWindow::look(QDockWidget const* dock) {
     if (view || dock->widget() == run_) runIsLookedAt_ = !view;
 }
 
-void MainWindow::arrangePanels() {
-    auto* const editor = docks_[0];
-    auto* const ownership = docks_[1];
-    addDockWidget(Qt::LeftDockWidgetArea, editor);
-    addDockWidget(Qt::RightDockWidgetArea, docks_[2]);
-    splitDockWidget(editor, ownership, Qt::Vertical);
-    for (std::size_t i = 3; i < docks_.size(); ++i) tabifyDockWidget(docks_[2], docks_[i]);
-}
-
 void MainWindow::showDocument() {
     if (!pages_->isVisibleTo(this)) return;
     pages_->hide();
+    memory_->foldAsRemembered(height() < leastUnfolded);
     showPanels();
     showBars(true);
     QSettings const settings;
     if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
+    placeMemory();
     showBars(true); // layouts saved before there were bars know nothing of them
     showSuitable();
     look(docks_[1]); // the ownership
     editor_->editor()->setFocus();
-}
-
-void MainWindow::shareRoom() {
-    resizeDocks({docks_[0], docks_[2]}, {width() * 45 / 100, width() * 55 / 100}, Qt::Horizontal);
-    resizeDocks({docks_[0], docks_[1]}, {height() * 3 / 10, height() * 7 / 10}, Qt::Vertical);
-    docks_[2]->raise();
 }
 
 void MainWindow::openLesson(QString const& name) {
@@ -209,19 +199,6 @@ void MainWindow::openJobOfLesson(QString const& text) {
     session_.setText(text);
     showDocument();
     showTitle();
-}
-
-/// All panels where they stood at first, wherever they have been dragged to.
-void MainWindow::resetLayout() {
-    QSettings().remove(QStringLiteral("layout"));
-    if (pages_->isVisibleTo(this)) return;
-    for (QDockWidget* dock : docks_) {
-        dock->setFloating(false);
-        removeDockWidget(dock);
-    }
-    arrangePanels();
-    showPanels();
-    shareRoom();
 }
 
 void MainWindow::showTitle() {

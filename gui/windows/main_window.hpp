@@ -7,6 +7,7 @@
 #include "gui/panels/editor_panel.hpp"
 #include "gui/panels/file_panel.hpp"
 #include "gui/panels/insight_panel.hpp"
+#include "gui/panels/memory_panel.hpp"
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
@@ -52,6 +53,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] InsightPanel* insight() { return insight_; }
     [[nodiscard]] RegionPanel* region() { return region_; }
     [[nodiscard]] ProgramPanel* program() { return program_; }
+    [[nodiscard]] MemoryPanel* memory() { return memory_; }
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] bool isDrawing() const;
     [[nodiscard]] RunPanel* run() { return run_; }
@@ -115,6 +117,9 @@ class MainWindow final : public QMainWindow {
     void showTitle();
     void showBusy(QString const& what);
     void showChange();
+    void addMemory();
+    void placeMemory();
+    void makeRoomBelow();
     void showSuitable(); ///< panels that only some jobs need
     void showWhatMoves(Job const& job);
     void showPanels(); ///< all that suit the job
@@ -145,6 +150,7 @@ class MainWindow final : public QMainWindow {
     RegionPanel* region_;
     ProgramPanel* program_;
     InsightPanel* insight_;
+    MemoryPanel* memory_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;

@@ -65,7 +65,7 @@ void LookingTest::nothingIsShownOfMessagesThatNobodySends() {
     QVERIFY(window_->findChild<QDockWidget*>("comm")->isVisible());
     window_->ownership()->source()->setFocus();
     QTest::keyClick(window_->ownership()->source(), Qt::Key_Down, Qt::ShiftModifier);
-    QVERIFY(!window_->ownership()->explanation().startsWith("Before"));
+    QVERIFY(!window_->memory()->details().startsWith("Before"));
     window_->session().replaceText(
         window_->session().text().replace("      end", "chpf$ redistribute T(cyclic,block) onto P\n      end"));
     wait();

@@ -118,8 +118,8 @@ void WindowTest::clickedElementsAreExplained() {
     OwnershipCanvas* const source = window_->ownership()->source();
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 40}).toPoint());
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(1));
-    QVERIFY(window_->ownership()->explanation().contains("A(9,41)"));
-    QVERIFY(window_->ownership()->explanation().contains("After"));
+    QVERIFY(window_->memory()->details().contains("A(9,41)"));
+    QVERIFY(window_->memory()->details().contains("After"));
     QVERIFY(window_->ownership()->target()->sight()->element == std::optional(Extents{8, 40}));
     QTest::keyClick(window_.get(), Qt::Key_Escape);
     QVERIFY(!window_->session().selection().element);

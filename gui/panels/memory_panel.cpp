@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: below all others: the memory of a rank, and what is to be said of the selected element.
+#include "gui/panels/memory_panel.hpp"
+
+#include "gui/models/text.hpp"
+#include "gui/session/looked_array.hpp"
+#include "libcore/scene/memory_scene.hpp"
+
+#include <QEvent>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QSettings>
+#include <QSplitter>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int leastBodyHeight = 76; // of two rows of slots and a line
+
+QString memoryFoldedKey() {
+    return QStringLiteral("memory-folded");
+}
+
+/// What the panel looks at.
+struct LookedMemory {
+    Mapping const& mapping;
+    Selection::Side side;
+    Rank rank;
+    std::optional<Extents> element; ///< nothing where another array's is selected
+};
+
+/// A rank that holds nothing before may do so after.
+LookedMemory lookedMemory(Derived const& derived, Selection const& selection) {
+    RedistPlan const& plan = lookedPlan(derived, selection);
+    Mapping const& mapping = lookedMapping(derived, selection);
+    if (selection.element) {
+        bool const fits = std::ssize(selection.element->index) == mapping.dims();
+        auto const element = fits ? std::optional(selection.element->index) : std::nullopt;
+        return {mapping, selection.element->side, selection.rank.value_or(rank_to_look_at(mapping, element)), element};
+    }
+    Rank const rank = selection.rank.value_or(rank_to_look_at(mapping, std::nullopt));
+    auto const holds = [rank](Mapping const& each) {
+        auto const position = each.grid().position(rank);
+        return position && each.owned_count(*position) > 0;
+    };
+    bool const after = !holds(mapping) && holds(plan.target());
+    return {after ? plan.target() : mapping, after ? Selection::Side::Target : Selection::Side::Source, rank, std::nullopt};
+}
+
+} // namespace
+
+MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
+    : ScenePanel(session, View::Insight, parent), header_(new QWidget), fold_(new QToolButton),
+      sentence_(new QLabel(tr("Memory and details"))), details_(new QPlainTextEdit) {
+    createHeader();
+    details_->setReadOnly(true);
+    details_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    details_->setPlaceholderText(tr("Click an element: its owners, and the formula that gives them, are written here."));
+    details_->setAccessibleName(tr("Owner of the element"));
+    details_->setTabChangesFocus(true);
+    canvas()->setAccessibleName(tr("Memory of the rank"));
+    canvas()->setMinimumHeight(leastBodyHeight);
+    canvas()->installEventFilter(this);
+    auto* const body = new QSplitter(Qt::Horizontal);
+    body->addWidget(canvas());
+    body->addWidget(details_);
+    body->setChildrenCollapsible(false);
+    body->setSizes({1000, 1000});
+    body_ = body;
+    stack({body_}, body_);
+    layout()->setContentsMargins(0, 0, 0, 0);
+    setTabOrderOf({canvas(), details_});
+    connect(canvas(), &SceneCanvas::clicked, this, &MemoryPanel::click);
+    connect(&session, &Session::beforeForgotten, this, &MemoryPanel::showSelection);
+    setFolded(false);
+    listen();
+}
+
+void MemoryPanel::createHeader() {
+    fold_->setAutoRaise(true);
+    fold_->setFocusPolicy(Qt::TabFocus);
+    sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long ones make no window wider
+    auto* const row = new QHBoxLayout(header_);
+    row->setContentsMargins(4, 0, 4, 0);
+    row->addWidget(fold_);
+    row->addWidget(sentence_, 1);
+    connect(fold_, &QToolButton::clicked, this, [this] {
+        setFolded(!isFolded());
+        QSettings().setValue(memoryFoldedKey(), isFolded());
+    });
+}
+
+void MemoryPanel::foldAsRemembered(bool otherwise) {
+    setFolded(QSettings().value(memoryFoldedKey(), otherwise).toBool());
+}
+
+void MemoryPanel::setFolded(bool folded) {
+    isFolded_ = folded;
+    body_->setHidden(folded);
+    setMaximumHeight(folded ? 0 : QWIDGETSIZE_MAX);
+    fold_->setText(folded ? QStringLiteral("\u25b8") : QStringLiteral("\u25be"));
+    fold_->setToolTip(folded ? tr("Show the memory of the rank and the details") : tr("Fold memory and details"));
+    fold_->setAccessibleName(fold_->toolTip());
+    emit this->folded(folded);
+}
+
+/// The slots are laid out for the room there is.
+bool MemoryPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) redraw();
+    return ScenePanel::eventFilter(watched, event);
+}
+
+/// While a text has errors, what is selected is of the last one without.
+void MemoryPanel::showSelection() {
+    DerivedPointer const derived = session().derived();
+    if (!derived) return;
+    Selection const& selection = session().selection();
+    LookedMemory const looked = lookedMemory(*derived, selection);
+    bool const still = staysAsItIs(lookedPlan(*derived, selection));
+    QString const when = still ? tr("Memory") : looked.side == Selection::Side::Source ? tr("Memory before") : tr("Memory after");
+    sentence_->setText(QStringLiteral("%1: %2").arg(when, asText(memory_sentence(looked.mapping, looked.rank, looked.element))));
+    sentence_->setToolTip(sentence_->text());
+    details_->setPlainText(elementDetails(*derived, selection, session().before().get()));
+    redraw();
+}
+
+void MemoryPanel::draw() {
+    DerivedPointer const derived = session().derived();
+    if (!derived) return;
+    start([derived, selection = session().selection(), room = canvas()->size()](Background::Task const& /*task*/) {
+        LookedMemory const looked = lookedMemory(*derived, selection);
+        return memory_strip(looked.mapping, looked.rank, looked.element, room.width(), room.height());
+    });
+}
+
+/// A slot with an element selects it.
+void MemoryPanel::click(SceneTag const& tag) {
+    DerivedPointer const derived = session().derived();
+    if (!derived || tag.kind != SceneTag::Kind::Cells) return;
+    LookedMemory const looked = lookedMemory(*derived, session().selection());
+    auto const position = looked.mapping.grid().position(looked.rank);
+    if (!position) return;
+    LocalLayout const layout(looked.mapping, *position);
+    if (tag.ids[2] >= layout.allocation_size()) return; // of the job before the last edit
+    MemorySlot const slot = slot_at(looked.mapping, layout, allocated_at(layout, tag.ids[2]));
+    if (!slot.global) return;
+    session().change(
+        [&](Selection& selection) { selectElement(selection, lookedPlan(*derived, selection), looked.side, *slot.global); });
+}
+
+} // namespace tessera::gui

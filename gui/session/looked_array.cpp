@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the array that is looked at, and what is selected of it.
+#include "gui/session/looked_array.hpp"
+
+#include "gui/models/change_text.hpp"
+#include "gui/models/text.hpp"
+#include "gui/session/element_travel.hpp"
+#include "libcore/report/owner_report.hpp"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+using Side = Selection::Side;
+
+QString detail(char const* text) {
+    return QCoreApplication::translate("ElementDetails", text);
+}
+
+Mapping const& mappingOn(RedistPlan const& plan, Side side) {
+    return side == Side::Source ? plan.source() : plan.target();
+}
+
+/// "rank 3", "ranks 0, 4, 8", the first of many.
+QString ownersText(Mapping const& mapping, Extents const& element) {
+    constexpr qsizetype most = 6;
+    QStringList ranks;
+    auto const owners = mapping.owners(element);
+    for (Owner const& owner : owners)
+        if (ranks.size() < most) ranks << QString::number(owner.rank);
+    if (std::ssize(owners) > most) ranks << QStringLiteral("...");
+    return (owners.size() == 1 ? detail("rank %1") : detail("ranks %1")).arg(ranks.join(QStringLiteral(", ")));
+}
+
+/// Where the element goes, or that it stays.
+QString travelText(RedistPlan const& plan, Side side, Extents const& element, Extents const& there) {
+    bool const isSource = side == Side::Source;
+    Extents const& source = isSource ? element : there;
+    QString const from = ownersText(plan.source(), source);
+    QString const to = ownersText(plan.target(), isSource ? there : element);
+    if (messageOf(plan, side, element)) return detail("It moves: %1 \u2192 %2.").arg(from, to);
+    return detail("It stays where it is: %1.").arg(to);
+}
+
+/// What the last edit did to the element's owners, and to all.
+QString editText(Derived const& derived, Selection const& selection, Derived const& before) {
+    QString const all = changeText(before.totals, derived.totals);
+    QString text = all.isEmpty() ? QString() : detail("The last edit: %1.").arg(all);
+    Mapping const& now = lookedMapping(derived, selection);
+    Mapping const& then = lookedMapping(before, selection);
+    Extents const& element = selection.element->index;
+    bool const same = then.array().extents == now.array().extents && then.array().name == now.array().name;
+    if (!same) return text;
+    QString const owners = ownersText(then, element);
+    if (owners == ownersText(now, element)) return text;
+    if (!text.isEmpty()) text += u' ';
+    return text + detail("Before it, the element was on %1.").arg(owners);
+}
+
+} // namespace
+
+RedistPlan const& lookedPlan(Derived const& derived, Selection const& selection) {
+    auto const plans = derived.plan->plans();
+    return plans[as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1))];
+}
+
+Mapping const& lookedMapping(Derived const& derived, Selection const& selection) {
+    return mappingOn(lookedPlan(derived, selection), selection.element ? selection.element->side : Side::Source);
+}
+
+bool staysAsItIs(RedistPlan const& plan) {
+    return plan.source().spec() == plan.target().spec();
+}
+
+std::optional<Rank> ownerOf(RedistPlan const& plan, Side side, Extents const& element) {
+    if (auto const message = messageOf(plan, side, element)) return side == Side::Source ? message->from : message->to;
+    auto const owners = mappingOn(plan, side).owners(element);
+    return owners.empty() ? std::nullopt : std::optional(owners.front().rank);
+}
+
+void selectElement(Selection& selection, RedistPlan const& plan, Side side, Extents const& element) {
+    selection.rank = ownerOf(plan, side, element);
+    selection.element = Selection::Element{side, element};
+    selection.message = messageOf(plan, side, element);
+}
+
+QString elementDetails(Derived const& derived, Selection const& selection, Derived const* before) {
+    if (!selection.element) return {};
+    RedistPlan const& plan = lookedPlan(derived, selection);
+    auto const& [side, element] = *selection.element;
+    if (std::ssize(element) != mappingOn(plan, side).dims()) return {}; // of another array
+    auto const other = side == Side::Source ? Side::Target : Side::Source;
+    bool const still = staysAsItIs(plan);
+    auto const there = still ? std::nullopt : partnerOf(plan.map(), side, element, mappingOn(plan, other).dims());
+    std::string text;
+    auto const sink = [&text](std::string_view piece) { text += piece; };
+    auto const write = [&](Side which, Extents const& index) {
+        if (!still) text += which == Side::Source ? "Before: " : "After: ";
+        owner_text(mappingOn(plan, which), index, sink);
+    };
+    write(side, element);
+    if (there) {
+        text += "\n";
+        write(other, *there);
+    }
+    QStringList parts;
+    if (there) parts << travelText(plan, side, element, *there);
+    if (before) parts << editText(derived, selection, *before);
+    parts.removeAll(QString());
+    QString const heading = parts.join(u'\n');
+    return heading.isEmpty() ? asText(text) : heading + QStringLiteral("\n\n") + asText(text);
+}
+
+} // namespace tessera::gui
