@@ -5,7 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
-#include "libcore/scene/detail/slot_table.hpp"
+#include "libcore/scene/detail/memory_table.hpp"
 #include "libcore/scene/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
@@ -201,7 +201,7 @@ class MemoryPicture {
     Index position_;
     std::optional<Extents> const& element_;
     OwnershipView view_;
-    SlotTable slots_;
+    MemoryTable slots_;
     Run rows_{0, 1}; // of the array, that are drawn
     Run columns_{0, 1};
 };
@@ -211,7 +211,7 @@ tl::unexpected<Error> holds_nothing(Mapping const& mapping, Rank rank) {
 }
 
 /// What is drawn, in one line, as long as there is room.
-void add_strip_words(Scene& scene, Mapping const& mapping, LocalLayout const& layout, SlotTable const& slots, double y) {
+void add_strip_words(Scene& scene, Mapping const& mapping, LocalLayout const& layout, MemoryTable const& slots, double y) {
     std::vector<std::string> parts{"element @ offset"};
     if (!mapping.array().shadow.empty()) parts.emplace_back("pale: shadow");
     for (int d = 0; d < mapping.dims(); ++d)
@@ -242,7 +242,7 @@ Result<Scene> memory_strip(Mapping const& mapping, Rank rank, std::optional<Exte
     LocalLayout const layout(mapping, *position);
     auto const room = static_cast<Index>((height - 2 * strip_edge - strip_words) / slot_height);
     double const inside = width - 2 * strip_edge;
-    SlotTable slots(mapping, layout, rank, element, {std::max<Index>(room, 1), most_strip_columns, inside, true});
+    MemoryTable slots(mapping, layout, rank, element, {std::max<Index>(room, 1), most_strip_columns, inside, true});
     slots.draw(scene, strip_edge, strip_edge);
     scene.width = width;
     add_strip_words(scene, mapping, layout, slots, strip_edge + slots.height() + strip_words / 2);

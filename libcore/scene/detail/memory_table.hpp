@@ -21,7 +21,7 @@ void frame_cell(Scene& scene, double x, double y, double width, double height);
 
 /// Of an array of several dimensions, a part of two of them; of one dimension, a column, or lines that are read like text. What has
 /// no room is left out: drawn is the beginning, or what lies around the element that is looked at.
-class SlotTable {
+class MemoryTable {
   public:
     /// What there is room for.
     struct Room {
@@ -30,7 +30,7 @@ class SlotTable {
         double width = 0;   ///< in the scene's units; one column is drawn where not even that fits
         bool lines = false; ///< slots of one dimension stand beside each other
     };
-    SlotTable(Mapping const& mapping, LocalLayout const& layout, Rank rank, std::optional<Extents> const& element, Room room);
+    MemoryTable(Mapping const& mapping, LocalLayout const& layout, Rank rank, std::optional<Extents> const& element, Room room);
 
     void draw(Scene& scene, double left, double top);
     [[nodiscard]] double width() const { return slot_width_ * static_cast<double>(columns_); }

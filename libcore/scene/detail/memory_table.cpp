@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the slots of a rank's memory as a table.
-#include "libcore/scene/detail/slot_table.hpp"
+#include "libcore/scene/detail/memory_table.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
@@ -30,7 +30,8 @@ void frame_cell(Scene& scene, double x, double y, double width, double height) {
             scene.lines.push_back({x1, y1, x2, y2, color, thickness, 1, {}, {}});
 }
 
-SlotTable::SlotTable(Mapping const& mapping, LocalLayout const& layout, Rank rank, std::optional<Extents> const& element, Room room)
+MemoryTable::MemoryTable(Mapping const& mapping, LocalLayout const& layout, Rank rank, std::optional<Extents> const& element,
+                         Room room)
     : mapping_(mapping), layout_(layout), rank_(rank), element_(element), view_(OwnershipView::of(mapping.array())),
       at_(element ? allocated_for(mapping, layout, *element) : std::nullopt), fixed_(as_size(mapping.dims()), 0),
       lines_(room.lines && !view_.row_dim) {
@@ -42,7 +43,7 @@ SlotTable::SlotTable(Mapping const& mapping, LocalLayout const& layout, Rank ran
 }
 
 /// The beginning of a dimension, unless the element lies behind it; of lines, whole ones.
-Run SlotTable::window(int dim, Index room, Index step) const {
+Run MemoryTable::window(int dim, Index room, Index step) const {
     Index const all = extent(dim);
     Index const size = std::min(room, all);
     Index const wanted = at_ ? (*at_)[as_size(dim)] : 0;
@@ -52,7 +53,7 @@ Run SlotTable::window(int dim, Index room, Index step) const {
 }
 
 /// As many columns as have room at the width of the longest label among them.
-void SlotTable::share_room(Room const& room) {
+void MemoryTable::share_room(Room const& room) {
     int const across = view_.column_dim;
     bool const tall = !view_.row_dim && !lines_;
     columns_ = tall ? 1 : std::min(room.columns, extent(across));
@@ -67,7 +68,7 @@ void SlotTable::share_room(Room const& room) {
     }
 }
 
-void SlotTable::measure() {
+void MemoryTable::measure() {
     slot_width_ = 40;
     for (Index row = 0; row < rows_; ++row)
         for (Index column = 0; column < columns_; ++column)
@@ -76,7 +77,7 @@ void SlotTable::measure() {
 }
 
 /// Nothing behind the last slot of lines.
-std::optional<Extents> SlotTable::allocated(Index row, Index column) const {
+std::optional<Extents> MemoryTable::allocated(Index row, Index column) const {
     Extents at = fixed_;
     Index const place = view_.row_dim ? column : row * columns_ + column;
     if (place >= across_.size()) return std::nullopt;
@@ -85,11 +86,11 @@ std::optional<Extents> SlotTable::allocated(Index row, Index column) const {
     return at;
 }
 
-std::string SlotTable::label_of(MemorySlot const& slot) const {
+std::string MemoryTable::label_of(MemorySlot const& slot) const {
     return fmt::format("{} @{}", slot.global ? element_name(mapping_.array(), *slot.global) : "-", slot.offset);
 }
 
-void SlotTable::draw(Scene& scene, double left, double top) {
+void MemoryTable::draw(Scene& scene, double left, double top) {
     for (Index row = 0; row < rows_; ++row)
         for (Index column = 0; column < columns_; ++column)
             if (auto const at = allocated(row, column))
@@ -103,7 +104,7 @@ void SlotTable::draw(Scene& scene, double left, double top) {
                           {}});
 }
 
-void SlotTable::add_slot(Scene& scene, MemorySlot const& slot, SceneRect rect) {
+void MemoryTable::add_slot(Scene& scene, MemorySlot const& slot, SceneRect rect) {
     unused_ = unused_ || !slot.global;
     Color const own = rank_color(rank_);
     if (slot.global) rect.fill = slot.shadow ? blend(own, white, shadow_paleness) : own;
@@ -116,7 +117,7 @@ void SlotTable::add_slot(Scene& scene, MemorySlot const& slot, SceneRect rect) {
     if (element_ && slot.global == element_) frame_cell(scene, rect.x, rect.y, rect.width, rect.height);
 }
 
-std::string SlotTable::cut(int dim) const {
+std::string MemoryTable::cut(int dim) const {
     if (dim != view_.row_dim && dim != view_.column_dim) return fmt::format("slot {}", fixed_[as_size(dim)]);
     Run const drawn = dim == view_.row_dim ? down_ : across_;
     if (drawn.size() >= extent(dim)) return {};
