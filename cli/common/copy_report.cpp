@@ -83,7 +83,8 @@ std::string part_text(Extents const& part, Extents const& array) {
 void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses) {
     if (losses.empty()) return;
     std::vector<std::string_view> what;
-    for (Loss const& loss : losses) what.push_back(loss.what);
+    for (Loss const& loss : losses) // several arrays may lose the same
+        if (std::ranges::find(what, loss.what) == what.end()) what.push_back(loss.what);
     tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), fmt::join(what, ", ")));
 }
 

@@ -9,6 +9,7 @@
 #include "cli/iocopy/file_report.hpp"
 #include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/lot.hpp"
+#include "cli/iocopy/object_copy.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/pass_report.hpp"
 #include "cli/iocopy/plan_report.hpp"
@@ -129,6 +130,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
+    if (settings->arrays.empty()) return run_objects(tool, world, *settings);
     std::optional<StopSignals> signals;
     if (!asks_for_plan(tool)) signals.emplace();
     WorkingRanks ranks(tool.arguments, world, settings->jobs());

@@ -43,12 +43,14 @@ std::string counts_text(RequestCounts const& counts, bool exact) {
 
 /// What HDF5 copies with everything else of the file.
 void others_text(FileSettings const& settings, Sink const& sink) {
+    if (settings.others.empty() && settings.arrays.empty()) sink("  no variable: groups, links, types and attributes\n");
     if (settings.others.empty()) return;
     constexpr std::size_t most_named = 4;
     std::vector<std::string> names = settings.others;
     if (names.size() > most_named) names.resize(most_named);
-    sink(fmt::format("  and, by one rank as they are, {}: {}{}\n", counted(std::ssize(settings.others), "variable"),
-                     fmt::join(names, ", "), settings.others.size() > most_named ? ", ..." : ""));
+    sink(fmt::format("  {}by one rank as they are, {}: {}{}\n", settings.arrays.empty() ? "" : "and, ",
+                     counted(std::ssize(settings.others), "variable"), fmt::join(names, ", "),
+                     settings.others.size() > most_named ? ", ..." : ""));
 }
 
 RequestCounts sum_of(FileCopyOutcome const& outcome, RequestCounts CopyOutcome::*counts) {
@@ -104,8 +106,13 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
         row.push_back(each.summed ? checksum_text(each.checksum) : "");
         table.add(std::move(row));
     }
-    table.finish();
+    if (!settings.arrays.empty()) table.finish();
     others_text(settings, sink);
+    if (settings.arrays.empty()) {
+        if (settings.options.verify) sink("  verified: everything was read again and compared\n");
+        sink(fmt::format("  written   {}\n", settings.to.path));
+        return;
+    }
     RequestCounts const reads = sum_of(outcome, &CopyOutcome::reads);
     RequestCounts const writes = sum_of(outcome, &CopyOutcome::writes);
     sink(fmt::format("  copied    {} in {}\n", scaled_bytes(bytes_copied(outcome)), short_seconds(outcome.seconds)));
@@ -180,7 +187,7 @@ void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> pa
         row.push_back(counts_text(forecasts[i].writes.counts, forecasts[i].writes.exact));
         table.add(std::move(row));
     }
-    table.finish();
+    if (!settings.arrays.empty()) table.finish();
     for (IocopySettings const& each : settings.arrays)
         if (!each.chunk_reason.empty()) sink(fmt::format("  chunks of {} {}\n", each.from.dataset, each.chunk_reason));
     others_text(settings, sink);

@@ -2,13 +2,17 @@
 // Tessera: what iocopy is asked to do with a whole file.
 #include "cli/iocopy/file_settings.hpp"
 
+#include "cli/iocopy/file_layout_choice.hpp"
 #include "cli/iocopy/filter_choice.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace tessera::cli {
@@ -42,23 +46,35 @@ bool comes_by_itself(IocopySettings const& settings) {
 }
 
 /// Of those that HDF5 would copy one is copied in parts all the same, where there is no other: the largest that loses nothing so,
-/// and is no more than its file.
+/// and is no more than its file. None where each would.
 void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& small) {
     if (!arrays.empty() || small.empty()) return;
     auto const suits = [](IocopySettings const& each) {
         StoredArray const& source = each.source;
         bool const plain = source.files.front().other_filters.empty() && source.other_files.empty();
-        return std::pair(plain, source.bytes() < small_bytes ? source.bytes() : -source.bytes());
+        Index const size = source.bytes() < small_bytes ? source.bytes() : -source.bytes();
+        return std::tuple(!each.from.format->is_kept_whole(each.from), plain, size);
     };
     auto const largest = std::ranges::max_element(small, {}, suits);
+    if (!std::get<0>(suits(*largest))) return;
     arrays.push_back(std::move(*largest));
     small.erase(largest);
 }
 
-Result<std::vector<std::string>> variables_of(FileName const& file) {
+Result<std::vector<std::string>> variables_of(FileName const& file, FileName const& to) {
     auto names = file.format->datasets(file.path);
-    if (names && names->empty()) return fail(fmt::format("'{}' has no variable", file.path));
+    if (names && names->empty() && !keeps_objects(file, to)) return fail(fmt::format("'{}' has no variable", file.path));
     return names;
+}
+
+/// Files without any, and such whose only one is kept by its format's own copy alone, where nothing is there that it is added to.
+bool has_only_objects(FileName const& from, FileName const& to, std::vector<std::string> const& names) {
+    std::error_code ignored;
+    if (!keeps_objects(from, to)) return false;
+    if (names.empty()) return true;
+    FileName only = from;
+    only.dataset = names.front();
+    return from.format->is_kept_whole(only) && !std::filesystem::exists(to.path, ignored);
 }
 
 /// One after the other; `small`: those that come with everything else of the file.
@@ -81,6 +97,10 @@ Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& smal
 
 std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string> const& left_out) {
     std::vector<NewArray> made;
+    if (settings.arrays.empty()) {
+        made.push_back(rest_of(settings.from, left_out));
+        made.back().file_layout = settings.layout;
+    }
     for (IocopySettings& each : settings.arrays) {
         if (each.stored.like) {
             each.stored.like->all = settings.to.format->abilities().has_objects;
@@ -91,11 +111,15 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
     return made;
 }
 
-void note_unused_dims(FileSettings& settings) {
-    if (keeps_objects(settings.from, settings.to)) return;
-    std::vector<std::string> const names = settings.from.format->unused_dims(settings.from.path);
-    if (!names.empty())
-        settings.notes.push_back(fmt::format("dimensions that no variable has are not kept: {}", fmt::join(names, ", ")));
+/// What the options say of the file where no array of it is copied by them.
+Result<void> choose_for_rest(FileSettings& settings, Arguments const& arguments, bool has_variables) {
+    if (has_variables && settings.others.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
+    auto layout = file_layout(arguments);
+    if (!layout) return forward_error(layout);
+    settings.layout = *std::move(layout);
+    settings.options.verify = arguments.has("verify");
+    settings.options.force = arguments.has("force");
+    return {};
 }
 
 } // namespace
@@ -123,6 +147,12 @@ std::vector<CopyJob> FileSettings::jobs() const {
     return all;
 }
 
+void note_unused_dims(FileName const& from, FileName const& to, std::vector<std::string>& notes) {
+    if (keeps_objects(from, to) || !to.format->abilities().holds_several) return;
+    std::vector<std::string> const names = from.format->unused_dims(from.path);
+    if (!names.empty()) notes.push_back(fmt::format("dimensions that no variable has are not kept: {}", fmt::join(names, ", ")));
+}
+
 Result<bool> means_whole_file(Arguments const& arguments) {
     auto const sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
@@ -134,14 +164,14 @@ Result<bool> means_whole_file(Arguments const& arguments) {
     if (!several || of_one) return false;
     auto const names = from.format->datasets(from.path);
     if (!names) return forward_error(names);
-    return arguments.has("exclude") || names->size() > 1;
+    return arguments.has("exclude") || names->size() > 1 || has_only_objects(from, to, *names);
 }
 
 Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
-    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, nullptr, {}, {}, nullptr};
-    auto const names = variables_of(settings.from);
+    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, nullptr, {}, {}, {}, nullptr};
+    auto const names = variables_of(settings.from, settings.to);
     if (!names) return forward_error(names);
     settings.held = settings.from.format->hold(settings.from.path);
     if (auto const fit = check_rules(arguments, *names); !fit) return forward_error(fit);
@@ -155,15 +185,16 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     }
     keep_one(settings.arrays, small);
     for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
-    if (settings.arrays.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
+    if (settings.arrays.empty())
+        if (auto const chosen = choose_for_rest(settings, arguments, !names->empty()); !chosen) return forward_error(chosen);
     for (IocopySettings const& each : settings.arrays)
         for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
-    note_unused_dims(settings);
+    note_unused_dims(settings.from, settings.to, settings.notes);
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
     if (!keeps_objects(settings.from, settings.to)) settings.target->keep_groups(settings.from.format->groups(settings.from.path));
-    settings.options = settings.arrays.front().options;
+    if (!settings.arrays.empty()) settings.options = settings.arrays.front().options;
     return settings;
 }
 

@@ -13,10 +13,11 @@ namespace tessera::cli {
 struct FileSettings {
     FileName from;
     FileName to;
-    std::vector<IocopySettings> arrays; ///< that are copied in parts; their targets are `target`
+    std::vector<IocopySettings> arrays; ///< that are copied in parts; their targets are `target`. None: HDF5 copies all of it
     std::vector<std::string> others;    ///< small or special variables, which come with everything else of an HDF5 file
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
+    NewFileLayout layout;             ///< of the new file, where there are no arrays to say it
     std::vector<std::string> notes;   ///< what the target does not keep of the source
     std::shared_ptr<void const> held; ///< the source, open (ArrayFormat::hold())
 
@@ -40,6 +41,9 @@ struct FileSides {
 
 /// Does --exclude name this variable?
 [[nodiscard]] bool is_left_out(Arguments const& arguments, std::string const& name);
+
+/// Names the dimensions that no array of a file has, where a copy of all of it does not keep them.
+void note_unused_dims(FileName const& from, FileName const& to, std::vector<std::string>& notes);
 
 /// Opens every variable of the source. Every rank for itself. Errors: as iocopy_settings(); a rule that fits no variable; a
 /// variable that the target cannot hold.

@@ -4,6 +4,7 @@
 
 #include "cli/iocopy/chunk_choice.hpp"
 #include "cli/iocopy/file_layout_choice.hpp"
+#include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/filter_choice.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "cli/iocopy/raw_header.hpp"
@@ -319,7 +320,10 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
     bool const named = !to.dataset.empty();
     bool const in_groups = from.format->abilities().has_groups && to.format->abilities().has_groups && from.dataset != "/";
     if ((from.format == to.format || in_groups) && !named && !renamed) to.dataset = from.dataset;
-    to = place_of(to, array, false);
+    bool const keeps_name = !named && !renamed && !from.dataset.empty() && to.dataset.empty() &&
+                            to.format->abilities().holds_several && !to.format->abilities().is_mapped;
+    std::string const last = from.dataset.substr(from.dataset.rfind('/') + 1);
+    to = place_of(to, keeps_name && !last.empty() ? last : array, false);
     bool const in_group = from.dataset.rfind('/') != std::string::npos && from.dataset.rfind('/') > 0;
     if (in_group && !named && !renamed && to.dataset.starts_with('/') && to.dataset != from.dataset)
         notes.push_back(fmt::format("'{}' is called '{}' in '{}', without its group", from.dataset, to.dataset, to.path));
@@ -385,6 +389,10 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
     if (settings->whole_file && !keeps_objects(settings->from, settings->to)) keep_groups(*settings);
+    if (settings->whole_file) note_unused_dims(settings->from, settings->to, settings->notes);
+    if (settings->source.is_virtual && settings->whole_file)
+        settings->notes.push_back(
+            fmt::format("'{}' is put together of other files' arrays; the copy holds the elements itself", settings->from.dataset));
     return settings;
 }
 

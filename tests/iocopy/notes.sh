@@ -66,8 +66,10 @@ loses "attributes (units, scale_factor, add_offset, long_name, flag, levels, big
 loses 'coordinates (time, lat, lon)' NETCDF4.nc:/t alone.zarr:/
 $python - <<'P' || exit 1
 import zarr, h5py, numpy as np
-a = zarr.open_group('odd.zarr', mode='w').array('a', np.arange(3.), chunks=2)
-a.attrs['nested'] = {'x': 1}; a.attrs['coordinates'] = 'where'; a.attrs['words'] = ['a', 'b']; a.attrs['missing_value'] = float('nan')
+odd = zarr.open_group('odd.zarr', mode='w')
+odd.array('where', np.arange(2.))
+a = odd.array('a', np.arange(3.), chunks=2)
+a.attrs['nested'] = {'x': 1}; a.attrs['coordinates'] = 'where nowhere'; a.attrs['words'] = ['a', 'b']; a.attrs['missing_value'] = float('nan')
 f = h5py.File('odd.h5', 'w')
 f['a'] = np.arange(3.)
 f['a'].attrs['pair'] = np.array((1, 2), [('x', 'i4'), ('y', 'i4')])

@@ -52,8 +52,11 @@ data[data.rfind(b'OHDR') + 20] ^= 4
 with open('header.h5', 'wb') as file:
     file.write(data)
 for target in 'out/all.zarr', 'out/all.h5', 'out/one.npy':
-    told.refuses('metadata checksum', 1, 'header.h5', target, code=1)
+    told.refuses("reading 'header.h5':", 1, 'header.h5', target, code=1)
 told.refuses('metadata checksum', 1, 'header.h5:/c', 'out/c.npy', code=1)
+with open('short.h5', 'wb') as file:
+    file.write(data[:1000])
+told.refuses("reading 'short.h5':", 1, 'short.h5', 'out/all.h5', code=1)
 told.copies(1, 'header.h5:/a', 'out/a.npy')
 
 # As many dimensions as HDF5 can have, compared again.

@@ -52,6 +52,7 @@ struct FormatAbilities {
     bool adds = false;             ///< an array to a file that is there: what else is in it stays
     bool is_mapped = false;        ///< one file for each rank of NewArray::mapping
     bool keeps_fields = false;     ///< of elements that are structures: NewArray::fields
+    bool dims_are_arrays = false;  ///< the name of a dimension is that of an array with one dimension, and of no other
     bool keeps_notes = false;      ///< NewArray::beside: attributes, names and coordinates of dimensions
     bool reverses_fortran = false; ///< it lists dimensions slowest first, those of a Fortran array therefore in reverse
 
@@ -98,6 +99,10 @@ class ArrayFormat {
     /// What the elements of an array that can be opened take in its file, where parts of it may never have been written; else
     /// nothing. Failures throw.
     [[nodiscard]] virtual std::optional<Index> stored_bytes(FileName const&) const { return std::nullopt; }
+
+    /// Is an array stored so that only the format's own copy of it keeps that, and a copy of its elements would not: within its
+    /// header, hardly any of it, without a shape? Failures throw.
+    [[nodiscard]] virtual bool is_kept_whole(FileName const&) const { return false; }
 
     /// Who opens many arrays of a file holds the answer meanwhile: the file stays open, and what they share is read once. Nothing
     /// where that saves nothing. Every rank for itself; failures throw.

@@ -80,6 +80,10 @@ class CutDimensions {
     std::vector<Taken> taken_;
 };
 
+std::string last_of(std::string const& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
 /// The arrays that are made, and paths of those that are not, by the last part of their names: a file may have thousands.
 class NamedArrays {
   public:
@@ -103,12 +107,14 @@ class NamedArrays {
         }));
         return found;
     }
+    /// Is it the path of an array that is no list of points?
+    [[nodiscard]] bool is_of_other_rank(std::string const& path) const {
+        return any_named(path, [&](NewArray const& array) { return array.dataset == path && array.extents.size() != 1; });
+    }
     /// Did the user leave this coordinate out? Its dimension keeps the name.
     [[nodiscard]] bool is_left_out(std::string const& dim) const { return left_out_.contains(dim); }
 
   private:
-    static std::string last_of(std::string const& path) { return path.substr(path.rfind('/') + 1); }
-
     template <class Fits>
     [[nodiscard]] bool any_named(std::string const& name, Fits const& fits) const {
         auto const [begin, end] = made_.equal_range(last_of(name));
@@ -121,10 +127,18 @@ class NamedArrays {
 
 /// An array may have fewer elements along a dimension than the dimension has points: netCDF-4 stores variables so that have not got
 /// their last records. In other formats both have to agree, so it gets a dimension of its own.
-void part_from_longer(NewArray& array, NamedArrays const& arrays) {
+/// So it does where an array of several dimensions has its name, and dimensions are arrays themselves.
+void part_from_others(NewArray& array, NamedArrays const& arrays, ArrayFormat const& to) {
     Companions& beside = array.beside;
+    std::string const group = array.dataset.substr(0, array.dataset.rfind('/') + 1);
     for (std::size_t d = 0; d < beside.dim_names.size(); ++d) {
         std::string& name = beside.dim_names[d];
+        if (to.abilities().dims_are_arrays && arrays.is_of_other_rank(group + name)) {
+            beside.lost.push_back(
+                fmt::format("the name '{}' of a dimension, which is '{}_dim' now: an array that is no list has it", name, name));
+            name += "_dim";
+            continue;
+        }
         NewArray const* const longer = arrays.coordinate_of_other_length(name, array.extents[d]);
         if (longer == nullptr) continue;
         beside.lost.push_back(fmt::format("the name '{}' of its dimension {}, which has {} of that dimension's {} elements", name,
@@ -133,14 +147,32 @@ void part_from_longer(NewArray& array, NamedArrays const& arrays) {
     }
 }
 
-/// Arrays that attributes speak of, and that are not made.
-void note_named_arrays(Companions& beside, NamedArrays const& arrays) {
+/// The last parts of the names of all arrays of a file, asked for where somebody wants to know.
+class SourceNames {
+  public:
+    [[nodiscard]] bool has(FileName const& file, std::string const& name) {
+        if (!names_ || path_ != file.path) {
+            path_ = file.path;
+            names_.emplace();
+            auto const there = file.format->datasets(file.path);
+            for (std::string const& path : there ? *there : std::vector<std::string>{}) names_->insert(last_of(path));
+        }
+        return names_->contains(last_of(name));
+    }
+
+  private:
+    std::string path_;
+    std::optional<std::unordered_set<std::string>> names_;
+};
+
+/// Arrays of the source that attributes speak of, and that are not made. An attribute may name one that never was there.
+void note_named_arrays(Companions& beside, FileName const& source, NamedArrays const& arrays, SourceNames& there) {
     for (Attribute const& attribute : beside.notes.attributes) {
         auto const* const text = std::get_if<std::string>(&attribute.value);
         if (text == nullptr || std::ranges::find(naming_attributes, attribute.name) == naming_attributes.end()) continue;
         std::istringstream words(*text);
         for (std::string word; words >> word;)
-            if (!word.ends_with(':') && !arrays.has(word) &&
+            if (!word.ends_with(':') && !arrays.has(word) && there.has(source, word) &&
                 std::ranges::find(beside.coordinates, word, &Coordinate::name) == beside.coordinates.end())
                 beside.lost.push_back(fmt::format("the array '{}', which its attribute '{}' names", word, attribute.name));
     }
@@ -165,6 +197,7 @@ void take_from_original(NewArray& array) {
 
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
     NamedArrays const named(arrays);
+    SourceNames there;
     auto const wanted = [&](std::string const& dim) { return !named.has(dim) && !named.is_left_out(dim); };
     for (NewArray& array : arrays) {
         if (!array.like) continue;
@@ -172,8 +205,8 @@ void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
         ArrayFormat const& format = *array.like->file.format;
         if (&format == &to && to.abilities().has_objects) continue;
         array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order, wanted)).cut();
-        part_from_longer(array, named);
-        note_named_arrays(array.beside, named);
+        part_from_others(array, named, to);
+        note_named_arrays(array.beside, array.like->file, named, there);
     }
 }
 

@@ -8,6 +8,17 @@
 
 namespace tessera {
 
+NewArray rest_of(FileName const& file, std::vector<std::string> left_out) {
+    NewArray rest{};
+    rest.like = Original{file, {}, StorageOrder::C, true, true, false, std::move(left_out)};
+    rest.like->file.dataset.clear();
+    return rest;
+}
+
+bool is_rest(NewArray const& array) {
+    return array.like && array.like->all && array.like->file.dataset.empty();
+}
+
 std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents) {
     std::vector<bool> grows(extents.size(), false);
     if (std::ranges::find(source.grows, true) == source.grows.end()) return grows;

@@ -49,6 +49,10 @@ struct NewArray {
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };
 
+/// No array, but all of this original's file, which only the format can copy: it has no elements that others write.
+[[nodiscard]] NewArray rest_of(FileName const& file, std::vector<std::string> left_out);
+[[nodiscard]] bool is_rest(NewArray const& array);
+
 /// Dimensions of an array of these extents that are whole ones of the source without an end (StoredArray::grows).
 [[nodiscard]] std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents);
 /// The chunk where nobody says how large: whole rows of the fastest dimensions, up to so many bytes.

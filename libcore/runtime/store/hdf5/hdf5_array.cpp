@@ -299,6 +299,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
     array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
+    array.is_virtual = place.is_virtual;
     array.other_files = other_files(settings.get(), path);
     array.missing_files = missing_parts(settings.get(), path);
     auto const checksum = noted_checksum(path, dataset, order);

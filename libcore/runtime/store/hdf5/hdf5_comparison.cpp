@@ -182,6 +182,7 @@ class Comparison {
           old_file_(H5Fopen(like_.file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing),
           new_file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing), pairs_(old_file_.get(), new_file_.get()) {
         for (NewArray const& array : arrays) {
+            if (is_rest(array)) continue;
             by_path_.emplace(array.like->file.dataset, &array);
             by_address_.emplace(address_at(array.like->file.dataset), &array);
         }

@@ -6,15 +6,29 @@
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
 
+#include <fmt/format.h>
+#include <functional>
 #include <utility>
 
 namespace tessera {
 
 namespace {
+
+/// What `look` finds in a file. Where HDF5 does not find its way in it, it says why, and mostly not in which file.
+template <class Found>
+Result<Found> looked_at(std::string const& path, std::function<Result<Found>()> const& look) {
+    try {
+        return look();
+    } catch (Hdf5Error const& error) {
+        std::string const text = error.what();
+        throw Hdf5Error(text.find(path) == std::string::npos ? fmt::format("reading '{}': {}", path, text) : text);
+    }
+}
 
 class Hdf5Format final : public ArrayFormat {
   public:
@@ -29,6 +43,7 @@ class Hdf5Format final : public ArrayFormat {
                 .has_groups = true,
                 .adds = true,
                 .keeps_fields = true,
+                .dims_are_arrays = true,
                 .keeps_notes = true,
                 .reverses_fortran = true};
     }
@@ -49,7 +64,7 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] Result<FileName> completed(FileName file) const override {
         if (!file.dataset.empty()) return file;
-        auto dataset = only_dataset(file.path);
+        auto dataset = looked_at<std::string>(file.path, [&] { return only_dataset(file.path); });
         if (!dataset) return forward_error(dataset);
         file.dataset = *std::move(dataset);
         return file;
@@ -58,13 +73,15 @@ class Hdf5Format final : public ArrayFormat {
     [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
         if (auto const known = check_hdf5_file(path); !known) return forward_error(known);
         QuietHdf5 const quiet;
-        Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
-        auto names = dataset_names(file.get());
-        std::erase_if(names, [&](std::string const& name) {
-            Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), "opening a dataset");
-            return is_name_only(set.get());
+        return looked_at<std::vector<std::string>>(path, [&] {
+            Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+            auto names = dataset_names(file.get());
+            std::erase_if(names, [&](std::string const& name) {
+                Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), fmt::format("opening '{}'", name));
+                return is_name_only(set.get());
+            });
+            return Result<std::vector<std::string>>(std::move(names));
         });
-        return names;
     }
 
     [[nodiscard]] std::vector<GroupNotes> groups(std::string const& path) const override { return hdf5_groups(path); }
@@ -88,6 +105,14 @@ class Hdf5Format final : public ArrayFormat {
         return narrow<Index>(H5Dget_storage_size(set.get()));
     }
 
+    [[nodiscard]] bool is_kept_whole(FileName const& file) const override {
+        try {
+            return is_kept_by_hdf5_alone(file);
+        } catch (Hdf5Error const&) {
+            return false; // open() says why
+        }
+    }
+
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
         QuietHdf5 const quiet;
         auto input = hdf5_input(path);
@@ -97,8 +122,8 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
-        auto array =
-            open_hdf5_array(file.path, file.dataset, order, request.as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known);
+        Hdf5Elements const elements = request.as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known;
+        auto array = looked_at<StoredArray>(file.path, [&] { return open_hdf5_array(file.path, file.dataset, order, elements); });
         if (!array || !request.to_mend) return array;
         if (auto const mendable = make_mendable(*array); !mendable) return forward_error(mendable);
         return array;

@@ -110,12 +110,29 @@ Result<void> check_left_out(hid_t file, std::vector<std::string> const& left_out
 Result<void> check_kept(Original const& like) {
     QuietHdf5 const quiet;
     Hdf5Handle const file = opened(like.file.path);
+    if (like.all && like.file.dataset.empty()) return {};
     if (like.all) return check_own_name(file.get(), like.file.dataset);
     if (auto kept = check_companion(file.get(), like.file.dataset); !kept) return kept;
     Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking_beside);
     for (std::string const& scale : all_scales_of(set.get(), Hdf5Paths(file.get())))
         if (auto kept = check_companion(file.get(), scale); !kept) return kept;
     return {};
+}
+
+bool is_kept_by_hdf5_alone(FileName const& dataset) {
+    constexpr hsize_t few_bytes = 1 << 20;
+    QuietHdf5 const quiet;
+    Hdf5Handle const file = opened(dataset.path);
+    Hdf5Handle const set(H5Dopen2(file.get(), dataset.dataset.c_str(), H5P_DEFAULT), looking_beside);
+    Hdf5Handle const space(H5Dget_space(set.get()), looking_beside);
+    Hdf5Handle const type(H5Dget_type(set.get()), looking_beside);
+    Hdf5Handle const settings(H5Dget_create_plist(set.get()), looking_beside);
+    H5D_layout_t const layout = H5Pget_layout(settings.get());
+    if (H5Sget_simple_extent_type(space.get()) == H5S_NULL || layout == H5D_COMPACT) return true;
+    if (layout == H5D_VIRTUAL || H5Pget_external_count(settings.get()) > 0) return false;
+    auto const elements = narrow<hsize_t>(check_hdf5(H5Sget_simple_extent_npoints(space.get()), looking_beside));
+    bool const is_large = elements > few_bytes / H5Tget_size(type.get());
+    return is_large && H5Dget_storage_size(set.get()) < few_bytes;
 }
 
 Result<void> check_left_out(Original const& like) {

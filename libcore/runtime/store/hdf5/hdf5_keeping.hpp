@@ -20,6 +20,9 @@ namespace tessera {
 /// file.
 [[nodiscard]] Result<void> check_left_out(Original const& like);
 
+/// ArrayFormat::is_kept_whole(): no shape, elements within the header, or less than 1 MiB written of more.
+[[nodiscard]] bool is_kept_by_hdf5_alone(FileName const& dataset);
+
 /// What the new file of this original will hold, itself aside: the paths of its dimension scales, or of everything.
 [[nodiscard]] std::vector<std::string> paths_beside(Original const& like);
 

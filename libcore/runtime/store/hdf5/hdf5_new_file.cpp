@@ -48,7 +48,8 @@ void Hdf5NewFile::lay_out() {
         return;
     }
     std::vector<RemadeSet> remade;
-    for (Hdf5NewSet& set : sets_) remade.push_back(set.remade(file_.get()));
+    for (Hdf5NewSet& set : sets_)
+        if (!set.is_no_set()) remade.push_back(set.remade(file_.get()));
     copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out());
 }
 

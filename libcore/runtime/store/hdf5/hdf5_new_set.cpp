@@ -52,6 +52,7 @@ Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing)
     if (!array_.like) return;
     FileName const& original = array_.like->file;
     old_file_ = Hdf5Handle(H5Fopen(original.path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), doing_);
+    if (is_rest(array_)) return;
     old_set_ = Hdf5Handle(H5Dopen2(old_file_.get(), original.dataset.c_str(), H5P_DEFAULT), doing_);
 }
 
@@ -189,6 +190,7 @@ Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
 }
 
 void Hdf5NewSet::place_all(Hdf5Traffic& traffic) {
+    if (is_rest(array_)) return;
     if (array_.filters.any() || (array_.like && array_.like->with_elements)) return;
     if (std::ranges::find(array_.extents, 0) != array_.extents.end()) return;
     if (!array_.chunk) return place_contiguous();

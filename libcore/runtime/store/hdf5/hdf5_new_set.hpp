@@ -26,6 +26,8 @@ class Hdf5NewSet {
     [[nodiscard]] Hdf5Handle file_settings() const;
     /// The filters that its chunks pass through; it has chunks. Error: HDF5 does not have them, or not for such chunks.
     [[nodiscard]] Result<Hdf5Pipeline> pipeline() const;
+    /// Is it no dataset, but the rest of a file that has none to be made here?
+    [[nodiscard]] bool is_no_set() const { return is_rest(array_); }
     /// Is everything else of the original's file copied with it?
     [[nodiscard]] bool comes_with_all() const { return array_.like && array_.like->all; }
     [[nodiscard]] hid_t old_file() const { return old_file_.get(); }

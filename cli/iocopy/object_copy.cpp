@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: files of which iocopy copies no array in parts.
+#include "cli/iocopy/object_copy.hpp"
+
+#include "cli/common/copy_report.hpp"
+#include "cli/iocopy/file_report.hpp"
+#include "libcore/runtime/memory/resident_memory.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <stdexcept>
+
+namespace tessera::cli {
+namespace {
+
+Result<void> check(FileSettings const& settings) {
+    if (auto const apart = check_apart(settings.from, settings.to); !apart) return apart;
+    return settings.target->check_place(settings.to.path, settings.options.force);
+}
+
+/// Makes it under its provisional name; what is wrong with it.
+std::string made_and_compared(FileSettings const& settings) {
+    settings.target->create();
+    if (!settings.options.verify) return "";
+    auto const differences = settings.target->differences();
+    return differences.empty()
+               ? ""
+               : fmt::format("the target is not what its original is, and gets no name:\n  {}", fmt::join(differences, "\n  "));
+}
+
+FileCopyOutcome copy(Comm const& world, FileSettings const& settings) {
+    FileCopyOutcome outcome;
+    try {
+        std::string wrong;
+        auto const before = identity_of(settings.from.path);
+        all_or_none(world, [&] {
+            if (world.rank() == 0) wrong = made_and_compared(settings);
+        });
+        wrong = broadcast_text(world, 0, wrong);
+        if (!wrong.empty()) outcome.wrong = wrong;
+        if (!outcome.wrong) settings.target->finish(world, {});
+        all_or_none(world, [&] {
+            if (world.rank() != 0) return;
+            if (identity_of(settings.from.path) != before)
+                throw std::runtime_error(fmt::format("'{}' changed while it was copied; the copy is given up", settings.from.path));
+            outcome.wrong ? settings.target->discard() : settings.target->publish();
+        });
+    } catch (...) {
+        if (world.rank() == 0) settings.target->discard();
+        throw;
+    }
+    return outcome;
+}
+
+} // namespace
+
+Result<ExitCode> run_objects(Tool const& tool, Comm const& world, FileSettings const& settings) {
+    bool const first = world.rank() == 0;
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    bool const json = tool.arguments.has("json");
+    if (tool.arguments.has("plan") || tool.arguments.has("dry-run")) {
+        if (first) json ? file_plan_json(settings, {}, {}, sink) : file_plan_text(settings, {}, {}, sink);
+        return ExitCode::Done;
+    }
+    ResidentMemory const resident;
+    auto const possible = together(world, [&] { return first ? check(settings) : Result<void>(); });
+    if (!possible) return forward_error(possible);
+    FileCopyOutcome const outcome = copy(world, settings);
+    MemoryUse const memory{resident.growth(world), settings.options.memory + library_allowance * world.size()};
+    if (first && json)
+        file_copy_json(settings, outcome, memory, sink);
+    else if (first && !outcome.wrong && !tool.messages.quiet())
+        file_copy_text(settings, outcome, memory, sink);
+    if (first && outcome.wrong) tool.messages.error(*outcome.wrong);
+    return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
+}
+
+} // namespace tessera::cli
