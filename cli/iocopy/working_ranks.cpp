@@ -14,10 +14,11 @@
 namespace tessera::cli {
 namespace {
 
-constexpr std::array for_each_rank{"threads", "aggregators", "domains", "access"};
+constexpr std::array for_each_rank{"threads", "aggregators", "domains"};
 
 bool says_what_each_does(Arguments const& arguments) {
-    return std::ranges::any_of(for_each_rank, [&](char const* option) { return arguments.has(option); });
+    return arguments.text_or("access", "auto") != "auto" ||
+           std::ranges::any_of(for_each_rank, [&](char const* option) { return arguments.has(option); });
 }
 
 } // namespace

@@ -23,7 +23,16 @@ same_as_new() { # does the target hold the source?
 
 # By 1 to 4 ranks, with so little memory that there are some dozens of parts. `copy` are words: another shell runs them, which is killed.
 # shellcheck disable=SC2016
-copy='ranks=${ranks_of_all:-$((RANDOM % 4 + 1))} && local-mpirun -n $ranks $shim_of iocopy source.h5:/A $target $options --memory $((700 * ranks))KiB --force --resume'
+copy='ranks=${ranks_of_all:-$((RANDOM % 4 + 1))} && local-mpirun -n $ranks $shim_of iocopy source.h5:/A $target $options $(share) --force --resume'
+# Where chunks are encoded one rank copies for all with the memory of all, or, where threads are asked for, each with its own: what the one
+# leaves the other takes up, in as much memory, which is enough for two ranks.
+share() {
+    case $target in
+    deflated.h5 | left_out.h5 | *.zarr) echo "--memory 1400KiB $([ $((ranks > 2 || RANDOM % 2)) -eq 1 ] || echo --threads 1)" ;;
+    *) echo "--memory $((700 * ranks))KiB" ;;
+    esac
+}
+export -f share
 export target options shim_of= ranks_of_all=
 
 latency=3000 # of the disk, in us

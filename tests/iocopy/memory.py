@@ -91,7 +91,7 @@ def one_case(folder, rng):
     os.remove(folder + '/given.npy')
     options = words_for(rng, kinds[1], shape, dtype.itemsize, ranks)
     options += ['--memory', f'{ranks * 4 + rng.randint(0, 32)}MiB', '--access', rng.choice(['auto', 'auto', 'direct', 'sieve', 'two-phase'] if ranks > 1 else ['auto'])]
-    options += rng.choice([[], ['--verify']]) + ['--threads', rng.choice(['1', '2', '5'])]
+    options += rng.choice([[], ['--verify']]) + rng.choice([[], ['--threads', '1'], ['--threads', '2'], ['--threads', '5']])
     if kinds[0] == 'raw':
         options += ['--array', f'{dtype.name} A{"".join(f"[{n}]" for n in shape)}']
     words = [*names, *options]

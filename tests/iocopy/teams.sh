@@ -40,7 +40,7 @@ deflated.h5:/A --access two-phase
 CASES
 
 name='plan'
-local-mpirun -n 3 iocopy deflated.h5:/A p.zarr --plan >said 2>&1 && grep -q '1 of 3 ranks copies' said || complain 'does not tell who copies'
+local-mpirun -n 3 iocopy deflated.h5:/A p.zarr --access auto --plan >said 2>&1 && grep -q '1 of 3 ranks copies' said || complain 'does not tell who copies'
 
 # What is wrong is told once, with the exit code that one rank has.
 place=$($python -c "
