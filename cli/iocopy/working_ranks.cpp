@@ -43,9 +43,9 @@ MemoryUse WorkingRanks::memory(ResidentMemory const& resident, CopyOptions const
 std::optional<std::string> WorkingRanks::note() const {
     if (!team_ || comm().size() == world_.size()) return std::nullopt;
     return fmt::format(
-        "{} of {} copies, with threads on the processors of those that rest meanwhile: threads share what is decoded, and "
+        "{} of {} {}, with threads on the processors of those that rest meanwhile: threads share what is decoded, and "
         "the memory; with --threads N all copy",
-        comm().size(), counted(world_.size(), "rank"));
+        comm().size(), counted(world_.size(), "rank"), comm().size() == 1 ? "copies" : "copy");
 }
 
 Result<ExitCode> WorkingRanks::run(ResidentMemory const& resident, std::function<Result<ExitCode>()> const& work) {
