@@ -2,7 +2,7 @@
 # What redist, iocopy and distcomm do when the network fails under them: an end within a stated time, one clear line, and no damaged output:
 # faults.sh BINDIR SCRATCH-FOLDER
 #
-# A fault comes while data moves: as soon as the kernel has counted so many bytes.
+# A fault comes while data moves: as soon as all ranks run and the kernel has counted so many bytes since.
 set -uo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh" "$1" "$2" faults
@@ -17,12 +17,17 @@ bytes_so_far() {
     local-cluster links --json | grep -o '"bytes": [0-9]*' | awk '{ sum += $2 } END { print sum + 0 }'
 }
 
-# when_busy COMMAND...: once a fair part of the data is under way.
+# when_busy COMMAND...: once all ranks run and a fair part of their data is under way. Before they run, the kernel may still send again
+# what ranks of the last run, cut off and killed, left in their sockets.
 when_busy() {
-    local before=$1 tries=0
-    shift
-    until [ "$(bytes_so_far)" -gt $((before + 300000)) ]; do
+    local before tries=0
+    until local-cluster status | grep -q 'ranks that run: 4'; do
         ((++tries < 200)) || return
+        sleep 0.05
+    done
+    before=$(bytes_so_far)
+    until [ "$(bytes_so_far)" -gt $((before + 300000)) ]; do
+        ((++tries < 400)) || return
         sleep 0.05
     done
     local-cluster "$@"
@@ -30,11 +35,10 @@ when_busy() {
 
 # with_fault PROGRAM FAULT...: runs it, and the fault in the middle; leaves what it said in `said`, and $code and $seconds.
 with_fault() {
-    local program=$1 start before
+    local program=$1 start
     shift
     rm -rf out && mkdir out
-    before=$(bytes_so_far)
-    when_busy "$before" "$@" 2>fault.err &
+    when_busy "$@" 2>fault.err &
     start=$SECONDS
     eval "local-cluster run -n 4 --timeout 60 $(type -P "$program") ${commands[$program]#* } --quiet" >told 2>said
     code=$?

@@ -108,16 +108,23 @@ kill_left_over() {
     done
 }
 
-# Ranks are those of Open MPI's processes that know their number.
+# ranks_on NODE: the processes of its ranks, which are those of Open MPI's processes that know their number.
+ranks_on() {
+    local pid
+    for pid in $(ip netns pids "$(namespace "$1")"); do
+        if tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | grep -q '^OMPI_COMM_WORLD_RANK='; then
+            echo "$pid"
+        fi
+    done
+}
+
 cluster_kill() {
     [[ $# -eq 1 && $1 =~ ^[0-9]+$ ]] || wrong "kill needs the number of a node"
     require_up
     rows node | grep -qx "n$1 $1" || wrong "there is no node $1 in $(setting topology)"
     local pid killed=0
-    for pid in $(ip netns pids "$(namespace "n$1")"); do
-        if tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -q '^OMPI_COMM_WORLD_RANK='; then
-            kill -KILL "$pid" 2>/dev/null && killed=$((killed + 1))
-        fi
+    for pid in $(ranks_on "n$1"); do
+        kill -KILL "$pid" 2>/dev/null && killed=$((killed + 1))
     done
     [ $killed -gt 0 ] || fail "no rank runs on node $1"
 }
@@ -128,10 +135,14 @@ cluster_status() {
         echo "no cluster named '$cluster' is up$([ ! -e "$state" ] || echo ', but half of one; local-cluster down removes it')"
         return
     fi
-    local latency fault
+    local latency fault node ranks=0
     latency=$(setting latency)
     echo "$cluster: $(setting topology), $(rows node | wc -l) nodes, $(rows link | wc -l) links of $(setting rate)${latency:+, delayed by $latency}, MTU $(setting mtu)"
     for fault in "$state"/faults/*; do
         [ ! -f "$fault" ] || echo "  $(cat "$fault")"
     done
+    for node in $(rows node | cut -d' ' -f1); do
+        ranks=$((ranks + $(ranks_on "$node" | wc -l)))
+    done
+    [ $ranks -eq 0 ] || echo "  ranks that run: $ranks"
 }
