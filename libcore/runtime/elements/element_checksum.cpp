@@ -5,6 +5,9 @@
 #define XXH_INLINE_ALL // elements are short: the call would cost more than the hash
 #include <xxhash.h>
 
+#include <array>
+#include <span>
+
 // XXH3 of short elements is a few multiplications, which wide vectors do for many elements at once. The compiler does that by
 // itself where it may use such vectors, so the rows are compiled once for each generation of processors and chosen when the program
 // starts.
@@ -58,15 +61,80 @@ TESSERA_WIDE std::uint64_t row_checksum(Row const& row, Index bytes) {
     }
 }
 
+template <std::size_t Bytes>
+[[gnu::always_inline]] inline std::uint64_t sum_at(std::byte const* memory, std::span<std::uint64_t const> positions) {
+    std::uint64_t sum = 0;
+    for (std::size_t k = 0; k < positions.size(); ++k) sum += XXH3_64bits_withSeed(memory + k * Bytes, Bytes, positions[k]);
+    return sum;
+}
+
+TESSERA_WIDE std::uint64_t checksum_at(std::byte const* memory, std::span<std::uint64_t const> positions, Index bytes) {
+    switch (bytes) {
+    case 1:
+        return sum_at<1>(memory, positions);
+    case 2:
+        return sum_at<2>(memory, positions);
+    case 4:
+        return sum_at<4>(memory, positions);
+    default:
+        return sum_at<8>(memory, positions);
+    }
+}
+
+TESSERA_WIDE void number(std::span<std::uint64_t> positions, std::uint64_t first, Index step) {
+    for (std::size_t k = 0; k < positions.size(); ++k) positions[k] = first + k * static_cast<std::uint64_t>(step);
+}
+
+/// Rows of chunks are short, too short for wide vectors, but lie one behind the other: they are summed up several at a time.
+class ShortRows {
+  public:
+    explicit ShortRows(Index element_bytes) : bytes_(element_bytes) {}
+
+    [[nodiscard]] bool takes(Row const& row) const {
+        return row.count <= longest && row.memory_step == bytes_ && (bytes_ == 1 || bytes_ == 2 || bytes_ == 4 || bytes_ == 8);
+    }
+    /// Of one that it takes.
+    void add(Row const& row) {
+        bool const goes_on = memory_ + count_ * bytes_ == row.memory && count_ + row.count <= std::ssize(positions_);
+        if (!goes_on) sum_up();
+        if (count_ == 0) memory_ = row.memory;
+        number(std::span(positions_).subspan(as_size(count_), as_size(row.count)), row.position, row.position_step);
+        count_ += row.count;
+    }
+    [[nodiscard]] std::uint64_t sum() {
+        sum_up();
+        return sum_;
+    }
+
+  private:
+    static constexpr Index longest = 128; // elements
+    static constexpr Index most = 4 * longest;
+
+    void sum_up() {
+        sum_ += checksum_at(memory_, std::span(positions_).first(as_size(count_)), bytes_);
+        count_ = 0;
+    }
+
+    Index bytes_;
+    std::byte const* memory_ = nullptr; ///< of the first element that is not summed up yet
+    Index count_ = 0;                   ///< how many are not
+    std::array<std::uint64_t, most> positions_;
+    std::uint64_t sum_ = 0;
+};
+
 } // namespace
 
 std::uint64_t element_checksum(LoopNest const& nest, std::byte const* memory, Index element_bytes) {
     std::uint64_t sum = 0;
-    nest.for_each_row([&](Index offset, Index position, Segment const& row) {
-        sum += row_checksum({memory + offset, static_cast<std::uint64_t>(position), row.count, row.from_step, row.to_step},
-                            element_bytes);
+    ShortRows short_rows(element_bytes);
+    nest.for_each_row([&](Index offset, Index position, Segment const& segment) {
+        Row const row{memory + offset, static_cast<std::uint64_t>(position), segment.count, segment.from_step, segment.to_step};
+        if (short_rows.takes(row))
+            short_rows.add(row);
+        else
+            sum += row_checksum(row, element_bytes);
     });
-    return sum;
+    return sum + short_rows.sum();
 }
 
 } // namespace tessera
