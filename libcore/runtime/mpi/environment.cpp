@@ -69,6 +69,7 @@ void start_mpi_alone(int& argc, char**& argv) {
     StartParameter const no_network("OMPI_MCA_btl", "self");
     StartParameter const no_other_way("OMPI_MCA_pml", "ob1");
     StartParameter const no_folder("OMPI_MCA_orte_create_session_dirs", "0");
+    StartParameter const no_devices("HWLOC_COMPONENTS", "-pci,-linuxio"); // whose registers take longest to read, one by one
     ::setenv("OMPI_MCA_sharedfp", "individual",
              0); // shared file pointers would be there, which are looked at when a file is opened
     start_mpi(argc, argv);
