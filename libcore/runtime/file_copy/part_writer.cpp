@@ -16,8 +16,10 @@ namespace tessera {
 
 namespace {
 
-/// That are written before the journal is told: few for a stop to wait for, and enough for threads to end at about the same time.
-constexpr int chunks_of_a_member = 4;
+/// What a thread writes before the journal is told: little for a stop to wait for, and enough for threads to end at about the same
+/// time, of short chunks more, so that what is done between takes little of it.
+constexpr Index fewest_chunks = 4;
+constexpr Index least_bytes = Index{8} << 20;
 
 } // namespace
 
@@ -31,7 +33,8 @@ PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAc
     if (members_ == 1) return;
     Index of_a_unit = 1;
     for (std::size_t d = 0; d < plan.unit.size(); ++d) of_a_unit *= ceil_div(plan.unit[d], target.files.front().shape.chunk[d]);
-    units_at_once_ = ceil_div(members_ * Index{chunks_of_a_member}, of_a_unit);
+    Index const bytes = chunk_elements(target.files.front().shape) * target.type.bytes;
+    units_at_once_ = ceil_div(members_ * std::max(fewest_chunks, least_bytes / bytes), of_a_unit);
 }
 
 void PartWriter::write(PartBuffer& part, std::span<std::vector<Run> const> boxes) {
