@@ -2,6 +2,7 @@
 // Tessera: the panels of an array that go around, one after the other, from where they lie in their owner's memory.
 #include "cli/distbench/trial_panels.hpp"
 
+#include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/program/detail/largest_part.hpp"
 #include "libcore/sets/run_walk.hpp"
 
@@ -15,7 +16,7 @@ CollectiveTask trial_task(CollectiveKind kind, Comm const& line, int root, Index
     return {.kind = kind, .ranks = line.size(), .root = root, .elements = std::max<Index>(bytes / 8, 1), .element_bytes = 8};
 }
 
-TrialPanels::TrialPanels(Comm const& line, Mapping const& mapping, int dim)
+TrialPanels::TrialPanels(Comm const& line, Mapping const& mapping, int dim, Machine const* machine)
     : rank_(line.rank()), faster_(mapping.array().type.bytes), held_(detail::largest_part(mapping.dim(dim))) {
     for (int d = 0; d < mapping.dims(); ++d) {
         if (d == dim) continue;
@@ -29,12 +30,11 @@ TrialPanels::TrialPanels(Comm const& line, Mapping const& mapping, int dim)
                                owned.position(walk.run().begin), nullptr});
     }
     std::ranges::sort(panels_, {}, &Panel::begin);
-    auto const* const algorithm = find_collective(CollectiveKind::Broadcast, "mpi").value();
     Index longest = 8;
     for (Panel& panel : panels_) {
         auto const task = trial_task(CollectiveKind::Broadcast, line, panel.owner, stretch_of(panel) * slower_);
         auto& kind = kinds_[{panel.owner, panel.length}];
-        if (!kind) kind = std::make_unique<Collective>(line, *algorithm, task);
+        if (!kind) kind = std::make_unique<Collective>(line, *choose_collective(task, machine).algorithm, task);
         panel.broadcast = kind.get();
         longest = std::max(longest, task.bytes());
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/network/machine.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
@@ -16,13 +17,13 @@ namespace tessera::cli {
 /// Of so many bytes, as numbers of eight bytes each.
 [[nodiscard]] CollectiveTask trial_task(CollectiveKind kind, Comm const& line, int root, Index bytes);
 
-/// Each block along a dimension, by MPI's own broadcast. As a program has it: the owner packs what does not lie in one stretch, and
-/// the others receive into a buffer for one panel.
+/// Each block along a dimension, by the broadcast that choose_collective takes. As a program has it: the owner packs what does not
+/// lie in one stretch, and the others receive into a buffer for one panel.
 class TrialPanels {
   public:
     /// `line`: the ranks that differ in their coordinate along the dimension alone, ascending; it must outlive the panels. This
-    /// rank holds a part of the array. Collective over the line.
-    TrialPanels(Comm const& line, Mapping const& mapping, int dim);
+    /// rank holds a part of the array. `machine`: null where no rates are known. Collective over the line.
+    TrialPanels(Comm const& line, Mapping const& mapping, int dim, Machine const* machine);
 
     void broadcast_all();
 

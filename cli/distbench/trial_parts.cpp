@@ -4,6 +4,7 @@
 
 #include "cli/distbench/raced_arrays.hpp"
 #include "cli/distbench/trial_panels.hpp"
+#include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/program/detail/largest_part.hpp"
@@ -184,6 +185,11 @@ std::shared_ptr<Comm> TrialParts::line_of(Mapping const& mapping, std::vector<bo
     return std::make_shared<Comm>(comm_.split(colour + 1));
 }
 
+Machine const* TrialParts::machine() const {
+    auto const rates = coster_.prices().machine(comm_.size());
+    return rates ? *rates : nullptr;
+}
+
 void TrialParts::add_reduction(Mapping const& mapping, std::vector<bool> const& along, double times) {
     Index ranks = 1;
     for (int d = 0; d < mapping.dims(); ++d)
@@ -194,7 +200,7 @@ void TrialParts::add_reduction(Mapping const& mapping, std::vector<bool> const& 
     auto const line = line_of(mapping, along);
     auto const task = trial_task(CollectiveKind::Reduce, *line, 0, bytes);
     auto const combiner = Combiner::make(ReduceOp::Sum, {"float64", 8}).value();
-    auto const sum = std::make_shared<Collective>(*line, *find_collective(task.kind, "mpi").value(), task, combiner);
+    auto const sum = std::make_shared<Collective>(*line, *choose_collective(task, machine()).algorithm, task, combiner);
     auto const vector = std::make_shared<Buffer>(task.bytes());
     vector->clear();
     bool const takes_part = mapping.grid().position(comm_.rank()).has_value();
@@ -218,7 +224,7 @@ void TrialParts::add_broadcasts_along(int d, Mapping const& mapping, double time
         parts_.push_back({[] {}, {}});
         return;
     }
-    auto const panels = std::make_shared<TrialPanels>(*line, mapping, d);
+    auto const panels = std::make_shared<TrialPanels>(*line, mapping, d, machine());
     parts_.push_back({[line, panels] { panels->broadcast_all(); }, {}});
 }
 
