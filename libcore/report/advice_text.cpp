@@ -45,7 +45,8 @@ class AnswerTable {
   public:
     AnswerTable(AdviceReport const& report, Sink const& sink)
         : report_(report), program_(report.coster.program()),
-          table_({{""}, {"time"}, {"of the best"}, {"work"}, {"within phases"}, {"remaps"}, {"per rank"}}, sink) {}
+          table_({{"", TextTable::Align::Left}, {"time"}, {"of the best"}, {"work"}, {"within phases"}, {"remaps"}, {"per rank"}},
+                 sink) {}
 
     void write() {
         Advice const& advice = report_.advice;

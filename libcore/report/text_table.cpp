@@ -19,19 +19,23 @@ TextTable::TextTable(std::vector<Column> columns, Sink sink) : columns_(std::mov
 
 void TextTable::add(std::vector<std::string> row) {
     assert(row.size() == columns_.size());
-    if (settled_) return write_row(row);
-    for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], row[i].size());
-    waiting_.push_back(std::move(row));
-    if (waiting_.size() == rows_that_settle) settle();
+    if (!settled_)
+        for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], row[i].size());
+    take({std::move(row)});
 }
 
 void TextTable::add_line(std::string line) {
-    settle();
-    sink_("  " + line + "\n");
+    take({{std::move(line)}, true});
 }
 
 void TextTable::finish() {
     settle();
+}
+
+void TextTable::take(Row row) {
+    if (settled_) return write(row);
+    waiting_.push_back(std::move(row));
+    if (waiting_.size() == rows_that_settle) settle();
 }
 
 void TextTable::settle() {
@@ -40,8 +44,12 @@ void TextTable::settle() {
     std::vector<std::string> headings;
     for (Column const& column : columns_) headings.push_back(column.heading);
     write_row(headings);
-    for (auto const& row : waiting_) write_row(row);
+    for (Row const& row : waiting_) write(row);
     waiting_.clear();
+}
+
+void TextTable::write(Row const& row) const {
+    row.is_line ? sink_("  " + row.entries.front() + "\n") : write_row(row.entries);
 }
 
 void TextTable::write_row(std::vector<std::string> const& row) const {

@@ -26,12 +26,18 @@ class TextTable {
     void finish(); ///< writes what is still held back; call it last
 
   private:
+    struct Row {
+        std::vector<std::string> entries;
+        bool is_line = false; ///< one entry, in no column
+    };
+    void take(Row row);
     void settle();
+    void write(Row const& row) const;
     void write_row(std::vector<std::string> const& row) const;
 
     std::vector<Column> columns_;
     Sink sink_;
-    std::vector<std::vector<std::string>> waiting_; // until the widths are settled
+    std::vector<Row> waiting_; // until the widths are settled
     std::vector<std::size_t> widths_;
     bool settled_ = false;
 };

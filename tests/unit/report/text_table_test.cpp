@@ -13,6 +13,7 @@ class TextTableTest : public QObject {
     void columns_are_as_wide_as_their_entries();
     void a_table_without_rows_has_its_headings();
     void lines_stand_among_the_rows();
+    void lines_do_not_settle_the_widths();
     void rows_are_written_as_they_come();
 
   private:
@@ -45,6 +46,18 @@ void TextTableTest::lines_stand_among_the_rows() {
     table.add({"9"});
     table.finish();
     QCOMPARE(text_, "  n\n  1\n  ...\n  9\n");
+}
+
+void TextTableTest::lines_do_not_settle_the_widths() {
+    TextTable table({{"phase", TextTable::Align::Left}, {"runs"}}, sink());
+    table.add({"rows", "1"});
+    table.add_line("    A (block,*)");
+    table.add({"-> columns", "10"});
+    table.finish();
+    QCOMPARE(text_, "  phase       runs\n"
+                    "  rows           1\n"
+                    "      A (block,*)\n"
+                    "  -> columns    10\n");
 }
 
 void TextTableTest::rows_are_written_as_they_come() {
