@@ -22,7 +22,7 @@ namespace tessera::cli {
 class TrialPanels {
   public:
     /// `line`: the ranks that differ in their coordinate along the dimension alone, ascending; it must outlive the panels. This
-    /// rank holds a part of the array. `machine`: null where no rates are known. Collective over the line.
+    /// rank holds a part of the array. `machine`: null where nothing is known of it. Collective over the line.
     TrialPanels(Comm const& line, Mapping const& mapping, int dim, Machine const* machine);
 
     void broadcast_all();

@@ -185,9 +185,9 @@ std::shared_ptr<Comm> TrialParts::line_of(Mapping const& mapping, std::vector<bo
     return std::make_shared<Comm>(comm_.split(colour + 1));
 }
 
-Machine const* TrialParts::machine() const {
+Machine const* TrialParts::measured_machine() const {
     auto const rates = coster_.prices().machine(comm_.size());
-    return rates ? *rates : nullptr;
+    return rates && *rates != nullptr && !(*rates)->collectives.empty() ? *rates : nullptr;
 }
 
 void TrialParts::add_reduction(Mapping const& mapping, std::vector<bool> const& along, double times) {
@@ -200,7 +200,7 @@ void TrialParts::add_reduction(Mapping const& mapping, std::vector<bool> const& 
     auto const line = line_of(mapping, along);
     auto const task = trial_task(CollectiveKind::Reduce, *line, 0, bytes);
     auto const combiner = Combiner::make(ReduceOp::Sum, {"float64", 8}).value();
-    auto const sum = std::make_shared<Collective>(*line, *choose_collective(task, machine()).algorithm, task, combiner);
+    auto const sum = std::make_shared<Collective>(*line, *choose_collective(task, measured_machine()).algorithm, task, combiner);
     auto const vector = std::make_shared<Buffer>(task.bytes());
     vector->clear();
     bool const takes_part = mapping.grid().position(comm_.rank()).has_value();
@@ -224,7 +224,7 @@ void TrialParts::add_broadcasts_along(int d, Mapping const& mapping, double time
         parts_.push_back({[] {}, {}});
         return;
     }
-    auto const panels = std::make_shared<TrialPanels>(*line, mapping, d, machine());
+    auto const panels = std::make_shared<TrialPanels>(*line, mapping, d, measured_machine());
     parts_.push_back({[line, panels] { panels->broadcast_all(); }, {}});
 }
 

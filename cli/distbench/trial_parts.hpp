@@ -54,8 +54,9 @@ class TrialParts {
     Result<void> add_halo(Mapping const& mapping, PhaseArray const& use, double times);
     /// The ranks that differ from this one in their coordinates along these dimensions alone.
     [[nodiscard]] std::shared_ptr<Comm> line_of(Mapping const& mapping, std::vector<bool> const& along) const;
-    /// Null where no rates are known.
-    [[nodiscard]] Machine const* machine() const;
+    /// The machine where its profile has measured broadcasts and sums, which go by the fastest then; else null: they are MPI's own,
+    /// as prices take them to be.
+    [[nodiscard]] Machine const* measured_machine() const;
     /// Among the ranks of each line along the dimensions one sum of what they have.
     void add_reduction(Mapping const& mapping, std::vector<bool> const& along, double times);
     /// Along one dimension after the other each block, from its owner to all ranks of the owner's line, as PriceList::spreading has
