@@ -4,6 +4,7 @@
 
 #include "cli/iocopy/file_layout_choice.hpp"
 #include "cli/iocopy/filter_choice.hpp"
+#include "cli/iocopy/kept_objects.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
@@ -193,7 +194,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
-    if (!keeps_objects(settings.from, settings.to)) settings.target->keep_groups(settings.from.format->groups(settings.from.path));
+    keep_groups(settings.from, settings.to, *settings.target);
     if (!settings.arrays.empty()) settings.options = settings.arrays.front().options;
     return settings;
 }

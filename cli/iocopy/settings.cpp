@@ -6,6 +6,7 @@
 #include "cli/iocopy/file_layout_choice.hpp"
 #include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/filter_choice.hpp"
+#include "cli/iocopy/kept_objects.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "cli/iocopy/raw_header.hpp"
 #include "libcore/base/size_text.hpp"
@@ -228,14 +229,6 @@ bool means_all(IocopySettings const& settings, Arguments const& arguments, bool 
     return !named && !arguments.has("copy") && !arguments.has("section") && !std::filesystem::exists(settings.to.path, ignored);
 }
 
-/// A file of one array only loses what its groups say, not their names.
-void keep_groups(IocopySettings const& settings) {
-    std::vector<GroupNotes> groups = settings.from.format->groups(settings.from.path);
-    if (!settings.to.format->abilities().holds_several)
-        std::erase_if(groups, [](GroupNotes const& group) { return group.attributes.empty() && group.only_here.empty(); });
-    settings.target->keep_groups(std::move(groups));
-}
-
 Result<void> describe_target(IocopySettings& settings, Arguments const& arguments, int ranks, bool named) {
     NewArray& stored = settings.stored;
     stored.dataset = settings.to.dataset;
@@ -331,10 +324,6 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
 
 } // namespace
 
-bool keeps_objects(FileName const& from, FileName const& to) {
-    return from.format == to.format && to.format->abilities().has_objects;
-}
-
 Result<FileName> parse_source(Arguments const& arguments) {
     std::string const& word = arguments.positionals()[0];
     auto name = parse_file_name(word);
@@ -388,7 +377,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto target = settings->to.format->make(settings->place(), {settings->stored});
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
-    if (settings->whole_file && !keeps_objects(settings->from, settings->to)) keep_groups(*settings);
+    if (settings->whole_file) keep_groups(settings->from, settings->to, *settings->target);
     if (settings->whole_file) note_unused_dims(settings->from, settings->to, settings->notes);
     if (settings->source.is_virtual && settings->whole_file)
         settings->notes.push_back(

@@ -39,9 +39,6 @@ struct IocopySettings {
 [[nodiscard]] Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks,
                                                     bool of_many);
 
-/// Does all that the source holds besides arrays come along by itself, as HDF5's other objects do?
-[[nodiscard]] bool keeps_objects(FileName const& from, FileName const& to);
-
 /// The name of the source; with --array that of a raw file, whatever its ending. Error: no format has such names.
 [[nodiscard]] Result<FileName> parse_source(Arguments const& arguments);
 

@@ -129,5 +129,33 @@ ncdump -h tracks.h5 | grep >/dev/null 'int n(track_dim)' || complain 'a variable
 copies tracks.nc tracks.cdf
 cmp <(ncdump tracks.nc | tail -n +2 | sort) <(ncdump tracks.cdf | tail -n +2 | sort) || complain 'tracks.cdf is another file'
 
+# Further names, links of all kinds and named types are told where only HDF5 has them, of many arrays and of one; there they stay.
+$python - <<'P' || exit 1
+import h5py
+import numpy as np
+def add_names(file):
+    file['again'] = file['a']
+    file['soft'] = h5py.SoftLink('/a')
+    file['outer'] = h5py.ExternalLink('other.h5', '/x')
+    file['g/type'] = np.dtype('i4')
+with h5py.File('many_names.h5', 'w') as file:
+    file['a'] = np.arange(12.).reshape(3, 4)
+    file['g/b'] = np.arange(5)
+    file['up'] = file['/g']
+    add_names(file)
+with h5py.File('one_array.h5', 'w') as file:
+    file['a'] = np.arange(12.).reshape(3, 4)
+    add_names(file)
+P
+for target in many_names.zarr one_array.zarr one_array.cdf one_array.npy; do
+    copies_telling "'/again', another name of '/a'" "${target%.*}.h5" $target
+    for told in "the link '/soft' to '/a'" "the link '/outer' to '/x' in 'other.h5'" "the type '/g/type'"; do
+        grep -qF "$told" errors || complain "does not tell '$told': $(cat errors)"
+    done
+    [[ $target != many* ]] || grep -qF "'/up', another name of '/g'" errors || complain "does not tell the group: $(cat errors)"
+done
+copies many_names.h5 all_names.h5
+alike many_names.h5 all_names.h5
+
 if [ $failures = 0 ]; then echo "files of objects alone are copied as they are, and losses of single arrays are told"; fi
 exit $failures

@@ -96,6 +96,10 @@ class ArrayFormat {
     /// What a file says of its groups, outer ones first, in formats that have any. Failures throw.
     [[nodiscard]] virtual std::vector<GroupNotes> groups(std::string const&) const { return {}; }
 
+    /// What a file has besides arrays and groups, which only files of its own format can have: links, further names, types; in a
+    /// few words each. Failures throw.
+    [[nodiscard]] virtual std::vector<std::string> other_objects(std::string const&) const { return {}; }
+
     /// What the elements of an array that can be opened take in its file, where parts of it may never have been written; else
     /// nothing. Failures throw.
     [[nodiscard]] virtual std::optional<Index> stored_bytes(FileName const&) const { return std::nullopt; }

@@ -7,6 +7,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_links.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
@@ -85,6 +86,9 @@ class Hdf5Format final : public ArrayFormat {
     }
 
     [[nodiscard]] std::vector<GroupNotes> groups(std::string const& path) const override { return hdf5_groups(path); }
+    [[nodiscard]] std::vector<std::string> other_objects(std::string const& path) const override {
+        return hdf5_links_and_types(path);
+    }
 
     /// netCDF-4's: HDF5 has none without a dataset.
     [[nodiscard]] std::vector<std::string> unused_dims(std::string const& path) const override {

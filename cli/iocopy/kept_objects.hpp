@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a file holds besides arrays, as far as the target of a copy can hold it.
+#pragma once
+
+#include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/output_file.hpp"
+
+namespace tessera::cli {
+
+/// Does all that the source holds besides arrays come along by itself, as HDF5's other objects do?
+[[nodiscard]] bool keeps_objects(FileName const& from, FileName const& to);
+
+/// Where it does not: gives the target the groups of its original, and counts as lost what else there is: links, further names,
+/// types. A file of one array only loses what its groups say, not their names. Failures throw.
+void keep_groups(FileName const& from, FileName const& to, OutputFile& target);
+
+} // namespace tessera::cli
