@@ -1,6 +1,7 @@
 #!/bin/bash
 # What files say of arrays besides their elements goes from format to format; xarray judges: notes.sh BINDIR SCRATCH-FOLDER
 . "$(dirname "$0")/begin.sh" "$1" "$2"
+needs ncgen ncdump
 needs_modules 'zarr, xarray, netCDF4'
 
 copy() { timeout 60 iocopy "$@" >said 2>&1 || complain "iocopy $* failed"; }
@@ -139,6 +140,18 @@ print('\n'.join(failed))
 sys.exit(1 if failed else 0)
 P
 $python judge.py >said 2>&1 || complain "xarray has found:"
+
+# The fill value of letters is a letter for netCDF, not a text of any length; also the one that is zero.
+printf '%s\n' 'netcdf letters { dimensions: n = 3 ;' 'variables: char v(n) ; v:_FillValue = "x" ; char z(n) ; z:_FillValue = "\000" ;' \
+    'data: v = "abx" ; z = "q" ; }' >letters.cdl
+ncgen -3 -o letters.nc letters.cdl
+keeps_all letters.nc letters.h5
+keeps_all letters.nc letters.zarr
+keeps_all letters.zarr letters-again.h5
+keeps_all letters.h5 letters.cdf
+for made in letters.h5 letters-again.h5 letters.cdf; do
+    cmp <(ncdump letters.nc | tail -n +2) <(ncdump $made | tail -n +2) || complain "$made has other fill values of letters"
+done
 
 if [ $failures = 0 ]; then echo "xarray finds what was there in every format"; fi
 exit $failures

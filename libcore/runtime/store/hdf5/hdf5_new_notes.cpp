@@ -56,10 +56,13 @@ struct AttributeWriter {
         Hdf5Handle const space = hdf5_space({texts.size()});
         write_values(object, name, type.get(), space.get(), places.data());
     }
+    /// For netCDF one letter is a scalar: a list of one would be a text of any length.
     void operator()(AttributeNumbers const& numbers) const {
         Hdf5Handle const type = std::move(*hdf5_type_of(numbers.type));
-        Hdf5Handle const space =
-            numbers.count() == 0 ? Hdf5Handle(H5Screate(H5S_NULL), adding) : hdf5_space({narrow<hsize_t>(numbers.count())});
+        bool const is_letter = numbers.count() == 1 && H5Tget_class(type.get()) == H5T_STRING;
+        Hdf5Handle const space = numbers.count() == 0 ? Hdf5Handle(H5Screate(H5S_NULL), adding)
+                                 : is_letter          ? Hdf5Handle(H5Screate(H5S_SCALAR), adding)
+                                                      : hdf5_space({narrow<hsize_t>(numbers.count())});
         write_values(object, name, type.get(), space.get(), numbers.count() == 0 ? nullptr : numbers.bytes.data());
     }
 };
