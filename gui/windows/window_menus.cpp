@@ -5,6 +5,7 @@
 #include "gui/windows/main_window.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/panels/network_box.hpp"
 #include "gui/session/examples.hpp"
 #include "gui/windows/command_palette.hpp"
 #include "gui/windows/saved_layouts.hpp"
@@ -14,6 +15,8 @@
 
 #include <QActionGroup>
 #include <QMenuBar>
+#include <functional>
+#include <utility>
 
 namespace tessera::gui {
 
@@ -22,6 +25,26 @@ namespace {
 /// Ctrl+1 to Ctrl+9, Ctrl+0, and then with Shift.
 QKeySequence panelKey(int number) {
     return {(number > 10 ? QStringLiteral("Ctrl+Shift+%1") : QStringLiteral("Ctrl+%1")).arg(number % 10)};
+}
+
+using ScheduleChange = std::function<void(ScheduleChoice&)>;
+
+/// Algorithms, machines, and networks for so many ranks; 0: nothing is scheduled yet.
+void addChoices(std::vector<PaletteEntry>& entries, std::function<void(View, ScheduleChange const&)> const& choose, int ranks) {
+    auto const add = [&](QString words, View shown, ScheduleChange change) {
+        entries.push_back({std::move(words), {}, [choose, shown, change = std::move(change)] { choose(shown, change); }});
+    };
+    for (AlgorithmInfo const& info : algorithms())
+        add(MainWindow::tr("Algorithm: %1").arg(asText(info.name)), View::Schedule,
+            [name = std::string(info.name)](ScheduleChoice& choice) { choice.algorithm = name; });
+    for (NamedProfile const& profile : MachineFolders::usual().profiles())
+        add(MainWindow::tr("Machine: %1").arg(asText(profile.name)), View::Schedule,
+            [name = profile.name](ScheduleChoice& choice) { choice.site.machine = name; });
+    if (ranks == 0) return;
+    for (QString const& network : networksFor(ranks))
+        if (!network.isEmpty())
+            add(MainWindow::tr("Network: %1").arg(network), View::Network,
+                [name = network.toStdString()](ScheduleChoice& choice) { choice.site.topology = name; });
 }
 
 } // namespace
@@ -111,22 +134,14 @@ void MainWindow::createHelpMenu() {
 /// The menus, and what panels have lists for.
 void MainWindow::openPalette() {
     std::vector<PaletteEntry> entries = menuEntries(*this);
-    auto const choose = [this](auto change) {
+    auto const choose = [this](View shown, ScheduleChange const& change) {
         ScheduleChoice choice = session_.choice();
         change(choice);
         session_.setChoice(std::move(choice));
-        showView(View::Schedule);
+        showView(shown);
     };
-    if (session_.derived()) {
-        for (AlgorithmInfo const& info : algorithms())
-            entries.push_back({tr("Algorithm: %1").arg(asText(info.name)), {}, [choose, name = std::string(info.name)] {
-                                   choose([&name](ScheduleChoice& choice) { choice.algorithm = name; });
-                               }});
-        for (NamedProfile const& profile : MachineFolders::usual().profiles())
-            entries.push_back({tr("Machine: %1").arg(asText(profile.name)), {}, [choose, name = profile.name] {
-                                   choose([&name](ScheduleChoice& choice) { choice.site.machine = name; });
-                               }});
-    }
+    SchedulePointer const sited = session_.schedule();
+    if (session_.derived()) addChoices(entries, choose, sited ? sited->schedule->size() : 0);
     auto const lessons = installed_lessons();
     if (lessons)
         for (Lesson const& lesson : *lessons)

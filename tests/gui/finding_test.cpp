@@ -244,6 +244,16 @@ void FindingTest::commandsAreFoundByTheirWords() {
     QTest::keyClick(palette->field(), Qt::Key_Return);
     QCOMPARE(window_->session().choice().algorithm, std::string("caterpillar"));
     QCOMPARE(window_->currentView(), View::Schedule);
+    // Networks, too.
+    window_->session().finish();
+    QTest::keyClick(window_.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    auto const palettes = window_->findChildren<CommandPalette*>();
+    auto* const again = palettes.back();
+    QTest::keyClicks(again->field(), "network torus");
+    QCOMPARE(again->list()->count(), 1);
+    QTest::keyClick(again->field(), Qt::Key_Return);
+    QVERIFY(QString::fromStdString(window_->session().choice().site.topology).startsWith("torus("));
+    QCOMPARE(window_->currentView(), View::Network);
     // Whatever a menu does is there.
     for (QAction const* const action : window_->findChildren<QAction*>()) {
         if (action->shortcut().isEmpty() || !action->isEnabled()) continue;
