@@ -8,6 +8,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_links.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
@@ -169,11 +170,6 @@ class Counterparts {
     std::map<haddr_t, haddr_t> pairs_;
 };
 
-herr_t note_any_link(hid_t, char const* name, H5L_info_t const*, void* names) {
-    static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
-    return 0;
-}
-
 class Comparison {
   public:
     /// All of one original file; several only where all else of it was copied, too.
@@ -192,7 +188,7 @@ class Comparison {
     [[nodiscard]] std::vector<std::string> run() {
         std::vector<std::string> paths{"/"};
         if (like_.all) {
-            check_hdf5(H5Lvisit(old_file_.get(), H5_INDEX_NAME, H5_ITER_INC, note_any_link, &paths), comparing);
+            for (std::string& link : link_names(old_file_.get())) paths.push_back(std::move(link));
         } else {
             paths = {like_.file.dataset};
             for (std::string const& scale : kept_scales()) paths.push_back(scale);

@@ -8,6 +8,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_links.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
@@ -23,17 +24,6 @@ namespace tessera {
 namespace {
 
 constexpr char const* looking_beside = "looking at what stands beside the dataset";
-
-herr_t note_link(hid_t, char const* name, H5L_info_t const*, void* links) {
-    static_cast<std::vector<std::string>*>(links)->push_back(fmt::format("/{}", name));
-    return 0;
-}
-
-std::vector<std::string> links_of(hid_t file) {
-    std::vector<std::string> links;
-    check_hdf5(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, note_link, &links), looking_beside);
-    return links;
-}
 
 Error not_kept(std::string const& what) {
     return {fmt::format("{}, which this copy would lose; --all keeps it", what)};
@@ -148,7 +138,7 @@ std::vector<std::string> paths_beside(Original const& like) {
         return all_scales_of(set.get(), Hdf5Paths(file.get()));
     }
     std::vector<std::string> paths{"/"};
-    for (std::string& link : links_of(file.get()))
+    for (std::string& link : link_names(file.get()))
         if (std::ranges::find(like.left_out, link) == like.left_out.end()) paths.push_back(std::move(link));
     return paths;
 }
@@ -166,7 +156,7 @@ std::vector<std::string> held_beside(std::string const& path, std::vector<std::s
         Hdf5Handle const file = opened(path);
         Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking_beside);
         if (H5Aget_num_attrs(root.get()) > 0 && !is_made("/")) held.emplace_back("attributes of /");
-        for (std::string& link : links_of(file.get()))
+        for (std::string& link : link_names(file.get()))
             if (!is_made(link) && !leads_there(link)) held.push_back(std::move(link));
     } catch (Hdf5Error const&) {
         held.clear();

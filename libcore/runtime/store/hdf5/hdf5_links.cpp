@@ -2,13 +2,13 @@
 // Tessera: what names lead to in an HDF5 file, besides its groups and datasets.
 #include "libcore/runtime/store/hdf5/hdf5_links.hpp"
 
-#include "libcore/base/index.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_names.hpp"
 
 #include <fmt/format.h>
-#include <hdf5.h>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace tessera {
 
@@ -16,25 +16,27 @@ namespace {
 
 constexpr char const* looking_at_links = "looking at all links";
 
-struct LinkTally {
-    std::map<haddr_t, std::string> names; ///< the first of each object
-    std::vector<std::string> told;
-};
-
-std::optional<std::string> told_object(LinkTally& tally, hid_t file, std::string const& path, haddr_t address) {
-    auto const [first, is_new] = tally.names.emplace(address, path);
-    if (!is_new) return fmt::format("'{}', another name of '{}'", path, first->second);
-    H5O_info_t info{};
-    check_hdf5(H5Oget_info_by_name(file, path.c_str(), &info, H5P_DEFAULT), looking_at_links);
-    if (info.type == H5O_TYPE_NAMED_DATATYPE) return fmt::format("the type '{}'", path);
-    return std::nullopt;
+herr_t add_link_name(hid_t, char const* name, H5L_info_t const*, void* names) {
+    static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
+    return 0;
 }
 
+/// Nothing where it is the object's first name; `first_names`: of the objects so far.
+std::optional<std::string> told_name(hid_t file, std::string const& path, haddr_t object,
+                                     std::map<haddr_t, std::string>& first_names) {
+    auto const [first, is_new] = first_names.emplace(object, path);
+    if (!is_new) return fmt::format("'{}', another name of '{}'", path, first->second);
+    H5O_info_t info{};
+    check_hdf5(H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT), looking_at_links);
+    return info.type == H5O_TYPE_NAMED_DATATYPE ? std::optional(fmt::format("the type '{}'", path)) : std::nullopt;
+}
+
+/// Where links of a class that only other programs know lead to is not for HDF5 to say.
 std::string told_link(hid_t file, std::string const& path, H5L_info_t const& link) {
+    if (link.type != H5L_TYPE_SOFT && link.type != H5L_TYPE_EXTERNAL) return fmt::format("the link '{}'", path);
     std::vector<char> value(link.u.val_size + 1, '\0');
     check_hdf5(H5Lget_val(file, path.c_str(), value.data(), value.size(), H5P_DEFAULT), looking_at_links);
     if (link.type == H5L_TYPE_SOFT) return fmt::format("the link '{}' to '{}'", path, value.data());
-    if (link.type != H5L_TYPE_EXTERNAL) return fmt::format("the link '{}'", path);
     unsigned flags = 0;
     char const* other = nullptr;
     char const* object = nullptr;
@@ -42,28 +44,29 @@ std::string told_link(hid_t file, std::string const& path, H5L_info_t const& lin
     return fmt::format("the link '{}' to '{}' in '{}'", path, object, other);
 }
 
-/// Called by HDF5, which no exception may leave.
-herr_t tell_link(hid_t file, char const* name, H5L_info_t const* link, void* tally_of_file) try {
-    auto& tally = *static_cast<LinkTally*>(tally_of_file);
-    std::string const path = fmt::format("/{}", name);
-    auto const told =
-        link->type == H5L_TYPE_HARD ? told_object(tally, file, path, link->u.address) : std::optional(told_link(file, path, *link));
-    if (told) tally.told.push_back(*told);
-    return 0;
-} catch (std::exception const&) {
-    return -1;
-}
-
 } // namespace
+
+std::vector<std::string> link_names(hid_t file) {
+    std::vector<std::string> names;
+    check_hdf5(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, add_link_name, &names), looking_at_links);
+    return names;
+}
 
 std::vector<std::string> hdf5_links_and_types(std::string const& path) {
     QuietHdf5 const quiet;
     Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), looking_at_links);
-    H5O_info_t root{};
-    check_hdf5(H5Oget_info(file.get(), &root), looking_at_links);
-    LinkTally tally{{{root.addr, "/"}}, {}};
-    check_hdf5(H5Lvisit(file.get(), H5_INDEX_NAME, H5_ITER_INC, tell_link, &tally), looking_at_links);
-    return std::move(tally.told);
+    Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking_at_links);
+    std::map<haddr_t, std::string> first_names{{address_of(root.get()), "/"}};
+    std::vector<std::string> told;
+    for (std::string const& name : link_names(file.get())) {
+        H5L_info_t link{};
+        check_hdf5(H5Lget_info(file.get(), name.c_str(), &link, H5P_DEFAULT), looking_at_links);
+        if (link.type != H5L_TYPE_HARD)
+            told.push_back(told_link(file.get(), name, link));
+        else if (auto other = told_name(file.get(), name, link.u.address, first_names))
+            told.push_back(*std::move(other));
+    }
+    return told;
 }
 
 } // namespace tessera

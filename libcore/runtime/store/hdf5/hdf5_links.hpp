@@ -2,13 +2,19 @@
 // Tessera: what names lead to in an HDF5 file, besides its groups and datasets.
 #pragma once
 
+#include <hdf5.h>
 #include <string>
 #include <vector>
 
 namespace tessera {
 
-/// Links, further names of objects, and named types, in a few words each: what formats of arrays and groups have no words for.
-/// Throws Hdf5Error.
+// Failures throw Hdf5Error.
+
+/// "/A", "/group", "/group/B": links of every kind, by the alphabet, group by group; each group is looked into once.
+[[nodiscard]] std::vector<std::string> link_names(hid_t file);
+
+/// Links that are no object's own name, further names of objects, and named types, in a few words each: what formats of arrays and
+/// groups have no words for.
 [[nodiscard]] std::vector<std::string> hdf5_links_and_types(std::string const& path);
 
 } // namespace tessera
