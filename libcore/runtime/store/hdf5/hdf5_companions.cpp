@@ -171,8 +171,7 @@ class FileCopier {
             made_.back().wants_values = !copy_dataset(old_file_, path, new_file_, to, links, &names_);
         } else {
             if (!is_in(new_file_, to)) { // else the remade dataset's name has made it
-                Hdf5Handle const settings(H5Gget_create_plist(object), doing);
-                make_room_for_attributes(object, settings.get());
+                Hdf5Handle const settings = group_settings(object);
                 Hdf5Handle const made(H5Gcreate2(new_file_, to.c_str(), links, settings.get(), H5P_DEFAULT), doing);
             }
             make_members(path);

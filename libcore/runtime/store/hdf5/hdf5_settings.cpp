@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -59,6 +60,20 @@ bool leads_somewhere(hid_t type, std::byte const* element) {
     }
 }
 
+/// What every kind of object keeps of its attributes and its times.
+void take_object_settings(hid_t old_settings, hid_t new_settings) {
+    unsigned order = 0;
+    check_hdf5(H5Pget_attr_creation_order(old_settings, &order), taking_settings);
+    check_hdf5(H5Pset_attr_creation_order(new_settings, order), taking_settings);
+    unsigned most_compact = 0;
+    unsigned least_dense = 0;
+    check_hdf5(H5Pget_attr_phase_change(old_settings, &most_compact, &least_dense), taking_settings);
+    check_hdf5(H5Pset_attr_phase_change(new_settings, most_compact, least_dense), taking_settings);
+    hbool_t times = 0;
+    check_hdf5(H5Pget_obj_track_times(old_settings, &times), taking_settings);
+    check_hdf5(H5Pset_obj_track_times(new_settings, times), taking_settings);
+}
+
 } // namespace
 
 void check_fill_value(hid_t settings, hid_t type, std::string const& doing) {
@@ -83,16 +98,30 @@ void take_settings(hid_t old_settings, hid_t new_settings, hid_t type) {
     H5D_fill_time_t fill_time = H5D_FILL_TIME_IFSET;
     check_hdf5(H5Pget_fill_time(old_settings, &fill_time), taking_settings);
     check_hdf5(H5Pset_fill_time(new_settings, fill_time), taking_settings);
+    take_object_settings(old_settings, new_settings);
+}
+
+Hdf5Handle group_settings(hid_t old_group) {
+    Hdf5Handle const old(H5Gget_create_plist(old_group), taking_settings);
+    Hdf5Handle settings(H5Pcreate(H5P_GROUP_CREATE), taking_settings);
+    take_object_settings(old.get(), settings.get());
+    set_filters(settings.get(), filters_of(old.get())); // the names of many links pass through them
     unsigned order = 0;
-    check_hdf5(H5Pget_attr_creation_order(old_settings, &order), taking_settings);
-    check_hdf5(H5Pset_attr_creation_order(new_settings, order), taking_settings);
+    check_hdf5(H5Pget_link_creation_order(old.get(), &order), taking_settings);
+    check_hdf5(H5Pset_link_creation_order(settings.get(), order), taking_settings);
     unsigned most_compact = 0;
     unsigned least_dense = 0;
-    check_hdf5(H5Pget_attr_phase_change(old_settings, &most_compact, &least_dense), taking_settings);
-    check_hdf5(H5Pset_attr_phase_change(new_settings, most_compact, least_dense), taking_settings);
-    hbool_t times = 0;
-    check_hdf5(H5Pget_obj_track_times(old_settings, &times), taking_settings);
-    check_hdf5(H5Pset_obj_track_times(new_settings, times), taking_settings);
+    check_hdf5(H5Pget_link_phase_change(old.get(), &most_compact, &least_dense), taking_settings);
+    check_hdf5(H5Pset_link_phase_change(settings.get(), most_compact, least_dense), taking_settings);
+    unsigned links = 0;
+    unsigned name_length = 0;
+    check_hdf5(H5Pget_est_link_info(old.get(), &links, &name_length), taking_settings);
+    check_hdf5(H5Pset_est_link_info(settings.get(), links, name_length), taking_settings);
+    std::size_t heap_bytes = 0;
+    check_hdf5(H5Pget_local_heap_size_hint(old.get(), &heap_bytes), taking_settings);
+    check_hdf5(H5Pset_local_heap_size_hint(settings.get(), heap_bytes), taking_settings);
+    make_room_for_attributes(old_group, settings.get());
+    return settings;
 }
 
 Hdf5Handle new_set_settings(std::vector<std::byte> const& fill, hid_t type) {

@@ -24,6 +24,10 @@ void check_fill_value(hid_t settings, hid_t type, std::string const& doing);
 /// The same of a new file: links and attributes of its root keep their order, as netCDF-4 wants it.
 [[nodiscard]] Hdf5Handle new_file_settings();
 
+/// The settings of a group that is made again. HDF5's own list of an old group must not be taken: it holds the addresses at which
+/// the old file keeps many links, and a group of the new file would look for its own there. Throws Hdf5Error.
+[[nodiscard]] Hdf5Handle group_settings(hid_t old_group);
+
 /// Gives the settings of a new file's root the order of links and attributes that the old file's root keeps.
 void keep_order_of_root(hid_t old_file, hid_t creation_settings);
 
