@@ -54,7 +54,7 @@ class Hdf5OwnChunks final : public ChunkBoxes {
     [[nodiscard]] ChunkPlace find(Extents const& chunk) override {
         QuietHdf5 const quiet;
         Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
-        Index const bytes = stored_bytes_of(*dataset_, place);
+        Index const bytes = stored_bytes_of(dataset_->set.get(), dataset_->name, place);
         if (bytes == 0) return {.is_stored = false};
         ChunkPlace found;
         auto const address = chunk_address(*dataset_, place, found.left_out);
@@ -217,17 +217,6 @@ std::vector<std::string> missing_parts(hid_t settings, std::string const& path) 
         if (!is_there && std::ranges::find(missing, name) == missing.end()) missing.push_back(name);
     }
     return missing;
-}
-
-/// Dimensions without an end, counted in this order.
-std::vector<bool> growing(hid_t set, StorageOrder order) {
-    Hdf5Handle const space(H5Dget_space(set), looking);
-    Hdf5Sizes most(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
-    check_hdf5(H5Sget_simple_extent_dims(space.get(), nullptr, most.data()), looking);
-    if (order == StorageOrder::Fortran) std::ranges::reverse(most);
-    std::vector<bool> grows;
-    for (hsize_t const extent : most) grows.push_back(extent == H5S_UNLIMITED);
-    return grows;
 }
 
 /// Where a dataset lies: external links lead to another file.

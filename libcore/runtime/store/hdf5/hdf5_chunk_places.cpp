@@ -60,11 +60,11 @@ std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& 
     return traffic.raw_address;
 }
 
-Index stored_bytes_of(OpenDataset const& dataset, Hdf5Sizes const& place) {
+Index stored_bytes_of(hid_t set, std::string const& name, Hdf5Sizes const& place) {
     hsize_t bytes = 0;
-    herr_t const code = H5Dget_chunk_storage_size(dataset.set.get(), place.data(), &bytes);
+    herr_t const code = H5Dget_chunk_storage_size(set, place.data(), &bytes);
     if (code < 0 && says_not_stored()) return 0;
-    check_hdf5(code, fmt::format("looking for the chunk at ({}) of '{}'", fmt::join(place, ","), dataset.name));
+    check_hdf5(code, fmt::format("looking for the chunk at ({}) of '{}'", fmt::join(place, ","), name));
     return narrow<Index>(bytes);
 }
 
@@ -74,7 +74,7 @@ std::optional<Index> Hdf5Chunks::address(std::span<Index const> chunk) {
     Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
     std::uint32_t filters = 0;
     address_ = chunk_address(*dataset_, place, filters);
-    if (!address_ && stored_bytes_of(*dataset_, place) > 0) throw_not_found(*dataset_, place);
+    if (!address_ && stored_bytes_of(dataset_->set.get(), dataset_->name, place) > 0) throw_not_found(*dataset_, place);
     known_ = true;
     chunk_.assign(chunk.begin(), chunk.end());
     return address_;

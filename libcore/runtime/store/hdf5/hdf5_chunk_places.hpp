@@ -37,7 +37,7 @@ struct OpenDataset {
 [[nodiscard]] std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& place, std::uint32_t& filters);
 
 /// How long they are as they are stored; 0: they are not. Throws where HDF5 cannot tell: a damaged index is no missing chunk.
-[[nodiscard]] Index stored_bytes_of(OpenDataset const& dataset, Hdf5Sizes const& place);
+[[nodiscard]] Index stored_bytes_of(hid_t set, std::string const& name, Hdf5Sizes const& place);
 [[noreturn]] void throw_not_found(OpenDataset const& dataset, Hdf5Sizes const& place);
 
 /// The same of each chunk by its numbers.

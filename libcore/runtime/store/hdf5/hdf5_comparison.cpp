@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_chunk_comparison.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
@@ -38,41 +39,6 @@ bool can_decode(hid_t set) {
     Hdf5Handle const settings(H5Dget_create_plist(set), comparing);
     if (H5Pget_layout(settings.get()) != H5D_CHUNKED) return true;
     return std::ranges::all_of(filters_of(settings.get()), [](Hdf5Filter const& each) { return H5Zfilter_avail(each.number) > 0; });
-}
-
-hsize_t count_of_chunks(hid_t set) {
-    Hdf5Handle const space(H5Dget_space(set), comparing);
-    hsize_t count = 0;
-    check_hdf5(H5Dget_num_chunks(set, space.get(), &count), comparing);
-    return count;
-}
-
-struct StoredChunk {
-    std::vector<hsize_t> place;
-    unsigned left_out = 0; // filters
-    std::vector<std::byte> bytes;
-    friend bool operator==(StoredChunk const&, StoredChunk const&) = default;
-};
-
-/// The chunk of that number, in the order in which the set's index has them.
-StoredChunk stored_chunk(hid_t set, hsize_t number) {
-    Hdf5Handle const space(H5Dget_space(set), comparing);
-    StoredChunk chunk;
-    chunk.place.resize(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
-    haddr_t address = 0;
-    hsize_t bytes = 0;
-    check_hdf5(H5Dget_chunk_info(set, space.get(), number, chunk.place.data(), &chunk.left_out, &address, &bytes), comparing);
-    chunk.bytes.resize(bytes);
-    check_hdf5(H5Dread_chunk(set, H5P_DEFAULT, chunk.place.data(), &chunk.left_out, chunk.bytes.data()), comparing);
-    return chunk;
-}
-
-bool same_chunks(hid_t ours, hid_t theirs) {
-    hsize_t const count = count_of_chunks(ours);
-    if (count != count_of_chunks(theirs)) return false;
-    for (hsize_t number = 0; number < count; ++number)
-        if (stored_chunk(ours, number) != stored_chunk(theirs, number)) return false;
-    return true;
 }
 
 /// Quicker than a look at all elements where most of them were never written. False: nobody knows.

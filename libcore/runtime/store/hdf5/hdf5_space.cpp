@@ -38,4 +38,14 @@ Hdf5Handle hdf5_space(Hdf5Sizes const& sizes) {
     return {H5Screate_simple(narrow<int>(sizes.size()), sizes.data(), nullptr), "describing a shape to HDF5"};
 }
 
+std::vector<bool> growing(hid_t set, StorageOrder order) {
+    Hdf5Handle const space(H5Dget_space(set), "looking at a dataspace");
+    Hdf5Sizes most(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
+    check_hdf5(H5Sget_simple_extent_dims(space.get(), nullptr, most.data()), "looking at a dataspace");
+    if (order == StorageOrder::Fortran) std::ranges::reverse(most);
+    std::vector<bool> grows;
+    for (hsize_t const extent : most) grows.push_back(extent == H5S_UNLIMITED);
+    return grows;
+}
+
 } // namespace tessera

@@ -20,5 +20,7 @@ using Hdf5Sizes = std::vector<hsize_t>;
 /// `shape`: of a chunk.
 [[nodiscard]] Hdf5Sizes chunk_place(std::span<Index const> chunk, std::vector<int> const& permutation, Extents const& shape);
 [[nodiscard]] Hdf5Handle hdf5_space(Hdf5Sizes const& sizes);
+/// For each dimension of a dataset: is it without an end?
+[[nodiscard]] std::vector<bool> growing(hid_t set, StorageOrder order);
 
 } // namespace tessera
