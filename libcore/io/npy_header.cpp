@@ -17,7 +17,6 @@ namespace tessera {
 
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
 constexpr Index alignment = 64;
 using HeaderJson = nlohmann::ordered_json;
 
@@ -83,7 +82,7 @@ std::string little_endian(std::size_t number, std::size_t bytes) {
 } // namespace
 
 Result<NpyHeader> parse_npy_header(std::string_view start) {
-    if (!start.starts_with(magic) || start.size() < 10) return fail("it is no npy file");
+    if (!start.starts_with(npy_magic) || start.size() < 10) return fail("it is no npy file");
     auto const byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(start[i])); };
     std::size_t const version = byte(6);
     if (version < 1 || version > 3) return fail(fmt::format("its npy version is {}; 1 to 3 are known", version));
@@ -115,7 +114,7 @@ Result<std::string> npy_header(NpyHeader const& header) {
     Index const used = static_cast<Index>(prefix + text.size() + 1);
     text.append(static_cast<std::size_t>(ceil_div(used, alignment) * alignment - used), ' ');
     text += '\n';
-    return std::string(magic) + static_cast<char>(version) + '\0' + little_endian(text.size(), prefix - 8) + text;
+    return std::string(npy_magic) + static_cast<char>(version) + '\0' + little_endian(text.size(), prefix - 8) + text;
 }
 
 } // namespace tessera

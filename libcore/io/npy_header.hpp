@@ -18,6 +18,9 @@ struct NpyHeader {
     Index bytes = 0;           ///< of the header; the data begin there
 };
 
+/// A file's first bytes.
+inline constexpr std::string_view npy_magic = "\x93NUMPY";
+
 /// The most bytes a header may have; more is no npy file of an array.
 inline constexpr Index max_npy_header = 1 << 20;
 

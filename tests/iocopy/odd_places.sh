@@ -53,6 +53,24 @@ copies iocopy "$source" UPPER.NPY
 copies iocopy "$source" UPPER.H5
 cmp there.npy UPPER.NPY || complain 'differs'
 
+# Files that are there are known by their first bytes, whatever they are called; a new one of the same ending is of their kind.
+h5_file=${source%:*}
+cp "$h5_file" grid.emd
+copies iocopy grid.emd again.emd
+h5diff grid.emd again.emd || complain 'a file known by its first bytes came out otherwise'
+cp there.npy grid.array
+copies iocopy grid.array from_array.npy
+cmp there.npy from_array.npy || complain 'an npy file of another name differs'
+mkdir odd_names && cp "$h5_file" odd_names/one.h5ad && cp "$h5_file" odd_names/two.emd && touch odd_names/notes.txt
+copies iocopy odd_names odd_copies/
+h5diff "$h5_file" odd_copies/one.h5ad && h5diff "$h5_file" odd_copies/two.emd || complain 'a folder of odd names came out otherwise'
+is 'what became of a folder' "$(ls odd_copies | grep -vc xxh3)" 2
+refuses "'grid.other': its name does not say what it holds" iocopy grid.emd grid.other
+cp "$h5_file" grid.dat
+refuses "'grid.dat' is an HDF5 file with the ending of a raw one; 'grid.dat:/' names it as such" iocopy grid.dat dat.h5
+copies iocopy grid.dat:/ dat.h5
+refuses "'grid.txt': its name does not say what it holds" iocopy grid.txt new.npy
+
 # Only root can make files of others.
 if [ "$(id -u)" = 0 ]; then
     touch theirs.npy && chown 12345:12346 theirs.npy && chmod 604 theirs.npy

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/array_format.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/carry_over.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/output_place.hpp"
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <span>
 #include <stdexcept>
 #include <system_error>
 #include <unistd.h>
@@ -169,6 +171,15 @@ Result<void> check_readable(std::string const& path) {
     if (auto const file = check_is_file(path); !file) return file;
     if (access(path.c_str(), R_OK) != 0) return fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
     return {};
+}
+
+std::string beginning_of(std::string const& path, std::size_t bytes) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored) || !check_readable(path)) return "";
+    PosixFile const file = PosixFile::open_to_read(path);
+    std::string start(std::min(bytes, as_size(file.size())), '\0');
+    file.read(0, std::as_writable_bytes(std::span(start)));
+    return start;
 }
 
 } // namespace tessera

@@ -82,6 +82,8 @@ class ArrayFormat {
     [[nodiscard]] virtual std::optional<FileName> recognise(std::string_view text) const = 0;
     /// The same of a name that is said to be one of its own, whatever its ending.
     [[nodiscard]] virtual std::optional<FileName> recognise_as(std::string_view text) const { return recognise(text); }
+    /// The same of a file that is there and says so itself, whatever its name. Failures throw.
+    [[nodiscard]] virtual std::optional<FileName> recognise_content(std::string_view) const { return std::nullopt; }
     /// As tessera::place_of(), for its own names.
     [[nodiscard]] virtual FileName place_of(FileName file, std::string const& array, bool several) const;
     /// The name of the one array that is meant where it is not named. Errors: none or several are there; it lists them.
@@ -155,5 +157,9 @@ class ArrayFormat {
 
 /// The error of an input that is not there or cannot be read.
 [[nodiscard]] Result<void> check_readable(std::string const& path);
+
+/// The first bytes of a file, as many as it has; none of what is missing, cannot be read, or is no file that one can look into
+/// twice.
+[[nodiscard]] std::string beginning_of(std::string const& path, std::size_t bytes);
 
 } // namespace tessera

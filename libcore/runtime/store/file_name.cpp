@@ -28,13 +28,14 @@ std::string all_names() {
 } // namespace
 
 Result<FileName> parse_file_name(std::string_view text) {
-    for (ArrayFormat const* const format : array_formats()) {
-        auto file = format->recognise(text);
-        if (!file) continue;
-        file->format = format;
-        file->text = text;
-        return *std::move(file);
-    }
+    for (auto const look : {&ArrayFormat::recognise, &ArrayFormat::recognise_content})
+        for (ArrayFormat const* const format : array_formats()) {
+            auto file = (format->*look)(text);
+            if (!file) continue;
+            file->format = format;
+            file->text = text;
+            return *std::move(file);
+        }
     return fail(fmt::format("'{}': its name does not say what it holds; expected {}", text, all_names()));
 }
 

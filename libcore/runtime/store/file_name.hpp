@@ -23,7 +23,8 @@ struct FileName {
     [[nodiscard]] std::string shown() const { return dataset.empty() ? path : path + ":" + dataset; }
 };
 
-/// By its ending, or by "path:/dataset"; each format knows its own names (array_format.hpp). Error: no format does.
+/// By its ending, or by "path:/dataset"; each format knows its own names (array_format.hpp). Of a file that is there, else, by its
+/// first bytes. Error: no format knows it.
 [[nodiscard]] Result<FileName> parse_file_name(std::string_view text);
 
 /// The same of a file to be made as this edition of a format (ArrayFormat::editions()); empty: as its name says. Error besides: it

@@ -54,9 +54,15 @@ class Hdf5Format final : public ArrayFormat {
     /// Any file with ":/dataset" behind it, whatever its ending.
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
         FileName file = split_dataset(text);
-        if (file.dataset.empty()) return recognise_ending(text, {".h5", ".hdf5", ".nc"});
+        if (file.dataset.empty()) return recognise_ending(text, {".h5", ".hdf5", ".nc", ".nc4", ".he5"});
         if (file.dataset == "/") file.dataset.clear();
         return file;
+    }
+
+    [[nodiscard]] std::optional<FileName> recognise_content(std::string_view text) const override {
+        QuietHdf5 const quiet;
+        FileName file{.path = std::string(text)};
+        return check_hdf5_file(file.path) ? std::optional(std::move(file)) : std::nullopt;
     }
 
     [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {

@@ -20,16 +20,10 @@ namespace tessera {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// netCDF-4's files have the same names; the first bytes tell.
 bool begins_as_classic(std::string const& path) {
-    std::error_code ignored;
-    constexpr Index magic_bytes = 4;
-    if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) < magic_bytes || !check_readable(path)) return false;
-    std::string start(magic_bytes, '\0');
-    PosixFile::open_to_read(path).read(0, std::as_writable_bytes(std::span(start)));
-    return is_classic(start);
+    constexpr std::size_t magic_bytes = 4;
+    return is_classic(beginning_of(path, magic_bytes));
 }
 
 std::vector<std::string> variable_names(ClassicHeader const& header) {

@@ -22,6 +22,10 @@ class NpyFormat final : public ArrayFormat {
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
         return recognise_ending(text, {".npy"});
     }
+    [[nodiscard]] std::optional<FileName> recognise_content(std::string_view text) const override {
+        FileName file{.path = std::string(text)};
+        return beginning_of(file.path, npy_magic.size()) == npy_magic ? std::optional(std::move(file)) : std::nullopt;
+    }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const&) const override {
         if (auto readable = check_readable(file.path); !readable) return forward_error(readable);

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/raw/raw_format.hpp"
 
 #include "libcore/runtime/store/flat_file.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_format.hpp"
 
 #include <fmt/format.h>
 #include <utility>
@@ -10,6 +11,13 @@
 namespace tessera {
 
 namespace {
+
+/// Files of other formats have such endings, too.
+std::string undeclared(std::string const& path) {
+    if (hdf5_format().recognise_content(path))
+        return fmt::format("'{0}' is an HDF5 file with the ending of a raw one; '{0}:/' names it as such", path);
+    return fmt::format("'{}' does not say what it holds; --array does: --array 'real8 A(100,200)'", path);
+}
 
 class RawFormat final : public ArrayFormat {
   public:
@@ -27,8 +35,7 @@ class RawFormat final : public ArrayFormat {
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         if (auto readable = check_readable(file.path); !readable) return forward_error(readable);
-        if (!request.declared)
-            return fail(fmt::format("'{}' does not say what it holds; --array does: --array 'real8 A(100,200)'", file.path));
+        if (!request.declared) return fail(undeclared(file.path));
         return open_flat(file.path, *request.declared);
     }
 
