@@ -16,6 +16,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
+#include <set>
+#include <string_view>
 
 namespace tessera::cli {
 namespace {
@@ -58,6 +60,19 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.end_object();
 }
 
+/// Names in files may have any character.
+std::string in_one_line(std::string_view text) {
+    std::string line;
+    for (char const c : text) {
+        auto const code = static_cast<unsigned char>(c);
+        if (code < 0x20 || code == 0x7f)
+            line += fmt::format("\\x{:02x}", code);
+        else
+            line.push_back(c);
+    }
+    return line;
+}
+
 /// By which signal, how much is done, how to go on.
 std::string stopped_text(Index copied, Index bytes, std::string const& target, std::string const& waits_in) {
     std::string const why =
@@ -81,11 +96,18 @@ std::string part_text(Extents const& part, Extents const& array) {
 }
 
 void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses) {
-    if (losses.empty()) return;
-    std::vector<std::string_view> what;
-    for (Loss const& loss : losses) // several arrays may lose the same
-        if (std::ranges::find(what, loss.what) == what.end()) what.push_back(loss.what);
-    tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), fmt::join(what, ", ")));
+    if (!losses.empty()) tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), losses_text(losses)));
+}
+
+std::string losses_text(std::vector<Loss> const& losses) {
+    constexpr std::size_t most_named = 10;
+    std::vector<std::string> named;
+    std::set<std::string_view> seen; // several arrays may lose the same
+    for (Loss const& loss : losses)
+        if (seen.insert(loss.what).second && named.size() < most_named) named.push_back(in_one_line(loss.what));
+    std::string const more =
+        seen.size() > named.size() ? fmt::format(", and {} more, which --json lists", seen.size() - named.size()) : "";
+    return fmt::format("{}{}", fmt::join(named, ", "), more);
 }
 
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {

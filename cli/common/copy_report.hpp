@@ -76,6 +76,8 @@ void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<
 
 /// One note on what a target does not keep of its original (OutputFile::losses()), where there is something.
 void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses);
+/// What is lost, each once, in one line; of very many only the first are named.
+[[nodiscard]] std::string losses_text(std::vector<Loss> const& losses);
 
 /// "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
 [[nodiscard]] std::string side_text(CopySideText const& side);

@@ -6,6 +6,7 @@
 #include "cli/iocopy/filter_choice.hpp"
 #include "cli/iocopy/kept_objects.hpp"
 #include "cli/iocopy/layout_rules.hpp"
+#include "cli/iocopy/named_files.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>
@@ -128,7 +129,7 @@ Result<void> choose_for_rest(FileSettings& settings, Arguments const& arguments,
 Result<FileSides> sides_of(Arguments const& arguments) {
     auto from = parse_source(arguments);
     if (!from) return forward_error(from);
-    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
+    auto to = parse_target(arguments, *from);
     if (!to) return forward_error(to);
     return FileSides{*std::move(from), *std::move(to)};
 }
@@ -146,12 +147,6 @@ std::vector<CopyJob> FileSettings::jobs() const {
     for (std::size_t i = 0; i < arrays.size(); ++i)
         all.push_back({arrays[i].source, arrays[i].map, *target, {to.path}, options, i});
     return all;
-}
-
-void note_unused_dims(FileName const& from, FileName const& to, std::vector<std::string>& notes) {
-    if (keeps_objects(from, to) || !to.format->abilities().holds_several) return;
-    std::vector<std::string> const names = from.format->unused_dims(from.path);
-    if (!names.empty()) notes.push_back(fmt::format("dimensions that no variable has are not kept: {}", fmt::join(names, ", ")));
 }
 
 Result<bool> means_whole_file(Arguments const& arguments) {
@@ -190,11 +185,11 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
         if (auto const chosen = choose_for_rest(settings, arguments, !names->empty()); !chosen) return forward_error(chosen);
     for (IocopySettings const& each : settings.arrays)
         for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
-    note_unused_dims(settings.from, settings.to, settings.notes);
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
     keep_groups(settings.from, settings.to, *settings.target);
+    if (auto const kept = check_keeps_all(arguments, settings.to, *settings.target); !kept) return forward_error(kept);
     if (!settings.arrays.empty()) settings.options = settings.arrays.front().options;
     return settings;
 }

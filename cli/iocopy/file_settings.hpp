@@ -42,9 +42,6 @@ struct FileSides {
 /// Does --exclude name this variable?
 [[nodiscard]] bool is_left_out(Arguments const& arguments, std::string const& name);
 
-/// Names the dimensions that no array of a file has, where a copy of all of it does not keep them.
-void note_unused_dims(FileName const& from, FileName const& to, std::vector<std::string>& notes);
-
 /// Opens every variable of the source. Every rank for itself. Errors: as iocopy_settings(); a rule that fits no variable; a
 /// variable that the target cannot hold.
 [[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, int ranks);

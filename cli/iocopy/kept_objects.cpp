@@ -2,8 +2,10 @@
 // Tessera: what a file holds besides arrays, as far as the target of a copy can hold it.
 #include "cli/iocopy/kept_objects.hpp"
 
+#include "cli/common/copy_report.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -20,6 +22,14 @@ void keep_groups(FileName const& from, FileName const& to, OutputFile& target) {
         std::erase_if(groups, [](GroupNotes const& group) { return group.attributes.empty() && group.only_here.empty(); });
     target.keep_groups(std::move(groups));
     target.lose(from.format->other_objects(from.path));
+    for (std::string const& name : from.format->unused_dims(from.path))
+        target.lose({fmt::format("the dimension '{}', which no variable has", name)});
+}
+
+Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target) {
+    if (!arguments.has("strict") || target.losses().empty()) return {};
+    return fail(
+        fmt::format("'{}' would not keep {}; without --strict it is made all the same", to.shown(), losses_text(target.losses())));
 }
 
 } // namespace tessera::cli

@@ -2,6 +2,8 @@
 // Tessera: what a file holds besides arrays, as far as the target of a copy can hold it.
 #pragma once
 
+#include "cli/common/arguments.hpp"
+#include "libcore/base/result.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 #include "libcore/runtime/store/output_file.hpp"
 
@@ -11,7 +13,10 @@ namespace tessera::cli {
 [[nodiscard]] bool keeps_objects(FileName const& from, FileName const& to);
 
 /// Where it does not: gives the target the groups of its original, and counts as lost what else there is: links, further names,
-/// types. A file of one array only loses what its groups say, not their names. Failures throw.
+/// types, dimensions that no variable has. A file of one array only loses what its groups say, not their names. Failures throw.
 void keep_groups(FileName const& from, FileName const& to, OutputFile& target);
+
+/// Error: the target does not keep all of its original, and --strict asks for that.
+[[nodiscard]] Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target);
 
 } // namespace tessera::cli

@@ -8,6 +8,7 @@
 #include "cli/iocopy/filter_choice.hpp"
 #include "cli/iocopy/kept_objects.hpp"
 #include "cli/iocopy/layout_rules.hpp"
+#include "cli/iocopy/named_files.hpp"
 #include "cli/iocopy/raw_header.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
@@ -324,12 +325,6 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
 
 } // namespace
 
-Result<FileName> parse_source(Arguments const& arguments) {
-    std::string const& word = arguments.positionals()[0];
-    auto name = parse_file_name(word);
-    return !name && arguments.has("array") ? parse_file_name(word, "raw") : name;
-}
-
 Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks, bool of_many) {
     bool const named = !split_dataset(from.text).dataset.empty() || !to.dataset.empty();
     IocopySettings settings{.from = std::move(from),
@@ -370,7 +365,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto from = parse_source(arguments);
     if (from) from = from->format->completed(*from);
     if (!from) return forward_error(from);
-    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
+    auto to = parse_target(arguments, *from);
     if (!to) return forward_error(to);
     auto settings = array_settings(arguments, *std::move(from), *std::move(to), ranks, false);
     if (!settings) return settings;
@@ -378,7 +373,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
     if (settings->whole_file) keep_groups(settings->from, settings->to, *settings->target);
-    if (settings->whole_file) note_unused_dims(settings->from, settings->to, settings->notes);
+    if (auto const kept = check_keeps_all(arguments, settings->to, *settings->target); !kept) return forward_error(kept);
     if (settings->source.is_virtual && settings->whole_file)
         settings->notes.push_back(
             fmt::format("'{}' is put together of other files' arrays; the copy holds the elements itself", settings->from.dataset));

@@ -39,9 +39,6 @@ struct IocopySettings {
 [[nodiscard]] Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks,
                                                     bool of_many);
 
-/// The name of the source; with --array that of a raw file, whatever its ending. Error: no format has such names.
-[[nodiscard]] Result<FileName> parse_source(Arguments const& arguments);
-
 /// Opens the source and looks at it. Every rank for itself. Errors: of the files' names, of the source; options that contradict
 /// each other or do not fit the files.
 [[nodiscard]] Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks);

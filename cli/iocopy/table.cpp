@@ -32,7 +32,9 @@ Invocation invocation() {
             "the ending of --as, and each with a journal of its own. One that fails is told and the others are copied; --resume "
             "leaves alone what is there.\n\n"
             "The target has the source's layout unless options say otherwise: order of storage, chunks and filters of HDF5, "
-            "attributes, fill value, names and coordinates of dimensions; a note names what its format cannot keep. It appears "
+            "attributes, fill value, names and coordinates of dimensions; a note names what its format cannot keep, and the exit "
+            "code is "
+            "0; with --strict such a target is not made, and the exit code is 2. It appears "
             "under its name when it is complete, and beside it a file .xxh3 with the "
             "checksum of its elements; if the source has one, it is checked. Until then the work lies in .TARGET.iocopy, and a "
             "journal says what is done: after a crash, a signal, a full disk or an unreadable sector --resume goes on, and copies "
@@ -290,10 +292,11 @@ std::vector<OptionSpec> own_options() {
                 .placeholder = "N",
                 .help = "two-phase: how many ranks read",
                 .group = group}),
-        {.name = "verify", .help = "read the target again and compare", .brief = "read all again", .group = group},
+        {.name = "verify", .help = "read the target again and compare", .brief = "read again", .group = group},
+        beside(
+            {.name = "strict", .help = "refuse a target that cannot keep all of its source, as exit code 2 says", .group = group}),
         beside({.name = "resume",
                 .help = "go on with a copy that was interrupted; of several files, those that are not there",
-                .brief = "go on",
                 .group = group}),
         beside({.name = "salvage",
                 .help = "copy what can be read of a damaged source; the fill value stands for the rest, which is listed",

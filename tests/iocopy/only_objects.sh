@@ -85,6 +85,19 @@ copies compact.h5 chunked.h5 --chunk 2
 h5dump -p -H chunked.h5 | grep >/dev/null 'CHUNKED ( 2 )' || complain 'has no chunks'
 timeout 60 iocopy groups.h5 groups.zarr >said 2>&1 && complain 'made a store of nothing'
 
+# Of very many losses the first are named, each in one line whatever its letters; JSON has all.
+$python - <<'P'
+import h5py
+with h5py.File('links.h5', 'w') as file:
+    file['a'], file['b'] = range(4), range(5)
+    for i in range(3000): file[f'l{i}'] = h5py.SoftLink('/a')
+    file['a\nb'] = h5py.SoftLink('/a')
+P
+timeout 60 iocopy links.h5 links.zarr --json >said 2>errors || complain 'links.h5 was not copied'
+[ "$(wc -l <errors)" = 1 ] && [ "$(wc -c <errors)" -lt 1000 ] || complain 'many losses are no line that one reads'
+grep -qF "the link '/a\\x0ab' to '/a'" errors && grep -qF 'and 2991 more, which --json lists' errors || complain 'did not count losses'
+[ "$($python -c "import json; print(len(json.load(open('said'))['losses']))")" = 3001 ] || complain 'JSON has other losses'
+
 # A virtual dataset gets elements, and that is told.
 copies_telling "'/v' is put together of other files' arrays; the copy holds the elements itself" virtual.h5 plain.h5
 h5diff part.h5 plain.h5 /x /v || complain 'other elements'
@@ -94,7 +107,10 @@ cat >one.cdl <<'C'
 netcdf one { dimensions: x = 3 ; unused = 4 ; variables: int v(x) ; v:bounds = "b" ; data: v = 1, 2, 3 ; }
 C
 ncgen -3 -o one.nc one.cdl
-copies_telling 'dimensions that no variable has are not kept: unused' one.nc one.cdf
+copies_telling "the dimension 'unused', which no variable has" one.nc one.cdf
+timeout 60 iocopy one.nc strict.cdf --strict >said 2>&1
+[ $? = 2 ] && [ ! -e strict.cdf ] && grep -qF -- 'without --strict it is made all the same' said || complain '--strict makes what loses something'
+timeout 60 iocopy one.nc:/v strict.h5 --strict >said 2>&1 || complain '--strict refuses what loses nothing'
 grep -q "'b'" errors && complain 'tells the loss of an array that never was there'
 cat >two.cdl <<'C'
 netcdf two { dimensions: x = 3 ; variables: int v(x) ; v:bounds = "b" ; int b(x) ; data: v = 1, 2, 3 ; b = 4, 5, 6 ; }
