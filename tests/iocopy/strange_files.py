@@ -132,6 +132,26 @@ told.copies(1, 'group.h5', 'out/n.zarr')
 told.says("the group '/..', which a store has no name for")
 told.check('.zgroup' not in os.listdir('out'), 'a group lies outside its store')
 
+# Lists of dimensions' scales that lead nowhere, as some writers leave them; texts that spaces fill up.
+with h5py.File('stray.h5', 'w') as f:
+    f['A'], f['s'] = np.arange(5), np.arange(5)
+    f['s'].make_scale()
+    f['A'].dims[0].attach_scale(f['s'])
+    address = h5py.h5o.get_info(f['s'].id).addr
+    spaces = h5py.h5t.C_S1.copy()
+    spaces.set_size(6)
+    spaces.set_strpad(h5py.h5t.STR_SPACEPAD)
+    h5py.h5d.create(f.id, b'texts', spaces, h5py.h5s.create_simple((2,))).write(h5py.h5s.ALL, h5py.h5s.ALL, np.array([b'ab    ', b'cd    ']))
+with open('stray.h5', 'r+b') as f:
+    data = f.read()
+    heap = data.index(b'GCOL')
+    f.seek(0)
+    f.write(data[:heap] + data[heap:].replace(address.to_bytes(8, 'little'), (address + 12344).to_bytes(8, 'little')))
+for ending in 'h5', 'zarr':
+    told.copies(1, 'stray.h5', f'out/stray.{ending}')
+    told.check('infinite loop' not in told.said, 'HDF5 did not end well')
+told.says('does not keep that spaces fill up its texts')
+
 # Names in Latin-1.
 with h5py.File('latin.h5', 'w') as f:
     f.create_dataset('A', data=np.arange(3)).attrs[b'\xe8'] = 5

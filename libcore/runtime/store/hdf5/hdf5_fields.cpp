@@ -111,6 +111,9 @@ void add_lost(std::vector<std::string>& lost, hid_t type, std::string const& of)
     case H5T_TIME:
         lost.emplace_back(H5Tget_class(type) == H5T_TIME ? "that its elements are times" : "that its elements are bit fields");
         return;
+    case H5T_STRING:
+        if (H5Tget_strpad(type) == H5T_STR_SPACEPAD) lost.push_back(fmt::format("that spaces fill up its texts{}", of));
+        return;
     case H5T_OPAQUE:
         if (std::string const tag = tag_of(type); !tag.empty())
             lost.push_back(fmt::format("the tag '{}' of its elements{}", tag, of));

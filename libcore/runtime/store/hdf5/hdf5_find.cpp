@@ -93,7 +93,7 @@ std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& path
         hvl_t list{};
         std::memcpy(&list, lists.data() + d * sizeof list, sizeof list);
         for (hobj_ref_t const scale : std::span(static_cast<hobj_ref_t const*>(list.p), list.len))
-            names[d].push_back(paths.of(scale));
+            if (std::string path = paths.of(scale); !path.empty()) names[d].push_back(std::move(path));
     }
     return names;
 }

@@ -18,11 +18,12 @@ herr_t note_path(hid_t, char const* name, H5L_info_t const* link, void* paths) {
 } // namespace
 
 std::string Hdf5Paths::of(hobj_ref_t object) const {
-    if (!paths_) H5Lvisit(file_, H5_INDEX_NAME, H5_ITER_INC, note_path, &paths_.emplace()); // as far as the file can be read
+    if (!paths_) has_all_ = H5Lvisit(file_, H5_INDEX_NAME, H5_ITER_INC, note_path, &paths_.emplace()) >= 0;
     auto const found = paths_->find(object);
     if (found != paths_->end()) return found->second;
-    Hdf5Handle const opened(H5Rdereference2(file_, H5P_DEFAULT, H5R_OBJECT, &object), "following a reference");
-    return name_of_object(opened.get());
+    if (has_all_) return ""; // HDF5 does not end well after it has looked for an object where there is none
+    hid_t const there = H5Rdereference2(file_, H5P_DEFAULT, H5R_OBJECT, &object);
+    return there < 0 ? "" : name_of_object(Hdf5Handle(there, "following a reference").get());
 }
 
 } // namespace tessera

@@ -15,12 +15,13 @@ class Hdf5Paths {
   public:
     explicit Hdf5Paths(hid_t file) : file_(file) {}
 
-    /// Of several names the first, by the alphabet, group by group. Throws Hdf5Error where a reference leads to nothing.
+    /// Of several names the first, by the alphabet, group by group. Empty where a reference leads to nothing.
     [[nodiscard]] std::string of(hobj_ref_t object) const;
 
   private:
     hid_t file_;
     mutable std::optional<std::map<hobj_ref_t, std::string>> paths_;
+    mutable bool has_all_ = false; // else the file could not be read to its end
 };
 
 } // namespace tessera
