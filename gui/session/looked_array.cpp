@@ -10,6 +10,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -85,6 +87,21 @@ void selectElement(Selection& selection, RedistPlan const& plan, Side side, Exte
     selection.rank = ownerOf(plan, side, element);
     selection.element = Selection::Element{side, element};
     selection.message = messageOf(plan, side, element);
+}
+
+void followElement(Selection& selection, Derived const* before, Derived const& now) {
+    auto const element = std::exchange(selection.element, std::nullopt);
+    selection.message.reset();
+    if (!element || !before) return;
+    ArraySpec const& was = mappingOn(lookedPlan(*before, selection), element->side).array();
+    RedistPlan const& plan = lookedPlan(now, selection);
+    ArraySpec const& is = mappingOn(plan, element->side).array();
+    bool const there = std::ranges::equal(element->index, is.extents, std::ranges::less());
+    if (!there || was.name != is.name) return;
+    auto const rank = selection.rank;
+    bool const followsOwner = rank == ownerOf(lookedPlan(*before, selection), element->side, element->index);
+    selectElement(selection, plan, element->side, element->index);
+    if (!followsOwner) selection.rank = rank;
 }
 
 QString elementDetails(Derived const& derived, Selection const& selection, Derived const* before) {

@@ -3,6 +3,7 @@
 #include "gui/session/session.hpp"
 
 #include "gui/session/job_file.hpp"
+#include "gui/session/looked_array.hpp"
 
 #include <QEventLoop>
 #include <QFileInfo>
@@ -142,10 +143,12 @@ void Session::arrive(Result<DerivedPointer> const& result) {
     // What undo takes back at once, as the characters of a word or the way of a drag, is one edit.
     int const undoSteps = document_.availableUndoSteps();
     bool const goesOn = std::exchange(undoSteps_, undoSteps) == undoSteps && before_;
-    if (isNew)
+    if (isNew) {
         before_ = nullptr;
-    else if (!goesOn)
+        derived_ = nullptr; // nothing of another job is still selected in this one
+    } else if (!goesOn) {
         before_ = derived_;
+    }
     follow(*result);
 }
 
@@ -155,16 +158,14 @@ void Session::forgetBefore() {
 }
 
 void Session::follow(DerivedPointer derived) {
-    derived_ = std::move(derived);
+    DerivedPointer const before = std::exchange(derived_, std::move(derived));
     fileSteps_.reset();
     auto const plans = static_cast<int>(derived_->plan->plans().size());
     change([&](Selection& selection) {
+        followElement(selection, before.get(), *derived_);
         selection.plan = std::min(selection.plan, plans - 1);
         auto const regions = static_cast<int>(derived_->job.regions.size());
         selection.region.line = std::clamp(selection.region.line, 0, std::max(regions - 1, 0));
-        // An element, a message or a rank of another job may not exist in this one.
-        selection.element.reset();
-        selection.message.reset();
         selection.part.reset();
         if (selection.rank && *selection.rank >= derived_->plan->ranks()) selection.rank.reset();
     });

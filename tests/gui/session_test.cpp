@@ -2,6 +2,7 @@
 // Tessera: tests of the document and of what follows from it.
 #include "gui/session/examples.hpp"
 #include "gui/session/job_file.hpp"
+#include "gui/session/looked_array.hpp"
 #include "gui/session/session.hpp"
 #include "gui/session/text_edit.hpp"
 #include "tests/gui/plans.hpp"
@@ -29,6 +30,7 @@ class SessionTest : public QObject {
     void stepsAndComparisonArrive();
     void unsuitableChoicesAreErrors();
     void selectionOfAnotherJobIsForgotten();
+    void theElementStaysSelected();
     void selectionsAreGoneBackTo();
     void stepsOfAnotherScheduleAreNotGoneBackTo();
     void unreadableFilesLoseNothing();
@@ -176,6 +178,37 @@ void SessionTest::selectionOfAnotherJobIsForgotten() {
     session.finish();
     QVERIFY(!session.selection().rank);
     QVERIFY(session.selection().step < session.schedule()->schedule->steps());
+}
+
+void SessionTest::theElementStaysSelected() {
+    Session session(folder_->path());
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    auto const point = [&] {
+        session.change([&](Selection& selection) {
+            selectElement(selection, lookedPlan(*session.derived(), selection), Selection::Side::Source, {9, 40});
+        });
+    };
+    point();
+    QCOMPARE(session.selection().message, std::optional(Selection::Pair{1, 5}));
+    session.replaceText(session.text().replace("P(8)", "P(4)"));
+    session.finish();
+    QCOMPARE(session.selection().element, std::optional(Selection::Element{Selection::Side::Source, {9, 40}}));
+    QCOMPARE(session.selection().message, std::optional(Selection::Pair{0, 2}));
+    QCOMPARE(session.selection().rank, std::optional<Rank>(0));
+    session.change([](Selection& selection) { selection.rank = 3; }); // looked at besides
+    session.replaceText(session.text().replace("P(4)", "P(8)"));
+    session.finish();
+    QCOMPARE(session.selection().rank, std::optional<Rank>(3));
+    session.replaceText(QString::fromStdString(transposed(32, 8))); // has no such element
+    session.finish();
+    QVERIFY(!session.selection().element && !session.selection().message);
+    session.replaceText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    point();
+    session.setText(QString::fromStdString(transposed(64, 8))); // another job
+    session.finish();
+    QVERIFY(!session.selection().element);
 }
 
 void SessionTest::selectionsAreGoneBackTo() {
