@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_objects.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
@@ -276,6 +277,8 @@ void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, S
 
 void copy_file_around(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade,
                       std::vector<std::string> const& left_out) {
+    MuchMetadata const of_old(old_file);
+    MuchMetadata const of_new(new_file);
     FileCopier(old_file, new_file, remade, left_out).copy();
 }
 

@@ -180,17 +180,31 @@ hid_t driver_id() {
     return id;
 }
 
+constexpr std::size_t little_metadata = 256 * 1024;
+constexpr std::size_t much_metadata = 2048 * 1024;
+
+void bound_cache(H5AC_cache_config_t& cache, std::size_t most) {
+    cache.set_initial_size = true;
+    cache.initial_size = most;
+    cache.min_size = most / 2;
+    cache.max_size = most;
+}
+
+void bound_cache_of(hid_t file, std::size_t most) {
+    H5AC_cache_config_t cache{};
+    cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    check_hdf5(H5Fget_mdc_config(file, &cache), "preparing HDF5");
+    bound_cache(cache, most);
+    check_hdf5(H5Fset_mdc_config(file, &cache), "preparing HDF5");
+}
+
 /// HDF5 keeps nodes of its index of chunks in memory: by default 2 MiB of them and more, counted as they lie in the file; in memory
 /// they are many times larger. Chunks are asked for in order, so a few nodes are enough.
 void keep_little(hid_t access) {
     H5AC_cache_config_t cache{};
     cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
     check_hdf5(H5Pget_mdc_config(access, &cache), "preparing HDF5");
-    constexpr std::size_t most = 256 * 1024;
-    cache.set_initial_size = true;
-    cache.initial_size = most;
-    cache.min_size = most / 2;
-    cache.max_size = most;
+    bound_cache(cache, little_metadata);
     check_hdf5(H5Pset_mdc_config(access, &cache), "preparing HDF5");
     constexpr int most_unused = 1024 * 1024; // memory it keeps for later
     check_hdf5(H5set_free_list_limits(most_unused, most_unused / 8, most_unused, most_unused / 8, most_unused, most_unused / 8),
@@ -201,6 +215,17 @@ void keep_little(hid_t access) {
 
 void Hdf5Traffic::check(std::string const& path) const {
     if (failure != 0) throw std::runtime_error(fmt::format("writing '{}': {}", path, std::strerror(failure)));
+}
+
+MuchMetadata::MuchMetadata(hid_t file) : file_(file) {
+    bound_cache_of(file_, much_metadata);
+}
+
+MuchMetadata::~MuchMetadata() {
+    try {
+        bound_cache_of(file_, little_metadata);
+    } catch (Hdf5Error const&) { // it then keeps more than it needs
+    }
 }
 
 Hdf5Handle frugal_access() {

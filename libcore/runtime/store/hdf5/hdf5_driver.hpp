@@ -31,6 +31,19 @@ struct Hdf5Traffic {
 /// File access, for H5Fopen and H5Fcreate, that keeps little of the index of chunks in memory.
 [[nodiscard]] Hdf5Handle frugal_access();
 
+/// While it lives, more of the groups and headers of a file that is open so are kept in memory: all its objects are looked for,
+/// again and again from its root on.
+class MuchMetadata {
+  public:
+    explicit MuchMetadata(hid_t file);
+    MuchMetadata(MuchMetadata const&) = delete;
+    MuchMetadata& operator=(MuchMetadata const&) = delete;
+    ~MuchMetadata();
+
+  private:
+    hid_t file_;
+};
+
 /// The same through the driver. A file is created without being cut first where `keeps_bytes`: what HDF5 does not write stays as it
 /// is.
 [[nodiscard]] Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes = false);
