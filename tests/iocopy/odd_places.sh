@@ -67,7 +67,7 @@ h5diff "$h5_file" odd_copies/one.h5ad && h5diff "$h5_file" odd_copies/two.emd ||
 is 'what became of a folder' "$(ls odd_copies | grep -vc xxh3)" 2
 refuses "'grid.other': its name does not say what it holds" iocopy grid.emd grid.other
 cp "$h5_file" grid.dat
-refuses "'grid.dat' is an HDF5 file with the ending of a raw one; 'grid.dat:/' names it as such" iocopy grid.dat dat.h5
+refuses "'grid.dat' is no raw file, but hdf5; a name like file.h5:/dataset says so" iocopy grid.dat dat.h5
 copies iocopy grid.dat:/ dat.h5
 refuses "'grid.txt': its name does not say what it holds" iocopy grid.txt new.npy
 

@@ -2,8 +2,8 @@
 // Tessera: files of elements and nothing else, perhaps behind a header that is somebody else's.
 #include "libcore/runtime/store/raw/raw_format.hpp"
 
+#include "libcore/runtime/store/array_formats.hpp"
 #include "libcore/runtime/store/flat_file.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_format.hpp"
 
 #include <fmt/format.h>
 #include <utility>
@@ -14,8 +14,9 @@ namespace {
 
 /// Files of other formats have such endings, too.
 std::string undeclared(std::string const& path) {
-    if (hdf5_format().recognise_content(path))
-        return fmt::format("'{0}' is an HDF5 file with the ending of a raw one; '{0}:/' names it as such", path);
+    for (ArrayFormat const* const format : array_formats())
+        if (format->recognise_content(path))
+            return fmt::format("'{}' is no raw file, but {}; a name like {} says so", path, format->name(), format->names());
     return fmt::format("'{}' does not say what it holds; --array does: --array 'real8 A(100,200)'", path);
 }
 
