@@ -30,6 +30,7 @@ struct NetworkView {
     double share = 0;        ///< of the step\'s time that has passed: its messages in motion; 0: what it puts on links
     std::vector<int> marked; ///< links that stand out
     std::optional<int> link; ///< whose messages are named
+    friend bool operator==(NetworkView const&, NetworkView const&) = default;
 };
 
 struct NetworkDrawing {

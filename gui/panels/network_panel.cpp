@@ -165,19 +165,26 @@ void NetworkPanel::draw() {
     SchedulePointer const sited = session().schedule();
     if (!sendsMessages(sited)) {
         known_.reset();
+        drawn_.reset();
         links_->setRecords({});
         besideCanvas_->setScene({});
         traffic_->clear();
         return showNothing(tr("No messages yet: the Schedule panel says why."));
     }
-    start([view = NetworkView{sited, shownStep(), shownShare(), markedLinks(session()), session().selection().link},
-           known = known_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
+    // An edit changes the selection first, while the schedule is still the old one: nothing is drawn twice.
+    NetworkView view{sited, shownStep(), shownShare(), markedLinks(session()), session().selection().link};
+    if (drawn_ == view) return;
+    drawn_ = view;
+    start([view = std::move(view), known = known_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
           [this](Result<NetworkDrawing> const& drawing) { arrive(drawing); });
     drawBeside();
 }
 
 void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
-    if (!drawing) return showNothing(asText(drawing.error().message));
+    if (!drawing) {
+        drawn_.reset(); // the next look tries again
+        return showNothing(asText(drawing.error().message));
+    }
     if (known_ != drawing->traffic) {
         known_ = drawing->traffic;
         QSignalBlocker const quiet(table_->selectionModel());

@@ -57,9 +57,10 @@ class NetworkPanel final : public ScenePanel {
     LinksModel* links_;
     TableView* table_;
     QLabel* traffic_;
-    LinkTrafficPointer known_; ///< what was counted last
-    bool late_ = false;        ///< the clock has gone on while a moment was drawn
-    std::string besideName_;   ///< the second algorithm that is drawn; empty: none
+    LinkTrafficPointer known_;         ///< what was counted last
+    std::optional<NetworkView> drawn_; ///< last, or is being drawn
+    bool late_ = false;                ///< the clock has gone on while a moment was drawn
+    std::string besideName_;           ///< the second algorithm that is drawn; empty: none
     SchedulePointer besideSchedule_;
     LinkTrafficPointer besideKnown_;
     Background besideWork_;    ///< makes the second schedule,

@@ -5,6 +5,7 @@
 #include "libcore/network/choice.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>
@@ -35,7 +36,11 @@ Result<SchedulePointer> sharedSchedule(Result<SitedSchedule> sited) {
 }
 
 /// The best of those whose schedules take no time to make: every message has its step by a formula. If there is none, the best.
-std::string quickestOf(Choice const& estimate) {
+std::string quickestOf(Choice const& estimate, MessageSet const& messages) {
+    Index const pairs = Index{messages.size()} * messages.size();
+    bool const fewTalk = messages.messages() < pairs / 4;
+    auto const coloured = std::ranges::find(estimate.candidates, "coloured", &Candidate::algorithm);
+    if (fewTalk && coloured != estimate.candidates.end() && coloured->refusal.empty()) return coloured->algorithm;
     for (Candidate const& each : estimate.candidates) {
         AlgorithmInfo const* const info = find_algorithm(each.algorithm);
         if (info && each.refusal.empty() && info->estimate == AlgorithmInfo::Estimate::Direct) return each.algorithm;
@@ -48,7 +53,7 @@ Result<SchedulePointer> scheduleInTwo(Site const& site, MessageSet const& messag
                                       std::function<void(SchedulePointer)> const& first) {
     auto const estimate = choose_algorithm(messages, site, watch.silent(), ChoiceEffort::Estimated);
     if (!estimate) return forward_error(estimate);
-    std::string const quickest = quickestOf(*estimate);
+    std::string const quickest = quickestOf(*estimate, messages);
     auto begun = schedule_on(site, messages, quickest, watch);
     if (!begun) return forward_error(begun);
     begun->reason = quickest == estimate->algorithm

@@ -11,10 +11,6 @@ namespace {
 
 constexpr double square = 32;
 
-std::uint64_t key_of(int row, int column) {
-    return std::uint64_t{static_cast<std::uint32_t>(row)} << 32 | static_cast<std::uint32_t>(column);
-}
-
 int square_at(double place) {
     return static_cast<int>(std::floor(place / square));
 }
@@ -42,10 +38,10 @@ struct Part {
 
 } // namespace
 
-template <class Visit>
-void LabelRoom::for_each_square(Box const& box, Visit const& visit) {
-    for (int row = square_at(box.y); row <= square_at(box.y + box.height); ++row)
-        for (int column = square_at(box.x); column <= square_at(box.x + box.width); ++column) visit(key_of(row, column));
+LabelRoom::Square& LabelRoom::square_of(Row& row, int column) {
+    auto const at = static_cast<std::size_t>(std::max(column, 0));
+    if (at >= row.size()) row.resize(at + 1);
+    return row[at];
 }
 
 bool LabelRoom::touch(Line const& line, Box const& box) {
@@ -56,32 +52,43 @@ bool LabelRoom::touch(Line const& line, Box const& box) {
 }
 
 void LabelRoom::take(Box const& box) {
-    for_each_square(box, [&](std::uint64_t at) { squares_[at].boxes.push_back(box); });
+    for (int at = square_at(box.y); at <= square_at(box.y + box.height); ++at) {
+        Row& row = rows_[at];
+        for (int column = square_at(box.x); column <= square_at(box.x + box.width); ++column)
+            square_of(row, column).boxes.push_back(box);
+    }
 }
 
 /// Row by row of the squares, those that the line crosses there.
 void LabelRoom::take_line(Point from, Point to, double apart) {
     if (from.y > to.y) std::swap(from, to);
-    for (int row = square_at(from.y - apart); row <= square_at(to.y + apart); ++row) {
+    auto const number = static_cast<std::uint32_t>(lines_.size());
+    lines_.push_back({from, to, apart});
+    for (int at = square_at(from.y - apart); at <= square_at(to.y + apart); ++at) {
         Part part;
-        part.keep(from.y, to.y - from.y, row * square - apart, (row + 1) * square + apart);
+        part.keep(from.y, to.y - from.y, at * square - apart, (at + 1) * square + apart);
         if (part.begin > part.end) continue; // it ends at the row's edge
         auto const [left, right] = std::minmax({std::lerp(from.x, to.x, part.begin), std::lerp(from.x, to.x, part.end)});
+        Row& row = rows_[at];
         for (int column = square_at(left - apart); column <= square_at(right + apart); ++column)
-            squares_[key_of(row, column)].lines.push_back({from, to, apart});
+            square_of(row, column).lines.push_back(number);
     }
 }
 
+bool LabelRoom::is_free(Square const& square, Box const& box) const {
+    return std::ranges::none_of(square.boxes, [&](Box const& other) { return detail::touch(box, other); }) &&
+           std::ranges::none_of(square.lines, [&](std::uint32_t line) { return touch(lines_[line], box); });
+}
+
 bool LabelRoom::take_if_free(Box const& box) {
-    bool free = true;
-    for_each_square(box, [&](std::uint64_t at) {
-        auto const found = squares_.find(at);
-        if (!free || found == squares_.end()) return;
-        free = std::ranges::none_of(found->second.boxes, [&](Box const& other) { return detail::touch(box, other); }) &&
-               std::ranges::none_of(found->second.lines, [&](Line const& line) { return touch(line, box); });
-    });
-    if (free) take(box);
-    return free;
+    for (int at = square_at(box.y); at <= square_at(box.y + box.height); ++at) {
+        auto const row = rows_.find(at);
+        if (row == rows_.end()) continue;
+        for (int column = square_at(box.x); column <= square_at(box.x + box.width); ++column)
+            if (!is_free(square_of(row->second, column), box)) return false;
+    }
+    take(box);
+    return true;
 }
 
 } // namespace tessera::detail

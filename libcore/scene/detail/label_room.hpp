@@ -34,14 +34,18 @@ class LabelRoom {
     /// What meets a square, and more lines of its neighbourhood.
     struct Square {
         std::vector<Box> boxes;
-        std::vector<Line> lines;
+        std::vector<std::uint32_t> lines; ///< by number: long lines meet many squares
     };
 
-    template <class Visit>
-    static void for_each_square(Box const& box, Visit const& visit);
-    static bool touch(Line const& line, Box const& box);
+    using Row = std::vector<Square>; ///< from the left edge of the picture on
 
-    std::unordered_map<std::uint64_t, Square> squares_; ///< by row and column
+    static bool touch(Line const& line, Box const& box);
+    /// What is left of the picture shares its first square.
+    static Square& square_of(Row& row, int column);
+    [[nodiscard]] bool is_free(Square const& square, Box const& box) const;
+
+    std::vector<Line> lines_;
+    std::unordered_map<int, Row> rows_;
 };
 
 } // namespace tessera::detail
