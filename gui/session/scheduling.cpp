@@ -35,7 +35,9 @@ Result<SchedulePointer> sharedSchedule(Result<SitedSchedule> sited) {
     return std::make_shared<SitedSchedule const>(*std::move(sited));
 }
 
-/// The best of those whose schedules take no time to make: every message has its step by a formula. If there is none, the best.
+/// The one that is soonest seen: the best of those that give every message its step by a formula, which takes no time; if there is
+/// none, the best. Where few ranks talk, a formula leaves most of its many steps nearly empty, and to count and draw those takes
+/// longer than to colour: then the coloured one.
 std::string quickestOf(Choice const& estimate, MessageSet const& messages) {
     Index const pairs = Index{messages.size()} * messages.size();
     bool const fewTalk = messages.messages() < pairs / 4;

@@ -3,6 +3,7 @@
 #include "gui/session/examples.hpp"
 #include "gui/session/job_file.hpp"
 #include "gui/session/looked_array.hpp"
+#include "gui/session/scheduling.hpp"
 #include "gui/session/session.hpp"
 #include "gui/session/text_edit.hpp"
 #include "tests/gui/plans.hpp"
@@ -28,6 +29,7 @@ class SessionTest : public QObject {
     void dragsAreOneUndoStep();
     void editsCountBytesOfTheText();
     void stepsAndComparisonArrive();
+    void theFirstScheduleIsSoonSeen();
     void unsuitableChoicesAreErrors();
     void selectionOfAnotherJobIsForgotten();
     void theElementStaysSelected();
@@ -151,6 +153,22 @@ void SessionTest::stepsAndComparisonArrive() {
     QVERIFY(pex != records.end());
     QCOMPARE(pex->steps, 7);
     QCOMPARE(pex->port_ratio, 1.0);
+}
+
+void SessionTest::theFirstScheduleIsSoonSeen() {
+    auto const firstOf = [](std::string const& job) {
+        auto const derived = derive(job, "job", ".");
+        if (!derived) return derived.error().message;
+        std::string first;
+        auto const schedule = scheduleOf(*(*derived)->plan, {}, {}, [&](SchedulePointer const& shown) {
+            if (first.empty()) first = shown->schedule->algorithm();
+        });
+        return schedule ? first : schedule.error().message;
+    };
+    QCOMPARE(QString::fromStdString(firstOf("      real A(1000,768)\n!hpf$ processors P(16,16)\n!hpf$ distribute A(block,cyclic) "
+                                            "onto P\n!hpf$ processors Q(256)\n!hpf$ redistribute A(*,block) onto Q\n")),
+             QStringLiteral("coloured"));
+    QCOMPARE(QString::fromStdString(firstOf(transposed(256, 128))), QStringLiteral("pex")); // everybody talks to everybody
 }
 
 void SessionTest::unsuitableChoicesAreErrors() {
