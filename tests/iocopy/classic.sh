@@ -49,11 +49,18 @@ echo 'netcdf old { dimensions: ii = 3 ; unused = 7 ; variables: short yyq(ii) ; 
 ncgen -k nc3 -o old.nc old.cdl && LC_ALL=C sed -i 's/yyq/yy\x00/' old.nc || exit 1
 for target in old.zarr old.h5 oldcopy.cdf; do
     iocopy old.nc $target >said 2>&1 || complain "iocopy old.nc $target failed"
-    grep -q "the dimension 'unused', which no variable has" said || complain "$target: a dimension is lost without a word"
+    told=$(grep -c "the dimension 'unused', which no variable has" said)
+    [ $target = old.zarr ] || ncdump -h $target | grep >/dev/null 'unused = 7 ;' || complain "$target: a dimension is gone"
+    [ $told = $([ $target = old.zarr ] && echo 1 || echo 0) ] || complain "$target: what is lost is not what is told"
 done
 same_data old.nc old.h5 yy && same_data old.nc oldcopy.cdf yy && [ -d old.zarr/yy ] && valid oldcopy.cdf || complain 'a name with a zero at its end'
 iocopy old.h5 again.h5 >said 2>&1 && iocopy again.h5:/yy again.cdf >>said 2>&1 || complain 'netCDF-4 again'
-ncgen -4 -o old4.nc old.cdl && iocopy old4.nc old4.cdf >said 2>&1 && grep -q "the dimension 'unused', which no variable has" said || complain 'an unused dimension of netCDF-4 is lost without a word'
+ncgen -4 -o old4.nc old.cdl && iocopy old4.nc old4.cdf >said 2>&1 && ncdump -h old4.cdf | grep >/dev/null 'unused = 7 ;' || complain 'an unused dimension of netCDF-4 is gone'
+echo 'netcdf spare { dimensions: x = 2 ; u = UNLIMITED ; t = 3 ; variables: int v(x) ; v:n = 1 ; int t(x) ; data: v = 1, 2 ; t = 3, 4 ; }' >spare.cdl
+ncgen -k nc3 -o spare.nc spare.cdl && iocopy spare.nc spare.cdf >said 2>&1 && iocopy spare.nc spare.h5 >>said 2>&1 || complain 'a file with unused dimensions was not copied'
+ncdump -h spare.cdf | grep >/dev/null 'u = UNLIMITED' && ncdump -h spare.h5 | grep >/dev/null 'u = UNLIMITED' || complain 'an unlimited dimension without variables is gone'
+grep -q "'spare.h5' does not keep the dimension 't', which no variable has" said || complain 'a dimension whose name is taken is lost without a word'
+valid spare.cdf
 # Attributes keep their bytes from one of these files to another: zeros at their end, and texts that are no UTF-8.
 echo 'netcdf bytes { dimensions: n = 2 ; variables: short v(n) ; v:units = "Kq" ; short w(n) ; :title = "caf qq" ; data: v = 1, 2 ; w = 3, 4 ; }' >bytes.cdl
 ncgen -k nc3 -o bytes.nc bytes.cdl && LC_ALL=C sed -i 's/Kq/K\x00/; s/ qq/\xe9qq/' bytes.nc || exit 1

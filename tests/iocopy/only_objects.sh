@@ -107,9 +107,9 @@ cat >one.cdl <<'C'
 netcdf one { dimensions: x = 3 ; unused = 4 ; variables: int v(x) ; v:bounds = "b" ; data: v = 1, 2, 3 ; }
 C
 ncgen -3 -o one.nc one.cdl
-copies_telling "the dimension 'unused', which no variable has" one.nc one.cdf
-timeout 60 iocopy one.nc strict.cdf --strict >said 2>&1
-[ $? = 2 ] && [ ! -e strict.cdf ] && grep -qF -- 'without --strict it is made all the same' said || complain '--strict makes what loses something'
+copies_telling "the dimension 'unused', which no variable has" one.nc one.zarr
+timeout 60 iocopy one.nc strict.zarr --strict >said 2>&1
+[ $? = 2 ] && [ ! -e strict.zarr ] && grep -qF -- 'without --strict it is made all the same' said || complain '--strict makes what loses something'
 timeout 60 iocopy one.nc:/v strict.h5 --strict >said 2>&1 || complain '--strict refuses what loses nothing'
 grep -q "'b'" errors && complain 'tells the loss of an array that never was there'
 cat >two.cdl <<'C'

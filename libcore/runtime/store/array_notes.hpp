@@ -64,6 +64,13 @@ struct GroupNotes {
     std::vector<std::string> only_here = {}; ///< attributes that cannot be said in this way, in a few words each
 };
 
+/// A dimension of a file that none of its arrays has: a name and a length.
+struct UnusedDimension {
+    std::string name; ///< of one in a group "outer/x"
+    Index length = 0;
+    bool grows = false; ///< it has no end
+};
+
 /// Is the coordinate of this dimension wanted? Those that are made as arrays of their own need not be read.
 using CoordinateWish = std::function<bool(std::string const& dim)>;
 

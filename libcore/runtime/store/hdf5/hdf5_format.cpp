@@ -97,15 +97,18 @@ class Hdf5Format final : public ArrayFormat {
     }
 
     /// netCDF-4's: HDF5 has none without a dataset.
-    [[nodiscard]] std::vector<std::string> unused_dims(std::string const& path) const override {
+    [[nodiscard]] std::vector<UnusedDimension> unused_dims(std::string const& path) const override {
         QuietHdf5 const quiet;
         Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
-        std::vector<std::string> names;
+        std::vector<UnusedDimension> unused;
         for (std::string const& name : dataset_names(file.get())) {
             Hdf5Handle const scale(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), "opening a dataset");
-            if (is_name_only(scale.get()) && H5Aexists(scale.get(), "REFERENCE_LIST") <= 0) names.push_back(name.substr(1));
+            if (!is_name_only(scale.get()) || H5Aexists(scale.get(), "REFERENCE_LIST") > 0) continue;
+            Extents const extents = extents_of(scale.get(), StorageOrder::C);
+            bool const grows = !extents.empty() && growing(scale.get(), StorageOrder::C).front();
+            unused.push_back({name.substr(1), extents.empty() ? 1 : extents.front(), grows});
         }
-        return names;
+        return unused;
     }
 
     [[nodiscard]] std::optional<Index> stored_bytes(FileName const& file) const override {

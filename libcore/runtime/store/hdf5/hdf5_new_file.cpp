@@ -17,7 +17,7 @@
 namespace tessera {
 
 Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
-                         std::optional<std::string> const& added_to, bool again)
+                         std::vector<UnusedDimension> const& dims, std::optional<std::string> const& added_to, bool again)
     : path_(std::move(path)), layout_(arrays.front().file_layout), doing_(fmt::format("creating '{}'", path_)),
       traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
@@ -26,6 +26,7 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
     make_groups(groups);
     lay_out();
     for (Hdf5NewSet const& set : sets_) set.join(file_.get());
+    for (UnusedDimension const& dim : dims) make_dimension(file_.get(), dim);
     if (!added_to)
         write_attributes(Hdf5Handle(H5Gopen2(file_.get(), "/", H5P_DEFAULT), doing_).get(), arrays.front().beside.of_file);
     check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data; all others are ours

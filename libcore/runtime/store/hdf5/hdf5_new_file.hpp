@@ -14,10 +14,10 @@ namespace tessera {
 /// HDF5 lays the file out; then every element has a place, and its bytes are others' to write. One rank's; failures throw.
 class Hdf5NewFile {
   public:
-    /// `groups`: of an original of another format. `added_to`: the file whose content it begins with. `again`: the file is there
-    /// already, and elements that were written to it stay.
+    /// `groups`, `dims`: of an original of another format. `added_to`: the file whose content it begins with. `again`: the file is
+    /// there already, and elements that were written to it stay.
     Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
-                std::optional<std::string> const& added_to, bool again);
+                std::vector<UnusedDimension> const& dims, std::optional<std::string> const& added_to, bool again);
 
     /// The first byte of each of these chunks of an array whose chunks pass through filters. All others' elements have theirs.
     [[nodiscard]] std::vector<Index> place(std::size_t array, std::vector<EncodedChunk> const& chunks);

@@ -142,6 +142,10 @@ void add_companions(hid_t file, hid_t set, NewArray const& array) {
     }
 }
 
+void make_dimension(hid_t file, UnusedDimension const& dim) {
+    make_scale(file, {0, dim.length, dim.name, "/" + dim.name, dim.grows, nullptr});
+}
+
 std::vector<std::string> paths_of_companions(NewArray const& array) {
     std::vector<std::string> paths;
     for (NewDimension const& dim : dimensions_of(array)) paths.push_back(dim.path);

@@ -27,6 +27,9 @@ namespace tessera {
 /// Error: a dimension of the array would be another one in the HDF5 file at `path`.
 [[nodiscard]] Result<void> check_dimensions(std::string const& path, NewArray const& array);
 
+/// Makes a dimension that no array has, as netCDF-4 does: a scale without points. `name`: unused so far in the file.
+void make_dimension(hid_t file, UnusedDimension const& dim);
+
 /// The paths of what add_companions() makes.
 [[nodiscard]] std::vector<std::string> paths_of_companions(NewArray const& array);
 

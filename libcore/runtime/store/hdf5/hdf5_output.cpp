@@ -81,10 +81,20 @@ class Hdf5Output final : public SingleOutput {
         groups_ = std::move(groups);
         for (GroupNotes& group : groups_) lose(std::move(group.only_here));
     }
+    /// In a file that is there, or under the name of an array, there is no room for them.
+    void keep_dims(std::vector<UnusedDimension> dims) override {
+        std::vector<std::string> const taken = array_names();
+        auto const lost = std::ranges::stable_partition(dims, [&](UnusedDimension const& dim) {
+            return !added_to_ && std::ranges::find(taken, "/" + dim.name) == taken.end();
+        });
+        OutputFile::keep_dims({lost.begin(), lost.end()});
+        dims.erase(lost.begin(), lost.end());
+        dims_ = std::move(dims);
+    }
 
     void create() override {
         discard();
-        file_.emplace(place().provisional(), arrays_, groups_, added_to_, false);
+        file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, false);
         if (!has_codecs()) seal();
     }
 
@@ -101,7 +111,7 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] CodecList codecs(std::size_t number) const override { return pipelines_[number].codecs; }
     [[nodiscard]] ChunkFilters filters(std::size_t number) const override { return arrays_[number].filters; }
     [[nodiscard]] std::optional<ElementRounding> rounding(std::size_t number) const override { return pipelines_[number].rounding; }
-    void create_again() override { file_.emplace(place().provisional(), arrays_, groups_, added_to_, true); }
+    void create_again() override { file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, true); }
     [[nodiscard]] std::vector<Index> place_chunks(std::size_t array, std::vector<EncodedChunk> const& chunks) override {
         return file_->place(array, chunks);
     }
@@ -158,6 +168,7 @@ class Hdf5Output final : public SingleOutput {
     std::vector<NewArray> arrays_;
     std::vector<Hdf5Pipeline> pipelines_;
     std::vector<GroupNotes> groups_;      // of an original of another format
+    std::vector<UnusedDimension> dims_;   // likewise
     std::optional<std::string> added_to_; // the file that is there, where what else it holds stays: it is copied first
     std::uint64_t before_ = 0;            // which file that was, unchanged
     std::optional<Hdf5NewFile> file_;     // as long as HDF5 has it open

@@ -90,16 +90,19 @@ class ClassicFormat final : public ArrayFormat {
         return variable_names(**header);
     }
 
-    [[nodiscard]] std::vector<std::string> unused_dims(std::string const& path) const override {
-        std::vector<std::string> names;
+    [[nodiscard]] std::vector<UnusedDimension> unused_dims(std::string const& path) const override {
+        std::vector<UnusedDimension> unused;
         auto const header = load_classic(path);
-        if (!header) return names;
+        if (!header) return unused;
         std::vector<bool> used((*header)->dims.size(), false);
         for (ClassicVariable const& variable : (*header)->variables)
             for (Index const dim : variable.dims) used[as_size(dim)] = true;
-        for (std::size_t dim = 0; dim < used.size(); ++dim)
-            if (!used[dim]) names.push_back((*header)->dims[dim].name);
-        return names;
+        for (std::size_t d = 0; d < used.size(); ++d) {
+            auto const& [name, length] = (*header)->dims[d];
+            bool const grows = length == 0;
+            if (!used[d]) unused.push_back({name, grows ? std::max<Index>((*header)->records, 0) : length, grows});
+        }
+        return unused;
     }
 
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {

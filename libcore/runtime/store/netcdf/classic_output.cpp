@@ -25,6 +25,50 @@ namespace {
 constexpr int last_old_type = 6; // netCDF's number of the last type that CDF-1 and CDF-2 have
 constexpr Index boundary = 4;    // bytes that everything in the file begins at a multiple of
 
+/// The oldest version that can say it. Only the last variable may be longer than 32 bits can count.
+int needed_version(ClassicHeader const& header) {
+    constexpr Index half = (Index{1} << 31) - 4;
+    int version = 1;
+    for (std::size_t i = 0; i < header.variables.size(); ++i) {
+        ClassicVariable const& variable = header.variables[i];
+        bool const last = i + 1 == header.variables.size() && !is_record(header, variable);
+        auto const typed = [](ClassicAttribute const& attribute) { return attribute.type > last_old_type; };
+        bool const new_type = variable.type > last_old_type || std::ranges::any_of(variable.attributes, typed);
+        if (new_type || (!last && slab_bytes(header, variable) > 2 * half)) return 5;
+        if (!last && slab_bytes(header, variable) > half) version = 2;
+        if (variable.begin > half || classic_end(header, variable) - slab_bytes(header, variable) > half) version = 2;
+    }
+    for (ClassicDim const& dim : header.dims)
+        if (dim.length > half) return 5;
+    if (std::ranges::any_of(header.attributes, [](ClassicAttribute const& each) { return each.type > last_old_type; })) return 5;
+    return header.records > half ? 5 : version;
+}
+
+/// Variables without records one behind the other, then the first record of each that has them.
+void place_variables(ClassicHeader& header) {
+    Index end = std::ssize(classic_text(header));
+    for (bool const records : {false, true})
+        for (ClassicVariable& variable : header.variables) {
+            if (is_record(header, variable) != records) continue;
+            variable.begin = end;
+            end = ceil_div(end + slab_bytes(header, variable), boundary) * boundary;
+        }
+}
+
+/// Adds a dimension that no variable has, where the version has room for it.
+bool add_dimension(ClassicHeader& header, UnusedDimension const& dim) {
+    bool const counted = std::ranges::find(header.dims, Index{0}, &ClassicDim::length) != header.dims.end();
+    bool const taken = std::ranges::find(header.dims, dim.name, &ClassicDim::name) != header.dims.end();
+    bool const in_group = dim.name.find('/') != std::string::npos;
+    if (taken || in_group || (dim.grows ? counted : dim.length == 0)) return false;
+    ClassicHeader more = header;
+    more.dims.push_back({dim.name, dim.grows ? 0 : dim.length});
+    place_variables(more);
+    if (needed_version(more) > header.version) return false;
+    header = std::move(more);
+    return true;
+}
+
 class ClassicOutput final : public SingleOutput {
   public:
     /// The header's variables are the coordinates, then the arrays.
@@ -51,6 +95,11 @@ class ClassicOutput final : public SingleOutput {
         if (lost.empty()) return {};
         return fail(
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place().path, fmt::join(lost, ", ")));
+    }
+
+    void keep_dims(std::vector<UnusedDimension> dims) override {
+        std::erase_if(dims, [&](UnusedDimension const& dim) { return add_dimension(header_, dim); });
+        OutputFile::keep_dims(std::move(dims));
     }
 
     /// All sizes are known, so every element has its place at once. What pads a variable is the fill value of its type.
@@ -192,36 +241,6 @@ bool is_for_cdf5(std::vector<NewArray> const& arrays) {
     return arrays.front().edition == "cdf5" || std::ranges::any_of(arrays, [&](NewArray const& array) {
                return is_new(array.type) || std::ranges::any_of(array.beside.coordinates, is_new, &Coordinate::type);
            });
-}
-
-/// The oldest version that can say it. Only the last variable may be longer than 32 bits can count.
-int needed_version(ClassicHeader const& header) {
-    constexpr Index half = (Index{1} << 31) - 4;
-    int version = 1;
-    for (std::size_t i = 0; i < header.variables.size(); ++i) {
-        ClassicVariable const& variable = header.variables[i];
-        bool const last = i + 1 == header.variables.size() && !is_record(header, variable);
-        auto const typed = [](ClassicAttribute const& attribute) { return attribute.type > last_old_type; };
-        bool const new_type = variable.type > last_old_type || std::ranges::any_of(variable.attributes, typed);
-        if (new_type || (!last && slab_bytes(header, variable) > 2 * half)) return 5;
-        if (!last && slab_bytes(header, variable) > half) version = 2;
-        if (variable.begin > half || classic_end(header, variable) - slab_bytes(header, variable) > half) version = 2;
-    }
-    for (ClassicDim const& dim : header.dims)
-        if (dim.length > half) return 5;
-    if (std::ranges::any_of(header.attributes, [](ClassicAttribute const& each) { return each.type > last_old_type; })) return 5;
-    return header.records > half ? 5 : version;
-}
-
-/// Variables without records one behind the other, then the first record of each that has them.
-void place_variables(ClassicHeader& header) {
-    Index end = std::ssize(classic_text(header));
-    for (bool const records : {false, true})
-        for (ClassicVariable& variable : header.variables) {
-            if (is_record(header, variable) != records) continue;
-            variable.begin = end;
-            end = ceil_div(end + slab_bytes(header, variable), boundary) * boundary;
-        }
 }
 
 Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
