@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unordered_map>
 #include <utility>
 
 namespace tessera {
@@ -63,17 +64,50 @@ Result<void> check_types(ArraySpec const& source, ArraySpec const& target) {
                     source.name, source.type.bytes, source.type.name, target.name, target.type.bytes, target.type.name));
 }
 
-/// The rows of the factors, one per axis.
-std::vector<Row> rows_at(std::span<DimTransfer const> factors, std::span<Index const> source_coords) {
-    std::vector<Row> rows;
-    for (std::size_t axis = 0; axis < factors.size(); ++axis) rows.push_back(factors[axis].row(source_coords[axis]));
-    return rows;
-}
-
 std::vector<Row> columns_at(std::span<DimTransfer const> factors, std::span<Index const> target_coords) {
     std::vector<Row> columns;
     for (std::size_t axis = 0; axis < factors.size(); ++axis) columns.push_back(factors[axis].column(target_coords[axis]));
     return columns;
+}
+
+/// The rows for one source rank after the other: ranks of a grid share coordinates, and a row is computed once for all of them. It
+/// forgets them where they become many.
+class SharedRows {
+  public:
+    explicit SharedRows(std::span<DimTransfer const> factors) : factors_(factors), rows_(factors.size()) {}
+
+    /// One per axis; valid until the next call.
+    [[nodiscard]] std::vector<FactorRow> at(std::span<Index const> source_coords) {
+        constexpr std::size_t most_entries = 1 << 16; // 1 MiB
+        if (entries_ > most_entries) {
+            for (auto& axis : rows_) axis.clear();
+            entries_ = 0;
+        }
+        std::vector<FactorRow> rows;
+        for (std::size_t axis = 0; axis < factors_.size(); ++axis) {
+            auto const [found, is_new] = rows_[axis].try_emplace(source_coords[axis]);
+            if (is_new) found->second = factors_[axis].row(source_coords[axis]);
+            if (is_new) entries_ += found->second.size();
+            rows.emplace_back(found->second);
+        }
+        return rows;
+    }
+
+  private:
+    std::span<DimTransfer const> factors_;
+    std::vector<std::unordered_map<Index, Row>> rows_; // by axis and coordinate
+    std::size_t entries_ = 0;
+};
+
+/// What the rank at this position sends, by the number of the receiver. `rows`: of its coordinates.
+std::vector<Message> messages_from(PlanSide const& source, PlanSide const& target, Index position, std::vector<FactorRow> rows) {
+    std::vector<Message> messages;
+    Rank const rank = source.grid().rank(position);
+    ClassReceivers const receivers(source, target, source.coords(position), RowProduct(std::move(rows)));
+    for (auto const& receiver : receivers.served_by(position))
+        messages.push_back({rank, target.grid().rank(receiver.position), receiver.elements, position, receiver.position});
+    std::ranges::sort(messages, {}, &Message::to);
+    return messages;
 }
 
 /// Finds who sends the elements of a source class to one receiver, where the classes come from the columns of that receiver.
@@ -159,13 +193,8 @@ std::vector<Message> RedistPlan::sends(Rank rank) const {
     auto const& [map, source, target, factors] = *state_;
     auto const position = source.holder(rank);
     if (!position) return {};
-    Extents const coords = source.coords(*position);
-    auto const rows = rows_at(factors, coords);
-    std::vector<Message> messages;
-    for (auto const& receiver : ClassReceivers(source, target, coords, RowProduct(rows)).served_by(*position))
-        messages.push_back({rank, target.grid().rank(receiver.position), receiver.elements, *position, receiver.position});
-    std::ranges::sort(messages, {}, &Message::to);
-    return messages;
+    SharedRows rows(factors);
+    return messages_from(source, target, *position, rows.at(source.coords(*position)));
 }
 
 std::vector<Message> RedistPlan::receives(Rank rank) const {
@@ -186,8 +215,12 @@ std::vector<Message> RedistPlan::receives(Rank rank) const {
 }
 
 void RedistPlan::for_each_message(std::function<void(Message const&)> const& visit) const {
-    for (Rank const rank : senders())
-        for (Message const& message : sends(rank)) visit(message);
+    auto const& [map, source, target, factors] = *state_;
+    SharedRows rows(factors);
+    for (Rank const rank : senders()) {
+        Index const position = source.holder(rank).value();
+        for (Message const& message : messages_from(source, target, position, rows.at(source.coords(position)))) visit(message);
+    }
 }
 
 BoxSet RedistPlan::box(Message const& message) const {
