@@ -14,7 +14,11 @@ SharedClock::SharedClock(Session& session, Players players, QWidget* parent)
     // The keys of the file have one moment more: all its steps together.
     for (Player* const each : {static_cast<Player*>(players.flow), players.schedule, players.network}) each->follow(this);
     connect(this, &Player::moved, this, &SharedClock::showTime);
-    connect(this, &Player::paused, this, [this] { showTime(position()); });
+    connect(this, &Player::paused, this, [this] {
+        showTime(position());
+        // The network stands at a whole percentage, too, where the session hears of no change: soon after a step's begin.
+        if (position() < players_.network->end()) emit players_.network->paused();
+    });
     connect(&session, &Session::scheduleChanged, this, &SharedClock::refresh);
     connect(&session, &Session::selectionChanged, this, &SharedClock::refresh);
     connect(players.file, &Player::endChanged, this, &SharedClock::refresh);
