@@ -50,7 +50,7 @@ std::vector<std::string> files_of_pattern(std::string const& pattern) {
     return paths;
 }
 
-/// Those whose names say what they hold, but for what begins with a point.
+/// Those whose names or first bytes say what they hold, but for what begins with a point.
 std::vector<std::string> files_of_folder(std::string const& folder) {
     std::vector<std::string> paths;
     for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
