@@ -5,8 +5,8 @@
 #include "libcore/network/choice.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -35,19 +35,23 @@ Result<SchedulePointer> sharedSchedule(Result<SitedSchedule> sited) {
     return std::make_shared<SitedSchedule const>(*std::move(sited));
 }
 
+/// The best of those that are estimated so.
+std::optional<std::string> bestOf(Choice const& estimate, AlgorithmInfo::Estimate kind) {
+    for (Candidate const& each : estimate.candidates) {
+        AlgorithmInfo const* const info = find_algorithm(each.algorithm);
+        if (info && each.refusal.empty() && info->estimate == kind) return each.algorithm;
+    }
+    return std::nullopt;
+}
+
 /// The one that is soonest seen: the best of those that give every message its step by a formula, which takes no time; if there is
 /// none, the best. Where few ranks talk, a formula leaves most of its many steps nearly empty, and to count and draw those takes
-/// longer than to colour: then the coloured one.
+/// longer than to make a schedule of few steps.
 std::string quickestOf(Choice const& estimate, MessageSet const& messages) {
     Index const pairs = Index{messages.size()} * messages.size();
     bool const fewTalk = messages.messages() < pairs / 4;
-    auto const coloured = std::ranges::find(estimate.candidates, "coloured", &Candidate::algorithm);
-    if (fewTalk && coloured != estimate.candidates.end() && coloured->refusal.empty()) return coloured->algorithm;
-    for (Candidate const& each : estimate.candidates) {
-        AlgorithmInfo const* const info = find_algorithm(each.algorithm);
-        if (info && each.refusal.empty() && info->estimate == AlgorithmInfo::Estimate::Direct) return each.algorithm;
-    }
-    return estimate.algorithm;
+    if (auto const fewSteps = bestOf(estimate, AlgorithmInfo::Estimate::Ranked); fewTalk && fewSteps) return *fewSteps;
+    return bestOf(estimate, AlgorithmInfo::Estimate::Direct).value_or(estimate.algorithm);
 }
 
 /// An algorithm that is made at once, so that there is something to look at, and then the best.

@@ -99,12 +99,12 @@ class SharedRows {
     std::size_t entries_ = 0;
 };
 
-/// What the rank at this position sends, by the number of the receiver. `rows`: of its coordinates.
-std::vector<Message> messages_from(PlanSide const& source, PlanSide const& target, Index position, std::vector<FactorRow> rows) {
+/// What the rank at this position sends, by the number of the receiver.
+std::vector<Message> messages_from(PlanSide const& source, PlanSide const& target, Index position, SharedRows& rows) {
     std::vector<Message> messages;
     Rank const rank = source.grid().rank(position);
-    ClassReceivers const receivers(source, target, source.coords(position), RowProduct(std::move(rows)));
-    for (auto const& receiver : receivers.served_by(position))
+    Extents const coords = source.coords(position);
+    for (auto const& receiver : ClassReceivers(source, target, coords, RowProduct(rows.at(coords))).served_by(position))
         messages.push_back({rank, target.grid().rank(receiver.position), receiver.elements, position, receiver.position});
     std::ranges::sort(messages, {}, &Message::to);
     return messages;
@@ -194,7 +194,7 @@ std::vector<Message> RedistPlan::sends(Rank rank) const {
     auto const position = source.holder(rank);
     if (!position) return {};
     SharedRows rows(factors);
-    return messages_from(source, target, *position, rows.at(source.coords(*position)));
+    return messages_from(source, target, *position, rows);
 }
 
 std::vector<Message> RedistPlan::receives(Rank rank) const {
@@ -217,10 +217,8 @@ std::vector<Message> RedistPlan::receives(Rank rank) const {
 void RedistPlan::for_each_message(std::function<void(Message const&)> const& visit) const {
     auto const& [map, source, target, factors] = *state_;
     SharedRows rows(factors);
-    for (Rank const rank : senders()) {
-        Index const position = source.holder(rank).value();
-        for (Message const& message : messages_from(source, target, position, rows.at(source.coords(position)))) visit(message);
-    }
+    for (Rank const rank : senders())
+        for (Message const& message : messages_from(source, target, source.holder(rank).value(), rows)) visit(message);
 }
 
 BoxSet RedistPlan::box(Message const& message) const {
