@@ -5,6 +5,7 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/file_stretch.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_chunk_places.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
 #include <algorithm>
@@ -60,7 +61,9 @@ bool same_at_all_places(hid_t ours, hid_t theirs) {
     for_each_chunk(box, Extents(chunk.begin(), chunk.end()), [&](Extents const& numbers) {
         Hdf5Sizes place;
         for (std::size_t d = 0; d < numbers.size(); ++d) place.push_back(narrow<hsize_t>(numbers[d]) * chunk[d]);
-        auto const at_place = [&](hid_t set) { return stored_chunk(set, place, as_size(stored_bytes_of(set, "the copy", place))); };
+        auto const at_place = [&](hid_t set) {
+            return stored_chunk(set, place, as_size(stored_bytes_of(set, name_of_object(set), place)));
+        };
         same = same && at_place(ours) == at_place(theirs);
     });
     return same;

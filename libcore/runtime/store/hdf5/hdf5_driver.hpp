@@ -31,6 +31,10 @@ struct Hdf5Traffic {
 /// File access, for H5Fopen and H5Fcreate, that keeps little of the index of chunks in memory.
 [[nodiscard]] Hdf5Handle frugal_access();
 
+/// The same through the driver. A file is created without being cut first where `keeps_bytes`: what HDF5 does not write stays as it
+/// is.
+[[nodiscard]] Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes = false);
+
 /// While it lives, more of the groups and headers of a file that is open so are kept in memory: all its objects are looked for,
 /// again and again from its root on.
 class MuchMetadata {
@@ -43,9 +47,5 @@ class MuchMetadata {
   private:
     hid_t file_;
 };
-
-/// The same through the driver. A file is created without being cut first where `keeps_bytes`: what HDF5 does not write stays as it
-/// is.
-[[nodiscard]] Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes = false);
 
 } // namespace tessera

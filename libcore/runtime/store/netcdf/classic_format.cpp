@@ -11,7 +11,6 @@
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
