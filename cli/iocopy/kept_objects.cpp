@@ -22,7 +22,7 @@ void keep_groups(FileName const& from, FileName const& to, OutputFile& target) {
         std::erase_if(groups, [](GroupNotes const& group) { return group.attributes.empty() && group.only_here.empty(); });
     target.keep_groups(std::move(groups));
     target.lose(from.format->other_objects(from.path));
-    target.keep_dims(from.format->unused_dims(from.path));
+    target.keep_dims(from.format->dimensions(from.path));
 }
 
 Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target) {

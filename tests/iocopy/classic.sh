@@ -61,6 +61,16 @@ ncgen -k nc3 -o spare.nc spare.cdl && iocopy spare.nc spare.cdf >said 2>&1 && io
 ncdump -h spare.cdf | grep >/dev/null 'u = UNLIMITED' && ncdump -h spare.h5 | grep >/dev/null 'u = UNLIMITED' || complain 'an unlimited dimension without variables is gone'
 grep -q "'spare.h5' does not keep the dimension 't', which no variable has" said || complain 'a dimension whose name is taken is lost without a word'
 valid spare.cdf
+# Dimensions and variables keep their order, whoever uses them first, and whatever the alphabet says.
+echo 'netcdf turned { dimensions: z = 2 ; free = 6 ; y = 3 ; x = 4 ; variables: short w(x, y) ; short u(y, z) ; float y(y) ; data: w = 1 ; }' >turned.cdl
+header_of() { ncdump -h "$1" | grep -v '^netcdf\|global attributes\|_NCProperties'; }
+ncgen -k nc3 -o turned.nc turned.cdl && ncgen -4 -o turned4.nc turned.cdl || exit 1
+for pair in 'turned.nc turned.cdf' 'turned.nc turned.h5' 'turned.h5 back.cdf' 'turned4.nc from4.cdf' 'turned4.nc again4.nc'; do
+    read -r source target <<<"$pair"
+    copy $source $target --verify
+    diff <(header_of turned.nc) <(header_of $target) >said || complain "$target: dimensions or variables in another order"
+done
+valid turned.cdf && valid back.cdf
 # Attributes keep their bytes from one of these files to another: zeros at their end, and texts that are no UTF-8.
 echo 'netcdf bytes { dimensions: n = 2 ; variables: short v(n) ; v:units = "Kq" ; short w(n) ; :title = "caf qq" ; data: v = 1, 2 ; w = 3, 4 ; }' >bytes.cdl
 ncgen -k nc3 -o bytes.nc bytes.cdl && LC_ALL=C sed -i 's/Kq/K\x00/; s/ qq/\xe9qq/' bytes.nc || exit 1

@@ -92,8 +92,8 @@ class ArrayFormat {
     /// The names of all arrays of a file, in formats that hold several; else none. Errors: it cannot be read.
     [[nodiscard]] virtual Result<std::vector<std::string>> datasets(std::string const&) const { return std::vector<std::string>(); }
 
-    /// The dimensions of a file that none of its arrays has. Failures throw.
-    [[nodiscard]] virtual std::vector<UnusedDimension> unused_dims(std::string const&) const { return {}; }
+    /// The dimensions of a file, those that none of its arrays has too, in its order; of formats that have any. Failures throw.
+    [[nodiscard]] virtual std::vector<FileDimension> dimensions(std::string const&) const { return {}; }
 
     /// What a file says of its groups, outer ones first, in formats that have any. Failures throw.
     [[nodiscard]] virtual std::vector<GroupNotes> groups(std::string const&) const { return {}; }

@@ -64,11 +64,12 @@ struct GroupNotes {
     std::vector<std::string> only_here = {}; ///< attributes that cannot be said in this way, in a few words each
 };
 
-/// A dimension of a file that none of its arrays has: a name and a length.
-struct UnusedDimension {
+/// A dimension that a file has by itself: a name and a length.
+struct FileDimension {
     std::string name; ///< of one in a group "outer/x"
     Index length = 0;
     bool grows = false; ///< it has no end
+    bool used = true;   ///< an array has it
 };
 
 /// Is the coordinate of this dimension wanted? Those that are made as arrays of their own need not be read.

@@ -64,9 +64,10 @@ class OutputFile {
     }
     /// Gives it the groups of its original, and their attributes; formats without groups lose them. Before create().
     virtual void keep_groups(std::vector<GroupNotes> groups) { lose(all_of(groups)); }
-    /// The same of dimensions that no array of the original has.
-    virtual void keep_dims(std::vector<UnusedDimension> dims) {
-        for (UnusedDimension const& dim : dims) lose({"the dimension '" + dim.name + "', which no variable has"});
+    /// Gives it the order of its original's dimensions, and those that no array has; formats without such lose these.
+    virtual void keep_dims(std::vector<FileDimension> dims) {
+        for (FileDimension const& dim : dims)
+            if (!dim.used) lose({"the dimension '" + dim.name + "', which no variable has"});
     }
     /// Is it added to the file of this array, which stays in it?
     [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }

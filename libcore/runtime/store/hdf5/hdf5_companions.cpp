@@ -117,7 +117,7 @@ class FileCopier {
 
     void make_types() {
         std::vector<std::string> paths;
-        check_hdf5(H5Ovisit(old_file_, H5_INDEX_NAME, H5_ITER_INC, note_named_type, &paths), copying);
+        check_hdf5(H5Ovisit(old_file_, H5_INDEX_CRT_ORDER, H5_ITER_INC, note_named_type, &paths), copying);
         for (std::string const& path : paths) {
             Hdf5Handle const old(H5Topen2(old_file_, path.c_str(), H5P_DEFAULT), copying);
             Hdf5Handle const settings(H5Tget_create_plist(old.get()), copying);

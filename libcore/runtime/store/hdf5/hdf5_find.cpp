@@ -56,7 +56,7 @@ bool is_dataset(hid_t file, std::string const& path) {
 
 std::vector<std::string> dataset_names(hid_t file) {
     std::vector<std::string> names;
-    check_hdf5(H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, collect_dataset, &names), "looking at all objects");
+    check_hdf5(H5Ovisit(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, collect_dataset, &names), "looking at all objects");
     return names;
 }
 

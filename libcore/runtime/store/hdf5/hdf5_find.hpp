@@ -17,7 +17,7 @@ namespace tessera {
 /// The dataset of that name. Error: there is none; it says which there are. `path`: the file's name, for the message.
 [[nodiscard]] Result<Hdf5Handle> find_dataset(hid_t file, std::string const& path, std::string const& dataset);
 
-/// "/A", "/group/B": all there are.
+/// "/A", "/group/B": all there are, in the order in which they were made where the file knows it.
 [[nodiscard]] std::vector<std::string> dataset_names(hid_t file);
 
 /// The name by which an object was opened.

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_dimensions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
@@ -96,20 +97,7 @@ class Hdf5Format final : public ArrayFormat {
         return hdf5_links_and_types(path);
     }
 
-    /// netCDF-4's: HDF5 has none without a dataset.
-    [[nodiscard]] std::vector<UnusedDimension> unused_dims(std::string const& path) const override {
-        QuietHdf5 const quiet;
-        Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
-        std::vector<UnusedDimension> unused;
-        for (std::string const& name : dataset_names(file.get())) {
-            Hdf5Handle const scale(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), "opening a dataset");
-            if (!is_name_only(scale.get()) || H5Aexists(scale.get(), "REFERENCE_LIST") > 0) continue;
-            Extents const extents = extents_of(scale.get(), StorageOrder::C);
-            bool const grows = !extents.empty() && growing(scale.get(), StorageOrder::C).front();
-            unused.push_back({name.substr(1), extents.empty() ? 1 : extents.front(), grows});
-        }
-        return unused;
-    }
+    [[nodiscard]] std::vector<FileDimension> dimensions(std::string const& path) const override { return hdf5_dimensions(path); }
 
     [[nodiscard]] std::optional<Index> stored_bytes(FileName const& file) const override {
         QuietHdf5 const quiet;

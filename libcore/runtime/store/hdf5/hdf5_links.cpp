@@ -48,7 +48,7 @@ std::string told_link(hid_t file, std::string const& path, H5L_info_t const& lin
 
 std::vector<std::string> link_names(hid_t file) {
     std::vector<std::string> names;
-    check_hdf5(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, add_link_name, &names), looking_at_links);
+    check_hdf5(H5Lvisit(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, add_link_name, &names), looking_at_links);
     return names;
 }
 

@@ -10,7 +10,8 @@ namespace tessera {
 
 // Failures throw Hdf5Error.
 
-/// "/A", "/group", "/group/B": links of every kind, by the alphabet, group by group; each group is looked into once.
+/// "/A", "/group", "/group/B": links of every kind, group by group, in the order in which they were made where the
+/// file knows it, else by the alphabet; each group is looked into once.
 [[nodiscard]] std::vector<std::string> link_names(hid_t file);
 
 /// Links that are no object's own name, further names of objects, and named types, in a few words each: what formats of arrays and

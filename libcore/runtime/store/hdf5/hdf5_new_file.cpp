@@ -6,6 +6,7 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_dimensions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_file_layout.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
@@ -17,7 +18,7 @@
 namespace tessera {
 
 Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
-                         std::vector<UnusedDimension> const& dims, std::optional<std::string> const& added_to, bool again)
+                         std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again)
     : path_(std::move(path)), layout_(arrays.front().file_layout), doing_(fmt::format("creating '{}'", path_)),
       traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
@@ -26,9 +27,10 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
     make_groups(groups);
     lay_out();
     for (Hdf5NewSet const& set : sets_) set.join(file_.get());
-    for (UnusedDimension const& dim : dims) make_dimension(file_.get(), dim);
-    if (!added_to)
+    if (!added_to) {
+        make_dims(dims);
         write_attributes(Hdf5Handle(H5Gopen2(file_.get(), "/", H5P_DEFAULT), doing_).get(), arrays.front().beside.of_file);
+    }
     check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data; all others are ours
     traffic_->hides_raw = true;
     for (Hdf5NewSet& set : sets_) set.place_all(*traffic_);
@@ -41,6 +43,16 @@ void Hdf5NewFile::make_groups(std::vector<GroupNotes> const& groups) const {
         Hdf5Handle const made(H5Gcreate2(file_.get(), group.path.c_str(), making_groups().get(), H5P_DEFAULT, H5P_DEFAULT), doing_);
         write_attributes(made.get(), group.attributes);
     }
+}
+
+/// Those that no array has; and all of them in this order.
+void Hdf5NewFile::make_dims(std::vector<FileDimension> const& dims) const {
+    std::vector<std::string> paths;
+    for (FileDimension const& dim : dims) {
+        if (!dim.used) make_dimension(file_.get(), dim);
+        paths.push_back("/" + dim.name);
+    }
+    if (!dims.empty()) number_dimensions(file_.get(), paths);
 }
 
 void Hdf5NewFile::lay_out() {

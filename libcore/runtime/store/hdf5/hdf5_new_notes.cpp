@@ -142,7 +142,7 @@ void add_companions(hid_t file, hid_t set, NewArray const& array) {
     }
 }
 
-void make_dimension(hid_t file, UnusedDimension const& dim) {
+void make_dimension(hid_t file, FileDimension const& dim) {
     make_scale(file, {0, dim.length, dim.name, "/" + dim.name, dim.grows, nullptr});
 }
 

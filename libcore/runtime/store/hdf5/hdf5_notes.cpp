@@ -182,7 +182,7 @@ std::vector<GroupNotes> hdf5_groups(std::string const& path) {
     QuietHdf5 const quiet;
     Hdf5Handle const in(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
     std::vector<std::string> names;
-    check_hdf5(H5Ovisit(in.get(), H5_INDEX_NAME, H5_ITER_INC, note_group, &names), reading_notes);
+    check_hdf5(H5Ovisit(in.get(), H5_INDEX_CRT_ORDER, H5_ITER_INC, note_group, &names), reading_notes);
     std::vector<GroupNotes> groups;
     for (std::string const& name : names) {
         Hdf5Handle const group(H5Gopen2(in.get(), name.c_str(), H5P_DEFAULT), reading_notes);

@@ -28,7 +28,7 @@ namespace tessera {
 [[nodiscard]] Result<void> check_dimensions(std::string const& path, NewArray const& array);
 
 /// Makes a dimension that no array has, as netCDF-4 does: a scale without points. `name`: unused so far in the file.
-void make_dimension(hid_t file, UnusedDimension const& dim);
+void make_dimension(hid_t file, FileDimension const& dim);
 
 /// The paths of what add_companions() makes.
 [[nodiscard]] std::vector<std::string> paths_of_companions(NewArray const& array);

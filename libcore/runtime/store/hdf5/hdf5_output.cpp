@@ -82,10 +82,10 @@ class Hdf5Output final : public SingleOutput {
         for (GroupNotes& group : groups_) lose(std::move(group.only_here));
     }
     /// In a file that is there, or under the name of an array, there is no room for them.
-    void keep_dims(std::vector<UnusedDimension> dims) override {
+    void keep_dims(std::vector<FileDimension> dims) override {
         std::vector<std::string> const taken = array_names();
-        auto const lost = std::ranges::stable_partition(dims, [&](UnusedDimension const& dim) {
-            return !added_to_ && std::ranges::find(taken, "/" + dim.name) == taken.end();
+        auto const lost = std::ranges::stable_partition(dims, [&](FileDimension const& dim) {
+            return dim.used || (!added_to_ && std::ranges::find(taken, "/" + dim.name) == taken.end());
         });
         OutputFile::keep_dims({lost.begin(), lost.end()});
         dims.erase(lost.begin(), lost.end());
@@ -168,7 +168,7 @@ class Hdf5Output final : public SingleOutput {
     std::vector<NewArray> arrays_;
     std::vector<Hdf5Pipeline> pipelines_;
     std::vector<GroupNotes> groups_;      // of an original of another format
-    std::vector<UnusedDimension> dims_;   // likewise
+    std::vector<FileDimension> dims_;     // likewise
     std::optional<std::string> added_to_; // the file that is there, where what else it holds stays: it is copied first
     std::uint64_t before_ = 0;            // which file that was, unchanged
     std::optional<Hdf5NewFile> file_;     // as long as HDF5 has it open

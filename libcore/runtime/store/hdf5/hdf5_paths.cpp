@@ -18,7 +18,7 @@ herr_t note_path(hid_t, char const* name, H5L_info_t const* link, void* paths) {
 } // namespace
 
 std::string Hdf5Paths::of(hobj_ref_t object) const {
-    if (!paths_) has_all_ = H5Lvisit(file_, H5_INDEX_NAME, H5_ITER_INC, note_path, &paths_.emplace()) >= 0;
+    if (!paths_) has_all_ = H5Lvisit(file_, H5_INDEX_CRT_ORDER, H5_ITER_INC, note_path, &paths_.emplace()) >= 0;
     auto const found = paths_->find(object);
     if (found != paths_->end()) return found->second;
     if (has_all_) return ""; // HDF5 does not end well after it has looked for an object where there is none

@@ -89,19 +89,19 @@ class ClassicFormat final : public ArrayFormat {
         return variable_names(**header);
     }
 
-    [[nodiscard]] std::vector<UnusedDimension> unused_dims(std::string const& path) const override {
-        std::vector<UnusedDimension> unused;
+    [[nodiscard]] std::vector<FileDimension> dimensions(std::string const& path) const override {
+        std::vector<FileDimension> dims;
         auto const header = load_classic(path);
-        if (!header) return unused;
+        if (!header) return dims;
         std::vector<bool> used((*header)->dims.size(), false);
         for (ClassicVariable const& variable : (*header)->variables)
             for (Index const dim : variable.dims) used[as_size(dim)] = true;
         for (std::size_t d = 0; d < used.size(); ++d) {
             auto const& [name, length] = (*header)->dims[d];
             bool const grows = length == 0;
-            if (!used[d]) unused.push_back({name, grows ? std::max<Index>((*header)->records, 0) : length, grows});
+            dims.push_back({name, grows ? std::max<Index>((*header)->records, 0) : length, grows, used[d]});
         }
-        return unused;
+        return dims;
     }
 
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -56,7 +57,7 @@ void place_variables(ClassicHeader& header) {
 }
 
 /// Adds a dimension that no variable has, where the version has room for it.
-bool add_dimension(ClassicHeader& header, UnusedDimension const& dim) {
+bool add_dimension(ClassicHeader& header, FileDimension const& dim) {
     bool const counted = std::ranges::find(header.dims, Index{0}, &ClassicDim::length) != header.dims.end();
     bool const taken = std::ranges::find(header.dims, dim.name, &ClassicDim::name) != header.dims.end();
     bool const in_group = dim.name.find('/') != std::string::npos;
@@ -67,6 +68,22 @@ bool add_dimension(ClassicHeader& header, UnusedDimension const& dim) {
     if (needed_version(more) > header.version) return false;
     header = std::move(more);
     return true;
+}
+
+/// Numbers the dimensions in this order of names, those that it does not have behind the others.
+void order_dims(ClassicHeader& header, std::vector<std::string> const& order) {
+    std::vector<Index> old_numbers(header.dims.size());
+    std::iota(old_numbers.begin(), old_numbers.end(), Index{0});
+    std::ranges::stable_sort(old_numbers, {}, [&](Index dim) { return std::ranges::find(order, header.dims[as_size(dim)].name); });
+    std::vector<Index> new_numbers(header.dims.size());
+    std::vector<ClassicDim> dims;
+    for (Index const old : old_numbers) {
+        new_numbers[as_size(old)] = std::ssize(dims);
+        dims.push_back(header.dims[as_size(old)]);
+    }
+    header.dims = std::move(dims);
+    for (ClassicVariable& variable : header.variables)
+        for (Index& dim : variable.dims) dim = new_numbers[as_size(dim)];
 }
 
 class ClassicOutput final : public SingleOutput {
@@ -97,8 +114,11 @@ class ClassicOutput final : public SingleOutput {
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place().path, fmt::join(lost, ", ")));
     }
 
-    void keep_dims(std::vector<UnusedDimension> dims) override {
-        std::erase_if(dims, [&](UnusedDimension const& dim) { return add_dimension(header_, dim); });
+    void keep_dims(std::vector<FileDimension> dims) override {
+        std::vector<std::string> order;
+        for (FileDimension const& dim : dims) order.push_back(dim.name);
+        std::erase_if(dims, [&](FileDimension const& dim) { return dim.used || add_dimension(header_, dim); });
+        order_dims(header_, order);
         OutputFile::keep_dims(std::move(dims));
     }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the dimensions of HDF5 files, as netCDF-4 has them: dimension scales, which may have numbers.
+#include "libcore/runtime/store/hdf5/hdf5_dimensions.hpp"
+
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+
+#include <algorithm>
+#include <hdf5_hl.h>
+#include <limits>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr char const* asking = "asking for dimensions";
+constexpr char const* number_attribute = "_Netcdf4Dimid";
+
+/// Behind all others where it has none.
+int number_of(hid_t scale) {
+    int number = std::numeric_limits<int>::max();
+    if (H5Aexists(scale, number_attribute) <= 0) return number;
+    Hdf5Handle const attribute(H5Aopen(scale, number_attribute, H5P_DEFAULT), asking);
+    Hdf5Handle const space(H5Aget_space(attribute.get()), asking);
+    if (H5Sget_simple_extent_npoints(space.get()) != 1) return number;
+    check_hdf5(H5Aread(attribute.get(), H5T_NATIVE_INT, &number), asking);
+    return number;
+}
+
+void write_number(hid_t file, std::string const& path, int number) {
+    Hdf5Handle const scale(H5Dopen2(file, path.c_str(), H5P_DEFAULT), asking);
+    Hdf5Handle const space(H5Screate(H5S_SCALAR), asking);
+    Hdf5Handle const attribute(H5Acreate2(scale.get(), number_attribute, H5T_NATIVE_INT, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+                               asking);
+    check_hdf5(H5Awrite(attribute.get(), H5T_NATIVE_INT, &number), asking);
+}
+
+bool is_scale(hid_t set) {
+    return check_hdf5(H5DSis_scale(set), asking) > 0;
+}
+
+FileDimension dimension_of(hid_t scale, std::string const& path) {
+    Extents const extents = extents_of(scale, StorageOrder::C);
+    bool const grows = !extents.empty() && growing(scale, StorageOrder::C).front();
+    bool const used = !is_name_only(scale) || H5Aexists(scale, "REFERENCE_LIST") > 0;
+    return {path.substr(1), extents.empty() ? 1 : extents.front(), grows, used};
+}
+
+} // namespace
+
+std::vector<FileDimension> hdf5_dimensions(std::string const& path) {
+    QuietHdf5 const quiet;
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), asking);
+    std::vector<std::pair<int, FileDimension>> numbered;
+    for (std::string const& name : dataset_names(file.get())) {
+        Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), asking);
+        if (is_scale(set.get())) numbered.emplace_back(number_of(set.get()), dimension_of(set.get(), name));
+    }
+    std::ranges::stable_sort(numbered, {}, &std::pair<int, FileDimension>::first);
+    std::vector<FileDimension> dims;
+    for (auto& [number, dim] : numbered) dims.push_back(std::move(dim));
+    return dims;
+}
+
+void number_dimensions(hid_t file, std::vector<std::string> const& paths) {
+    std::vector<std::string> scales; // as they were made
+    for (std::string& name : dataset_names(file))
+        if (is_scale(Hdf5Handle(H5Dopen2(file, name.c_str(), H5P_DEFAULT), asking).get())) scales.push_back(std::move(name));
+    std::vector<std::string> const made = scales;
+    std::ranges::stable_sort(scales, {}, [&](std::string const& scale) { return std::ranges::find(paths, scale); });
+    if (scales == made) return;
+    for (std::size_t i = 0; i < scales.size(); ++i) write_number(file, scales[i], narrow<int>(i));
+}
+
+} // namespace tessera
