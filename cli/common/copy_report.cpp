@@ -195,6 +195,10 @@ ExitCode exit_code_of(FileCopyOutcome const& outcome) {
     return code_of(outcome);
 }
 
+ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses) {
+    return code == ExitCode::Done && !losses.empty() ? ExitCode::Incomplete : code;
+}
+
 std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target) {
     Index copied = 0;
     Index bytes = 0;

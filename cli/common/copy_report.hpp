@@ -65,6 +65,8 @@ void tell_copy(Tool const& tool, CopyReport const& report, std::string const& he
 /// Failed: the source cannot be read. Mismatch: something else is wrong, or was salvaged only.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 [[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
+/// Incomplete instead of Done: a whole file was asked for, and its target does not keep something.
+[[nodiscard]] ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses);
 /// Where nothing was damaged, nothing is said.
 void tell_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);
 /// "damage": an object for each box; "more_damage": how many there are besides.

@@ -20,6 +20,7 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -123,7 +124,7 @@ Result<ExitCode> copy_file(Tool const& tool, WorkingRanks& ranks, FileSettings& 
         tell_file_copy(tool, settings, *outcome, memory);
         if (!outcome->stopped && !outcome->unreadable) tell_losses(tool, settings.to, settings.target->losses());
     }
-    return exit_code_of(*outcome);
+    return with_losses(exit_code_of(*outcome), settings.target->losses());
 }
 
 Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
@@ -158,7 +159,8 @@ Result<ExitCode> copy_one_array(Tool const& tool, WorkingRanks& ranks, IocopySet
                                 ranks.comm().size(),   ranks.started(),       settings.target->losses(), settings.notes};
         tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
-    return exit_code_of(*copied);
+    bool const of_file = settings.whole_file && settings.to.format->abilities().keeps_notes;
+    return of_file ? with_losses(exit_code_of(*copied), settings.target->losses()) : exit_code_of(*copied);
 }
 
 Result<ExitCode> run_array(Tool const& tool, Comm const& world) {

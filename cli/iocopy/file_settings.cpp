@@ -188,7 +188,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
-    keep_groups(settings.from, settings.to, *settings.target);
+    keep_groups(settings.from, settings.to, left_out, *settings.target);
     if (auto const kept = check_keeps_all(arguments, settings.to, *settings.target); !kept) return forward_error(kept);
     if (!settings.arrays.empty()) settings.options = settings.arrays.front().options;
     return settings;

@@ -5,6 +5,7 @@
 #include "cli/common/copy_report.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 #include <vector>
@@ -15,11 +16,17 @@ bool keeps_objects(FileName const& from, FileName const& to) {
     return from.format == to.format && to.format->abilities().has_objects;
 }
 
-void keep_groups(FileName const& from, FileName const& to, OutputFile& target) {
+void keep_groups(FileName const& from, FileName const& to, std::vector<std::string> const& left_out, OutputFile& target) {
     if (keeps_objects(from, to)) return;
     std::vector<GroupNotes> groups = from.format->groups(from.path);
-    if (!to.format->abilities().holds_several)
-        std::erase_if(groups, [](GroupNotes const& group) { return group.attributes.empty() && group.only_here.empty(); });
+    FormatAbilities const able = to.format->abilities();
+    auto const says_nothing = [](GroupNotes const& group) { return group.attributes.empty() && group.only_here.empty(); };
+    auto const held_left_out = [&](GroupNotes const& group) {
+        return std::ranges::any_of(left_out, [&](std::string const& name) { return name.starts_with(group.path + "/"); });
+    };
+    if (!able.has_groups)
+        std::erase_if(
+            groups, [&](GroupNotes const& group) { return says_nothing(group) && (!able.holds_several || held_left_out(group)); });
     target.keep_groups(std::move(groups));
     target.lose(from.format->other_objects(from.path));
     target.keep_dims(from.format->dimensions(from.path));

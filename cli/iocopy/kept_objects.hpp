@@ -13,8 +13,9 @@ namespace tessera::cli {
 [[nodiscard]] bool keeps_objects(FileName const& from, FileName const& to);
 
 /// Where it does not: gives the target the groups of its original, and counts as lost what else there is: links, further names,
-/// types, dimensions that no variable has. A file of one array only loses what its groups say, not their names. Failures throw.
-void keep_groups(FileName const& from, FileName const& to, OutputFile& target);
+/// types, dimensions that no variable has. A file of one array only loses what its groups say, not their names, and groups of
+/// arrays that were left out (`left_out`) are not missed. Failures throw.
+void keep_groups(FileName const& from, FileName const& to, std::vector<std::string> const& left_out, OutputFile& target);
 
 /// Error: the target does not keep all of its original, and --strict asks for that.
 [[nodiscard]] Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target);

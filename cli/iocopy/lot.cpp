@@ -82,7 +82,8 @@ std::string target_name(std::string const& source, std::string const& edition) {
 /// What became of the files.
 struct LotOutcome {
     Index copied = 0;
-    Index found = 0; ///< by an earlier run
+    Index incomplete = 0; ///< of these, whose target does not keep everything
+    Index found = 0;      ///< by an earlier run
     std::vector<std::string> failed;
     ExitCode code = ExitCode::Done;
 };
@@ -126,6 +127,7 @@ bool stopped_meanwhile(Comm const& world) {
 /// `done`: what became of those that did not fail.
 std::string summary(Lot const& lot, LotOutcome const& outcome, std::string_view done) {
     std::string text = fmt::format("{}: {} {} {}", counted(std::ssize(lot.files), "file"), outcome.copied, done, lot.directory);
+    if (outcome.incomplete > 0) text += fmt::format(" ({} not with all they hold)", outcome.incomplete);
     if (outcome.found > 0) text += fmt::format(", {} there already", outcome.found);
     if (!outcome.failed.empty()) text += fmt::format(", {} failed: {}", outcome.failed.size(), fmt::join(outcome.failed, ", "));
     Index const left = std::ssize(lot.files) - outcome.copied - outcome.found - std::ssize(outcome.failed);
@@ -153,8 +155,8 @@ class LotDocument {
         json.end_object();
     }
     void end(Lot const& lot, LotOutcome const& outcome) {
-        write(fmt::format("  ],\n  \"count\": {}, \"copied\": {}, \"found\": {}, \"failed\": {}\n}}\n", lot.files.size(),
-                          outcome.copied, outcome.found, outcome.failed.size()));
+        write(fmt::format("  ],\n  \"count\": {}, \"copied\": {}, \"incomplete\": {}, \"found\": {}, \"failed\": {}\n}}\n",
+                          lot.files.size(), outcome.copied, outcome.incomplete, outcome.found, outcome.failed.size()));
     }
 
   private:
@@ -177,8 +179,9 @@ void copy_file_of(Tool const& tool, Comm const& world, LotFile const& file, LotO
     }
     Arguments const arguments = tool.arguments.with_positionals({file.source, file.target});
     Ended const end = there ? ended({arguments, tool.out, tool.messages}, copy) : Ended{ExitCode::BadInput, there.error().message};
-    if (end.code == ExitCode::Done) {
+    if (end.code == ExitCode::Done || end.code == ExitCode::Incomplete) {
         ++outcome.copied;
+        if (end.code == ExitCode::Incomplete) ++outcome.incomplete;
         return;
     }
     bool const names_it = end.error && end.error->find(file.source) != std::string::npos;
@@ -242,9 +245,10 @@ Result<ExitCode> copy_lot(Tool const& tool, Comm const& world, Lot const& lot,
         if (outcome.code == ExitCode::Stopped || (!outcome.failed.empty() && tool.arguments.has("fail-fast"))) break;
     }
     document.end(lot, outcome);
+    if (outcome.code == ExitCode::Done && outcome.incomplete > 0) outcome.code = ExitCode::Incomplete;
     if (world.rank() != 0 || plans) return outcome.code;
     std::string_view const done = tool.arguments.has("repair") ? "compared with their copies in" : "copied to";
-    if (outcome.code != ExitCode::Done)
+    if (outcome.code != ExitCode::Done && outcome.code != ExitCode::Incomplete)
         tool.messages.error(summary(lot, outcome, done));
     else if (!tool.messages.quiet() && !tool.arguments.has("json"))
         tool.out.write(summary(lot, outcome, done) + "\n");

@@ -75,7 +75,8 @@ Result<ExitCode> run_objects(Tool const& tool, Comm const& world, FileSettings c
     else if (first && !outcome.wrong && !tool.messages.quiet())
         file_copy_text(settings, outcome, memory, sink);
     if (first && outcome.wrong) tool.messages.error(*outcome.wrong);
-    return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
+    if (first && !outcome.wrong) tell_losses(tool, settings.to, settings.target->losses());
+    return with_losses(exit_code_of(outcome), settings.target->losses());
 }
 
 } // namespace tessera::cli

@@ -48,7 +48,8 @@ done
 echo 'netcdf old { dimensions: ii = 3 ; unused = 7 ; variables: short yyq(ii) ; short other(ii) ; data: yyq = 1, 2, 3 ; other = 4, 5, 6 ; }' >old.cdl
 ncgen -k nc3 -o old.nc old.cdl && LC_ALL=C sed -i 's/yyq/yy\x00/' old.nc || exit 1
 for target in old.zarr old.h5 oldcopy.cdf; do
-    iocopy old.nc $target >said 2>&1 || complain "iocopy old.nc $target failed"
+    iocopy old.nc $target >said 2>&1
+    [ $? = $([ $target = old.zarr ] && echo 4 || echo 0) ] || complain "iocopy old.nc $target: the exit code does not say what is lost"
     told=$(grep -c "the dimension 'unused', which no variable has" said)
     [ $target = old.zarr ] || ncdump -h $target | grep >/dev/null 'unused = 7 ;' || complain "$target: a dimension is gone"
     [ $told = $([ $target = old.zarr ] && echo 1 || echo 0) ] || complain "$target: what is lost is not what is told"
@@ -57,7 +58,9 @@ same_data old.nc old.h5 yy && same_data old.nc oldcopy.cdf yy && [ -d old.zarr/y
 iocopy old.h5 again.h5 >said 2>&1 && iocopy again.h5:/yy again.cdf >>said 2>&1 || complain 'netCDF-4 again'
 ncgen -4 -o old4.nc old.cdl && iocopy old4.nc old4.cdf >said 2>&1 && ncdump -h old4.cdf | grep >/dev/null 'unused = 7 ;' || complain 'an unused dimension of netCDF-4 is gone'
 echo 'netcdf spare { dimensions: x = 2 ; u = UNLIMITED ; t = 3 ; variables: int v(x) ; v:n = 1 ; int t(x) ; data: v = 1, 2 ; t = 3, 4 ; }' >spare.cdl
-ncgen -k nc3 -o spare.nc spare.cdl && iocopy spare.nc spare.cdf >said 2>&1 && iocopy spare.nc spare.h5 >>said 2>&1 || complain 'a file with unused dimensions was not copied'
+ncgen -k nc3 -o spare.nc spare.cdl && iocopy spare.nc spare.cdf >said 2>&1 || complain 'a file with unused dimensions was not copied'
+iocopy spare.nc spare.h5 >said 2>&1
+[ $? = 4 ] || complain 'a dimension that is lost is not in the exit code'
 ncdump -h spare.cdf | grep >/dev/null 'u = UNLIMITED' && ncdump -h spare.h5 | grep >/dev/null 'u = UNLIMITED' || complain 'an unlimited dimension without variables is gone'
 grep -q "'spare.h5' does not keep the dimension 't', which no variable has" said || complain 'a dimension whose name is taken is lost without a word'
 valid spare.cdf

@@ -6,7 +6,7 @@ usage: file_matrix.py BINDIR FOLDER CASES [SEED [ONE-CASE]]
 
 Each case writes a file of several variables, copies it without naming one, in some cases without those that --exclude names, or by a
 pattern to a directory, and reads the target. Every variable must be there with its elements, type, names of dimensions, fill value and
-attributes, and nothing else; what is not there must have been told by name. Or the copy is refused: exit code 2, one line, nothing left.
+attributes, and nothing else; what is not there must have been told by name, and by the exit code. Or the copy is refused: exit code 2, one line, nothing left.
 """
 import fnmatch
 import os
@@ -129,7 +129,7 @@ def one_case(_, rng):
         if 'out/' in words: # files to a directory are counted
             done.stderr = done.stderr[:done.stderr.index('\niocopy: 1 file: 0 copied')]
         return said, refusal(done, left), ('refused', form, target, done.stderr.strip()[:170])
-    if done.returncode != 0:
+    if done.returncode != (4 if 'does not keep' in done.stderr else 0):
         return said, f'code {done.returncode}: {done.stderr.strip()}', ('wrong',)
     return said, judge(form, target, place, file, grows, left_out, done.stdout + done.stderr), ('copied',)
 

@@ -4,7 +4,11 @@
 . "$(dirname "$0")/begin.sh" "$1" "$2"
 needs_modules h5py,numpy
 
-copy() { timeout 60 iocopy "$@" --verify >said 2>&1 || complain "iocopy $* failed"; }
+# `ends`: what it ends with, where that is not 0.
+copy() {
+    timeout 60 iocopy "$@" --verify >said 2>&1
+    [ $? = ${ends:-0} ] || complain "iocopy $* failed, or does not end with exit code ${ends:-0}"
+}
 says() { grep -qF -- "$1" said || complain "did not say: $1"; }
 silent() { ! grep -q '^iocopy: ' said || complain "said something"; }
 # same FILE FILE..: each has the groups and attributes of the first, in the eyes of judge.py.
@@ -108,14 +112,14 @@ P
 copy image.zarr image2.zarr --chunk 2 && silent
 copy image.zarr image3.zarr --as zarr3 && silent
 same image.zarr image2.zarr image3.zarr
-copy image.zarr image.h5
+ends=4 copy image.zarr image.h5
 says "the attribute 'multiscales' of the file"
 says "the attribute 'labels' of the group '/labels'"
 says "the attribute 'deep'"
 [ "$(grep -o multiscales said | wc -l)" = 1 ] || complain 'told the attribute of the file more than once'
 
 # What HDF5 alone knows, and formats without groups.
-copy odd.h5 odd.zarr
+ends=4 copy odd.h5 odd.zarr
 says "the attribute 'link' of the group '/g'"
 says "the attribute 'link' of the file"
 timeout 20 iocopy plain.h5 flat.cdf >said 2>&1 && complain 'made groups in a classic file'

@@ -41,6 +41,10 @@ for name in a c; do
     ncvalidator -q back/$name.cdf || complain "back/$name.cdf is not valid"
     same in/$name.nc back/$name.cdf
 done
+# One whose target cannot hold everything: the others are not, and the whole says so.
+mkdir holes && cp in/a.nc holes/ && echo 'netcdf n { dimensions: x = 2 ; free = 3 ; variables: int v(x) ; }' >n.cdl && ncgen -4 -o holes/n.nc n.cdl || exit 1
+ends 4 'holes/*.nc' lossy/ --as zarr2
+says '2 files: 2 copied to lossy/ (1 not with all they hold)'
 ends 0 in copies/ --json -q
 $python -c '
 import json

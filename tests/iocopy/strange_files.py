@@ -128,7 +128,7 @@ told.check(sorted(os.listdir('.')) == sorted(['out', *(name for name in os.listd
 with h5py.File('group.h5', 'w') as f:
     f.create_group('../zarr.json').attrs['outside'] = 1
     f['A'], f['B'] = np.arange(3), np.arange(4)
-told.copies(1, 'group.h5', 'out/n.zarr')
+told.copies(1, 'group.h5', 'out/n.zarr', code=4)
 told.says("the group '/..', which a store has no name for")
 told.check('.zgroup' not in os.listdir('out'), 'a group lies outside its store')
 
@@ -148,7 +148,7 @@ with open('stray.h5', 'r+b') as f:
     f.seek(0)
     f.write(data[:heap] + data[heap:].replace(address.to_bytes(8, 'little'), (address + 12344).to_bytes(8, 'little')))
 for ending in 'h5', 'zarr':
-    told.copies(1, 'stray.h5', f'out/stray.{ending}')
+    told.copies(1, 'stray.h5', f'out/stray.{ending}', code=4 if ending == 'zarr' else 0)
     told.check('infinite loop' not in told.said, 'HDF5 did not end well')
 told.says('does not keep that spaces fill up its texts')
 

@@ -44,9 +44,9 @@ class Told:
     def says(self, words):
         self.check(words in self.said, f'did not say: {words}')
 
-    def copies(self, ranks, *words):
+    def copies(self, ranks, *words, code=0):
         self.run(ranks, *words, '--verify')
-        self.check(self.code == 0, f'ended with {self.code}')
+        self.check(self.code == code, f'ended with {self.code}, expected {code}')
 
     def refuses(self, words, ranks, *arguments, code=2):
         """In one line; nothing is left."""
