@@ -35,11 +35,6 @@ PixelAxis pixelAxis(AxisWindow const& window, double scale) {
     return {.extent = window.extent, .start = window.start, .length = window.length, .pixels = pixels};
 }
 
-/// Would a picture of this mapping alone show places?
-bool showsPlaces(Mapping const& mapping, RasterView const& view) {
-    return mapping.grid().size() > palette_size && OwnershipRaster(mapping, view).colors() == OwnerColors::Places;
-}
-
 /// How much of what each pixel of an axis shows lies in a set.
 std::vector<double> sharesOf(PixelAxis const& axis, PeriodicSet const* set) {
     std::vector<double> shares;
@@ -83,7 +78,13 @@ class Painter {
     void paintPixels() {
         QImage image = blankImage(QImage::Format_RGB32);
         auto const width = as_size(image.width());
-        for (int y = 0; y < image.height(); ++y) raster_.line(y, {reinterpret_cast<std::uint32_t*>(image.scanLine(y)), width});
+        for (int y = 0; y < image.height(); ++y) {
+            auto* const line = reinterpret_cast<std::uint32_t*>(image.scanLine(y));
+            if (raster_.repeats(y))
+                std::copy_n(line - image.bytesPerLine() / sizeof *line, width, line);
+            else
+                raster_.line(y, {line, width});
+        }
         painter_.drawImage(QPointF(0, 0), image);
     }
 
@@ -303,10 +304,8 @@ OwnershipRaster rasterOf(OwnershipSight const& sight, double scale) {
                     pixelAxis(sight.rows, scale),
                     pixelAxis(sight.columns, scale),
                     std::max(static_cast<int>(std::lround(stripeWidth * scale)), 1)};
-    OwnershipRaster raster(sight.mapping, view);
-    bool const placesBeside = sight.companion && showsPlaces(*sight.companion, view);
-    if (!placesBeside || raster.colors() == OwnerColors::Places) return raster;
-    return {sight.mapping, std::move(view), OwnerColors::Places};
+    bool const placesBeside = sight.companion && suiting_colors(*sight.companion, view) == OwnerColors::Places;
+    return {sight.mapping, std::move(view), placesBeside ? std::optional(OwnerColors::Places) : std::nullopt};
 }
 
 void paintOwnership(QPainter& painter, OwnershipSight const& sight, OwnershipRaster const& raster, QRectF const& area,

@@ -49,6 +49,10 @@ std::uint32_t pixel_of(Color color) {
     return 0xff000000U | std::uint32_t{color.red} << 16U | std::uint32_t{color.green} << 8U | color.blue;
 }
 
+Color color_of(std::uint32_t pixel) {
+    return {static_cast<std::uint8_t>(pixel >> 16U), static_cast<std::uint8_t>(pixel >> 8U), static_cast<std::uint8_t>(pixel)};
+}
+
 /// Where the owners of a pixel stand on the average among all coordinates, 0 .. 1.
 double mean_place(PixelShares const& shares, Index coords) {
     double sum = 0;
@@ -65,7 +69,50 @@ SharedAxis undivided(int pixels) {
     return {{{{0, most_parts}}}, std::vector<int>(as_size(pixels), 0)};
 }
 
+SharedAxis shared_rows(Mapping const& mapping, RasterView const& view) {
+    return view.row_dim ? share_pixels(mapping.dim(*view.row_dim), view.rows) : undivided(view.rows.pixels);
+}
+
+OwnerColors suiting(Mapping const& mapping, SharedAxis const& rows, SharedAxis const& columns) {
+    bool const noisy = mapping.grid().size() > palette_size && std::max(rows.mixed(), columns.mixed()) > much_mixed;
+    return noisy ? OwnerColors::Places : OwnerColors::Ranks;
+}
+
+using Pixels = std::shared_ptr<std::vector<std::uint32_t> const>;
+
+double place_of_level(int level) {
+    return static_cast<double>(level) / (place_levels - 1);
+}
+
+/// One after the other.
+Pixels colors_of_line() {
+    std::vector<std::uint32_t> pixels;
+    for (int level = 0; level < place_levels; ++level) pixels.push_back(pixel_of(place_color(place_of_level(level))));
+    return std::make_shared<std::vector<std::uint32_t> const>(std::move(pixels));
+}
+
+/// Row by row.
+Pixels colors_of_grid() {
+    std::vector<std::uint32_t> pixels;
+    for (int row = 0; row < place_levels; ++row)
+        for (int column = 0; column < place_levels; ++column)
+            pixels.push_back(pixel_of(place_color(place_of_level(row), place_of_level(column))));
+    return std::make_shared<std::vector<std::uint32_t> const>(std::move(pixels));
+}
+
+/// By kind of row and kind of column; the same for all pictures. Each is made once.
+Pixels colors_of_places(bool both_dims) {
+    static Pixels const line = colors_of_line();
+    if (!both_dims) return line;
+    static Pixels const grid = colors_of_grid();
+    return grid;
+}
+
 } // namespace
+
+OwnerColors suiting_colors(Mapping const& mapping, RasterView const& view) {
+    return suiting(mapping, shared_rows(mapping, view), share_pixels(mapping.dim(view.column_dim), view.columns));
+}
 
 Color place_color(double place) {
     return blend(first_corner, last_corner, place);
@@ -79,10 +126,9 @@ OwnershipRaster::OwnershipRaster(Mapping mapping, RasterView view, std::optional
     : mapping_(std::move(mapping)), view_(std::move(view)) {
     assert(mapping_.volume() > 0);
     for (int d = 0; d < mapping_.dims(); ++d) fixed_coords_.push_back(mapping_.dim(d).owner(view_.fixed[as_size(d)]));
-    rows_ = view_.row_dim ? share_pixels(mapping_.dim(*view_.row_dim), view_.rows) : undivided(view_.rows.pixels);
+    rows_ = shared_rows(mapping_, view_);
     columns_ = share_pixels(mapping_.dim(view_.column_dim), view_.columns);
-    bool const noisy = mapping_.grid().size() > palette_size && std::max(rows_.mixed(), columns_.mixed()) > much_mixed;
-    colors_ = colors.value_or(noisy ? OwnerColors::Places : OwnerColors::Ranks);
+    colors_ = colors ? *colors : suiting(mapping_, rows_, columns_);
     if (colors_ == OwnerColors::Ranks)
         mix_ranks();
     else
@@ -118,9 +164,11 @@ void OwnershipRaster::mix_ranks() {
     lanes_ = lanes();
     row_kinds_ = {static_cast<int>(rows_.different.size()), rows_.of_pixel};
     column_kinds_ = {static_cast<int>(columns_.different.size()), columns_.of_pixel};
+    std::vector<std::uint32_t> mixed;
     for (PixelShares const& row : rows_.different)
         for (PixelShares const& column : columns_.different)
-            for (int lane = 0; lane < lanes_; ++lane) mixed_.push_back(blended(row, column, lane));
+            for (int lane = 0; lane < lanes_; ++lane) mixed.push_back(pixel_of(blended(row, column, lane)));
+    mixed_ = std::make_shared<std::vector<std::uint32_t> const>(std::move(mixed));
 }
 
 OwnershipRaster::Kinds OwnershipRaster::kinds_of_places(SharedAxis const& axis, Index coords) {
@@ -136,13 +184,7 @@ OwnershipRaster::Kinds OwnershipRaster::kinds_of_places(SharedAxis const& axis, 
 void OwnershipRaster::mix_places() {
     row_kinds_ = kinds_of_places(rows_, view_.row_dim ? mapping_.dim(*view_.row_dim).coords() : 1);
     column_kinds_ = kinds_of_places(columns_, mapping_.dim(view_.column_dim).coords());
-    for (int row = 0; row < row_kinds_.count; ++row)
-        for (int column = 0; column < column_kinds_.count; ++column) {
-            double const down = static_cast<double>(row) / (place_levels - 1);
-            double const across = static_cast<double>(column) / (place_levels - 1);
-            bool const both = row_kinds_.count > 1 && column_kinds_.count > 1;
-            mixed_.push_back(both ? place_color(down, across) : place_color(down + across));
-        }
+    mixed_ = colors_of_places(row_kinds_.count > 1 && column_kinds_.count > 1);
 }
 
 int OwnershipRaster::lane_at(int x, int y) const {
@@ -152,11 +194,20 @@ int OwnershipRaster::lane_at(int x, int y) const {
 
 Color OwnershipRaster::color(int x, int y) const {
     int const pair = row_kinds_.of_pixel[as_size(y)] * column_kinds_.count + column_kinds_.of_pixel[as_size(x)];
-    return mixed_[as_size(pair * lanes_ + lane_at(x, y))];
+    return color_of((*mixed_)[as_size(pair * lanes_ + lane_at(x, y))]);
 }
 
 void OwnershipRaster::line(int y, std::span<std::uint32_t> pixels) const {
-    for (int x = 0; x < std::ssize(pixels); ++x) pixels[as_size(x)] = pixel_of(color(x, y));
+    std::uint32_t const* const row = mixed_->data() + as_size(row_kinds_.of_pixel[as_size(y)] * column_kinds_.count * lanes_);
+    int const* const kinds = column_kinds_.of_pixel.data();
+    if (lanes_ == 1)
+        for (std::size_t x = 0; x < pixels.size(); ++x) pixels[x] = row[kinds[x]];
+    else
+        for (std::size_t x = 0; x < pixels.size(); ++x) pixels[x] = row[kinds[x] * lanes_ + lane_at(static_cast<int>(x), y)];
+}
+
+bool OwnershipRaster::repeats(int y) const {
+    return y > 0 && lanes_ == 1 && row_kinds_.of_pixel[as_size(y)] == row_kinds_.of_pixel[as_size(y - 1)];
 }
 
 std::string raster_caption(OwnershipRaster const& raster) {

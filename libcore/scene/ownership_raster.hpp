@@ -8,6 +8,7 @@
 #include "libcore/scene/pixel_axis.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,11 +32,14 @@ enum class OwnerColors {
     Places ///< the place in the processor grid: more ranks than colours alternate too closely to be told apart
 };
 
+/// What suits a mapping in this view: places where too many pixels would be a mixture of many ranks' colours.
+[[nodiscard]] OwnerColors suiting_colors(Mapping const& mapping, RasterView const& view);
+
 /// Elements with several copies show all of their owners: a vector in lanes one above the other, a matrix in oblique stripes.
 /// Cost: the pixels, never the array.
 class OwnershipRaster {
   public:
-    /// `colors`: nothing for those that suit the mapping. Precondition: the view lies within the array, which has elements.
+    /// `colors`: nothing for suiting_colors(). Precondition: the view lies within the array, which has elements.
     OwnershipRaster(Mapping mapping, RasterView view, std::optional<OwnerColors> colors = std::nullopt);
 
     [[nodiscard]] OwnerColors colors() const { return colors_; }
@@ -47,6 +51,8 @@ class OwnershipRaster {
     [[nodiscard]] Color color(int x, int y) const;
     /// One line of pixels, each 0xffRRGGBB. Precondition: as many as the view has columns.
     void line(int y, std::span<std::uint32_t> pixels) const;
+    /// Is a line the same as the one above it?
+    [[nodiscard]] bool repeats(int y) const;
 
     /// Where pixels belong to one owner, so that there is room for its number.
     [[nodiscard]] std::vector<PixelStretch> row_stretches() const { return pure_stretches(rows_); }
@@ -75,7 +81,7 @@ class OwnershipRaster {
     int lanes_ = 1; // in the table of colours
     Kinds row_kinds_;
     Kinds column_kinds_;
-    std::vector<Color> mixed_; // by kind of row, kind of column and lane
+    std::shared_ptr<std::vector<std::uint32_t> const> mixed_; // pixels by kind of row, kind of column and lane
 };
 
 /// The colour of a place among the processors along one dimension, from 0 (first) to 1 (last).

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: how fast the window follows: an edit until all that is visible is drawn anew, a frame of zooming and of panning, a
 // window until its first paint, the program until its first picture. Medians of repeated runs (least to most), and median over
-// gate. Run with QT_QPA_PLATFORM=offscreen where there is no display. An argument: the distview to start.
+// gate. Run with QT_QPA_PLATFORM=offscreen where there is no display. Arguments: which of edits, window, frames and start; else
+// all.
 #include "gui/windows/main_window.hpp"
 
 #include <QApplication>
@@ -109,6 +110,16 @@ void benchEdit(MainWindow& window, Edited const& job, View front) {
     std::printf("%66s %7.1f ms (%.1f to %.1f)\n", "until nothing follows any more", all.median, all.least, all.most);
 }
 
+void benchEdits(QString const& folder) {
+    MainWindow window(folder);
+    window.resize(1920, 1080);
+    window.show();
+    window.session().setText(textOf(jobs[0], 4));
+    window.session().finish();
+    for (Edited const& job : jobs)
+        for (View const front : {View::Messages, View::Schedule, View::Network}) benchEdit(window, job, front);
+}
+
 /// Both canvases of 10^9 elements, from all of them down to single ones and back, and moved about at several depths.
 void benchFrames(QString const& folder) {
     Session session(folder);
@@ -176,11 +187,12 @@ void benchFirstPaint(QString const& folder) {
 }
 
 /// The program from its start until it has drawn its first picture, written that to a file and ended.
-void benchStart(QString const& program, QString const& folder) {
+void benchStart(QString const& folder) {
     QString const job = writtenJob(folder);
     report("distview --screenshot, the whole process, 1024 ranks", measure([&](int) {
                QProcess process;
-               process.start(program, {QStringLiteral("--screenshot"), folder + QStringLiteral("/first.png"), job});
+               process.start(QStringLiteral(TESSERA_DISTVIEW),
+                             {QStringLiteral("--screenshot"), folder + QStringLiteral("/first.png"), job});
                if (!process.waitForFinished() || process.exitCode() != 0) qFatal("distview failed");
            }),
            1000);
@@ -193,17 +205,11 @@ int main(int argc, char** argv) {
     QTemporaryDir const folder;
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
-    {
-        MainWindow window(folder.path());
-        window.resize(1920, 1080);
-        window.show();
-        window.session().setText(textOf(jobs[0], 4));
-        window.session().finish();
-        for (Edited const& job : jobs)
-            for (View const front : {View::Messages, View::Schedule, View::Network}) benchEdit(window, job, front);
-    }
-    benchFirstPaint(folder.path());
-    benchFrames(folder.path());
-    benchStart(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral(TESSERA_DISTVIEW), folder.path());
+    QStringList const asked = QApplication::arguments().mid(1);
+    auto const wanted = [&](char const* part) { return asked.isEmpty() || asked.contains(QLatin1String(part)); };
+    if (wanted("edits")) benchEdits(folder.path());
+    if (wanted("window")) benchFirstPaint(folder.path());
+    if (wanted("frames")) benchFrames(folder.path());
+    if (wanted("start")) benchStart(folder.path());
     return 0;
 }
