@@ -36,27 +36,32 @@ void EdgeColouring::add(int edge) {
     put(edge, a);
 }
 
-/// Frees colour a at the right vertex, where b is free.
+/// Frees colour a at the right vertex, where b is free. Only at the two ends of the path another colour is free than before.
 void EdgeColouring::change_over(int right, int a, int b) {
-    std::vector<int> path;
-    int vertex = right;
-    int next = a;
-    bool at_right = true;
+    Side* here = &right_;
+    Side* there = &left_;
+    int from = a; // of the edge that is next
+    int to = b;
+    int edge = edge_at(right_, right, a);
+    free_for(right_, right, a, b);
+    edge_at(right_, right, b) = edge;
     for (;;) {
-        int const edge = edge_at(at_right ? right_ : left_, vertex, next);
-        if (edge == none) break;
-        path.push_back(edge);
-        BipartiteEdge const& ends = edges_[as_size(edge)];
-        vertex = at_right ? ends.left : ends.right;
-        at_right = !at_right;
-        next = a + b - next;
+        colour_[as_size(edge)] = to;
+        std::swap(here, there);
+        int const vertex = here == &left_ ? edges_[as_size(edge)].left : edges_[as_size(edge)].right;
+        int const next = std::exchange(edge_at(*here, vertex, to), edge);
+        if (next == none) return free_for(*here, vertex, from, to);
+        edge_at(*here, vertex, from) = next;
+        edge = next;
+        std::swap(from, to);
     }
-    for (int const edge : path) remove(edge);
-    next = b; // the first edge had colour a
-    for (int const edge : path) {
-        put(edge, next);
-        next = a + b - next;
-    }
+}
+
+/// The vertex has colour `to` instead.
+void EdgeColouring::free_for(Side& side, int vertex, int from, int to) const {
+    side.slots.release(vertex, from);
+    side.slots.take(vertex, to);
+    edge_at(side, vertex, from) = none;
 }
 
 void EdgeColouring::put(int edge, int colour) {
@@ -66,15 +71,6 @@ void EdgeColouring::put(int edge, int colour) {
     edge_at(left_, left, colour) = edge;
     edge_at(right_, right, colour) = edge;
     colour_[as_size(edge)] = colour;
-}
-
-void EdgeColouring::remove(int edge) {
-    auto const [left, right] = edges_[as_size(edge)];
-    int const colour = std::exchange(colour_[as_size(edge)], none);
-    left_.slots.release(left, colour);
-    right_.slots.release(right, colour);
-    edge_at(left_, left, colour) = none;
-    edge_at(right_, right, colour) = none;
 }
 
 int& EdgeColouring::edge_at(Side& side, int vertex, int colour) const {

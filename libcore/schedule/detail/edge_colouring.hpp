@@ -39,8 +39,8 @@ class EdgeColouring {
 
     void add(int edge);
     void change_over(int right, int a, int b);
+    void free_for(Side& side, int vertex, int from, int to) const;
     void put(int edge, int colour);
-    void remove(int edge);
     [[nodiscard]] int& edge_at(Side& side, int vertex, int colour) const;
 
     int colours_;

@@ -5,21 +5,35 @@
 #include "libcore/schedule/detail/sides.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace tessera::detail {
 
+namespace {
+
+/// What it is sorted by, found once for each.
+struct Ranked {
+    MessageSet::Triple message;
+    Index turn_and_sender;
+};
+
+} // namespace
+
 std::vector<MessageSet::Triple> largest_first(MessageSet const& messages) {
     Sides const sides(messages);
-    std::vector<MessageSet::Triple> ordered;
-    ordered.reserve(as_size(messages.messages()));
-    messages.for_each([&](int from, int to, Index bytes) { ordered.push_back({from, to, bytes}); });
     int const rounds = sides.rounds();
-    std::ranges::sort(ordered, {}, [&](MessageSet::Triple const& message) {
-        int const sender = sides.sender_of[as_size(message.from)];
-        int const receiver = sides.receiver_of[as_size(message.to)];
-        return std::tuple(-message.bytes, (receiver - sender + rounds) % rounds, sender);
+    std::vector<Ranked> ranked;
+    ranked.reserve(as_size(messages.messages()));
+    messages.for_each([&](int from, int to, Index bytes) {
+        int const sender = sides.sender_of[as_size(from)];
+        int const turn = (sides.receiver_of[as_size(to)] - sender + rounds) % rounds;
+        ranked.push_back({{from, to, bytes}, Index{turn} << 32 | sender});
     });
+    std::ranges::sort(ranked, [](Ranked const& a, Ranked const& b) {
+        return a.message.bytes != b.message.bytes ? a.message.bytes > b.message.bytes : a.turn_and_sender < b.turn_and_sender;
+    });
+    std::vector<MessageSet::Triple> ordered;
+    ordered.reserve(ranked.size());
+    for (Ranked const& each : ranked) ordered.push_back(each.message);
     return ordered;
 }
 

@@ -14,7 +14,7 @@ bool forwards(std::vector<Hop> const& hops) {
 
 TransferTable table_of(std::vector<Hop> hops) {
     int const steps = drop_empty_steps(hops);
-    return {std::move(hops), steps};
+    return {hops, steps};
 }
 
 } // namespace

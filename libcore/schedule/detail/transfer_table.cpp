@@ -9,20 +9,41 @@
 namespace tessera::detail {
 
 int drop_empty_steps(std::vector<Hop>& hops) {
-    std::vector<int> used;
-    used.reserve(hops.size());
-    for (Hop const& hop : hops) used.push_back(hop.step);
-    std::ranges::sort(used);
-    auto const repeated = std::ranges::unique(used);
-    used.erase(repeated.begin(), repeated.end());
-    for (Hop& hop : hops) hop.step = static_cast<int>(std::ranges::lower_bound(used, hop.step) - used.begin());
-    return static_cast<int>(used.size());
+    if (hops.empty()) return 0;
+    std::vector<int> number(as_size(std::ranges::max(hops, {}, &Hop::step).step) + 1, 0); // 1 where a step is used
+    for (Hop const& hop : hops) number[as_size(hop.step)] = 1;
+    int const used = std::accumulate(number.begin(), number.end(), 0);
+    std::exclusive_scan(number.begin(), number.end(), number.begin(), 0);
+    for (Hop& hop : hops) hop.step = number[as_size(hop.step)];
+    return used;
 }
 
-TransferTable::TransferTable(std::vector<Hop> hops, int steps) : step_start_(as_size(steps) + 1, 0) {
-    std::ranges::sort(hops, {}, [](Hop const& hop) {
-        return std::tuple(hop.step, hop.from, hop.to, hop.block.from, hop.block.to, hop.block.offset);
-    });
+namespace {
+
+/// By step; those of a step stay in their order.
+std::vector<Hop> by_step(std::vector<Hop> const& hops, int steps) {
+    std::vector<std::size_t> place(as_size(steps), 0);
+    for (Hop const& hop : hops) ++place[as_size(hop.step)];
+    std::exclusive_scan(place.begin(), place.end(), place.begin(), std::size_t{0});
+    std::vector<Hop> dealt(hops.size());
+    for (Hop const& hop : hops) dealt[place[as_size(hop.step)]++] = hop;
+    return dealt;
+}
+
+void sort_each_step(std::vector<Hop>& hops) {
+    auto const key = [](Hop const& hop) { return std::tuple(hop.from, hop.to, hop.block.from, hop.block.to, hop.block.offset); };
+    for (auto begin = hops.begin(); begin != hops.end();) {
+        auto const end = std::find_if(begin, hops.end(), [step = begin->step](Hop const& hop) { return hop.step != step; });
+        std::ranges::sort(begin, end, {}, key);
+        begin = end;
+    }
+}
+
+} // namespace
+
+TransferTable::TransferTable(std::vector<Hop> const& given, int steps) : step_start_(as_size(steps) + 1, 0) {
+    std::vector<Hop> hops = by_step(given, steps);
+    sort_each_step(hops);
     blocks_.reserve(hops.size());
     Hop const* previous = nullptr;
     for (Hop const& hop : hops) {

@@ -26,7 +26,7 @@ int drop_empty_steps(std::vector<Hop>& hops);
 class TransferTable {
   public:
     /// Hops in any order; their steps lie in [0, steps).
-    TransferTable(std::vector<Hop> hops, int steps);
+    TransferTable(std::vector<Hop> const& hops, int steps);
 
     [[nodiscard]] int steps() const { return static_cast<int>(step_start_.size()) - 1; }
     void sends(int position, int step, std::vector<Transfer>& out) const;
