@@ -19,7 +19,11 @@ namespace tessera::gui {
 class Background final : public QObject {
     Q_OBJECT
   public:
+    /// Patient work leaves the processors to what is looked at now.
+    enum class Haste { Usual, Patient };
+
     explicit Background(QObject* parent = nullptr);
+    explicit Background(Haste haste);
     ~Background() override;
 
     /// What the work is given: whether it is still wanted, and a way to hand over parts of its result.
@@ -53,6 +57,7 @@ class Background final : public QObject {
         Task const task(this, stop_.get_token());
         pool_.start([this, task, work = std::move(work), deliver = std::move(deliver)] {
             if (task.stop_.stop_requested()) return;
+            if (haste_ == Haste::Patient) giveWay();
             auto result = guarded(work, task);
             task.post([this, task, deliver, result = std::move(result)] {
                 deliver(result); // may start what follows, so that there is no idle moment in between
@@ -77,8 +82,10 @@ class Background final : public QObject {
             return fail("there is not enough memory for this job");
         }
     }
+    static void giveWay();
     void setRunning(bool running);
 
+    Haste haste_ = Haste::Usual;
     QThreadPool pool_;
     std::stop_source stop_;
     bool running_ = false;

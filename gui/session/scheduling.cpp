@@ -54,25 +54,36 @@ std::string quickestOf(Choice const& estimate, MessageSet const& messages) {
     return bestOf(estimate, AlgorithmInfo::Estimate::Direct).value_or(estimate.algorithm);
 }
 
-/// An algorithm that is made at once, so that there is something to look at, and then the best.
-Result<SchedulePointer> scheduleInTwo(Site const& site, MessageSet const& messages, Watch const& watch,
-                                      std::function<void(SchedulePointer)> const& first) {
+/// Made at once, so that there is something to look at.
+Result<SitedSchedule> estimated(Site site, MessageSet messages, Watch const& watch) {
     auto const estimate = choose_algorithm(messages, site, watch.silent(), ChoiceEffort::Estimated);
     if (!estimate) return forward_error(estimate);
     std::string const quickest = quickestOf(*estimate, messages);
-    auto begun = schedule_on(site, messages, quickest, watch);
-    if (!begun) return forward_error(begun);
+    auto begun = schedule_on(std::move(site), std::move(messages), quickest, watch);
+    if (!begun) return begun;
     begun->reason = quickest == estimate->algorithm
                         ? estimate->reason + "; this is an estimate, the best are still being compared"
                         : fmt::format("{} is shown until the best are compared; by an estimate {} is one of them", quickest,
                                       estimate->algorithm);
-    first(std::make_shared<SitedSchedule const>(*begun));
-    auto choice = choose_algorithm(messages, site, watch.silent());
-    if (!choice) return forward_error(choice);
-    if (choice->algorithm != quickest) begun = schedule_on(site, messages, choice->algorithm, watch);
-    if (!begun) return forward_error(begun);
-    begun->reason = std::move(choice->reason);
-    return sharedSchedule(std::move(begun));
+    return begun;
+}
+
+/// What a schedule is made of.
+struct Task {
+    MessageSet messages;
+    Site site;
+};
+
+Result<Task> taskOf(MultiPlan const& plan, ScheduleChoice const& choice) {
+    Index const count = plan.totals().messages;
+    if (count > mostScheduledMessages)
+        return fail(fmt::format("{} messages are more than this window schedules ({}); distplan schedule has no such limit", count,
+                                mostScheduledMessages));
+    auto messages = MessageSet::of(plan);
+    if (!messages) return forward_error(messages);
+    auto site = siteOf(choice, messages->size());
+    if (!site) return forward_error(site);
+    return Task{*std::move(messages), *std::move(site)};
 }
 
 } // namespace
@@ -85,18 +96,32 @@ bool comparesMethods(RedistTotals const& totals) {
     return totals.messages <= mostScheduledMessages;
 }
 
-Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch,
-                                   std::function<void(SchedulePointer)> const& first) {
-    Index const count = plan.totals().messages;
-    if (count > mostScheduledMessages)
-        return fail(fmt::format("{} messages are more than this window schedules ({}); distplan schedule has no such limit", count,
-                                mostScheduledMessages));
-    auto messages = MessageSet::of(plan);
-    if (!messages) return forward_error(messages);
-    auto site = siteOf(choice, messages->size());
-    if (!site) return forward_error(site);
-    if (first && choice.algorithm == "auto" && count > mostChosenAtOnce) return scheduleInTwo(*site, *messages, watch, first);
-    return sharedSchedule(schedule_on(*std::move(site), *std::move(messages), choice.algorithm, watch));
+Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
+    auto task = taskOf(plan, choice);
+    if (!task) return forward_error(task);
+    return sharedSchedule(schedule_on(std::move(task->site), std::move(task->messages), choice.algorithm, watch));
+}
+
+Result<FirstSchedule> firstScheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
+    bool const isEstimate = choice.algorithm == "auto" && plan.totals().messages > mostChosenAtOnce;
+    auto const sited = [&]() -> Result<SchedulePointer> {
+        if (!isEstimate) return scheduleOf(plan, choice, watch);
+        auto task = taskOf(plan, choice);
+        if (!task) return forward_error(task);
+        return sharedSchedule(estimated(std::move(task->site), std::move(task->messages), watch));
+    }();
+    if (!sited) return forward_error(sited);
+    return FirstSchedule{*sited, isEstimate};
+}
+
+Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const& watch) {
+    MessageSet const& messages = first->schedule->messages();
+    auto choice = choose_algorithm(messages, first->site, watch.silent());
+    if (!choice) return forward_error(choice);
+    bool const isFirst = choice->algorithm == first->schedule->algorithm();
+    auto best = isFirst ? Result<SitedSchedule>(*first) : schedule_on(first->site, messages, choice->algorithm, watch);
+    if (best) best->reason = std::move(choice->reason);
+    return sharedSchedule(std::move(best));
 }
 
 Result<Site> siteOf(ScheduleChoice const& choice, int ranks) {

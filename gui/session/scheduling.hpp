@@ -8,7 +8,6 @@
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/redist/multi_plan.hpp"
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -33,14 +32,24 @@ using SchedulePointer = std::shared_ptr<SitedSchedule const>;
 /// There is a schedule, and it has messages: without any there is nothing to draw or to play.
 [[nodiscard]] bool sendsMessages(SchedulePointer const& sited);
 
+/// The schedule that is chosen. Errors: those of the names, a network too small, too many messages.
+[[nodiscard]] Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
+
 /// Of more messages than these `auto` shows a schedule before it knows the best for certain.
 inline constexpr Index mostChosenAtOnce = 10'000;
 
-/// `first`: takes the schedule of the algorithm that is estimated to be the best, where finding it out for certain makes one wait
-/// (many messages, `auto`); the result is that same schedule, with the final reason, or a better one.
-/// Errors: those of the names, a network too small, too many messages.
-[[nodiscard]] Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {},
-                                                 std::function<void(SchedulePointer)> const& first = {});
+/// Something to look at.
+struct FirstSchedule {
+    SchedulePointer sited;
+    bool isEstimate = false; ///< bestInsteadOf() may know a better one
+};
+
+/// As scheduleOf(), but where finding out the best for certain makes one wait (many messages, `auto`) one that is made at once, and
+/// by an estimate among the best.
+[[nodiscard]] Result<FirstSchedule> firstScheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
+
+/// The best schedule of these messages: this one, with the final reason, or another. Error: stopped.
+[[nodiscard]] Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const& watch = {});
 
 /// The network, machine and placement that are chosen, for so many ranks. Errors: those of the names; a network too small.
 [[nodiscard]] Result<Site> siteOf(ScheduleChoice const& choice, int ranks);

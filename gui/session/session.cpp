@@ -47,8 +47,8 @@ Session::~Session() {
     for (Background* const work : works()) disconnect(work, nullptr, this, nullptr);
 }
 
-std::array<Background*, 4> Session::works() {
-    return {&deriving_, &scheduling_, &rating_, &comparingWork_};
+std::array<Background*, 5> Session::works() {
+    return {&deriving_, &scheduling_, &choosing_, &rating_, &comparingWork_};
 }
 
 QString Session::name() const {
@@ -189,14 +189,20 @@ void Session::setChoice(ScheduleChoice choice) {
 
 void Session::startSchedule() {
     if (!derived_) return;
+    choosing_.cancel();
     rating_.cancel();
     comparingWork_.cancel();
-    scheduling_.start(
-        [this, plan = derived_->plan, choice = choice_](Background::Task const& task) {
-            return scheduleOf(*plan, choice, task.watch(),
-                              [&](SchedulePointer first) { task.post([this, first] { arrive(Result<SchedulePointer>(first)); }); });
-        },
-        [this](Result<SchedulePointer> const& result) { arrive(result); });
+    scheduling_.start([plan = derived_->plan,
+                       choice = choice_](Background::Task const& task) { return firstScheduleOf(*plan, choice, task.watch()); },
+                      [this](Result<FirstSchedule> const& first) {
+                          arrive(first ? Result<SchedulePointer>(first->sited) : forward_error(first));
+                          if (first && first->isEstimate) startChoosing(first->sited);
+                      });
+}
+
+void Session::startChoosing(SchedulePointer const& first) {
+    choosing_.start([first](Background::Task const& task) { return bestInsteadOf(first, task.watch()); },
+                    [this](Result<SchedulePointer> const& best) { arrive(best); });
 }
 
 void Session::arrive(Result<SchedulePointer> const& result) {
@@ -292,8 +298,8 @@ void Session::cancel() {
 }
 
 bool Session::isBusy() const {
-    return debounce_.isActive() || deriving_.isRunning() || scheduling_.isRunning() || rating_.isRunning() ||
-           comparingWork_.isRunning();
+    return debounce_.isActive() || deriving_.isRunning() || scheduling_.isRunning() || choosing_.isRunning() ||
+           rating_.isRunning() || comparingWork_.isRunning();
 }
 
 void Session::finish() {
@@ -311,7 +317,7 @@ void Session::finish() {
 void Session::announceBusy() {
     if (deriving_.isRunning() || debounce_.isActive())
         emit busyChanged(tr("planning"));
-    else if (scheduling_.isRunning())
+    else if (scheduling_.isRunning() || choosing_.isRunning())
         emit busyChanged(tr("scheduling"));
     else if (rating_.isRunning())
         emit busyChanged(tr("loads of all steps"));

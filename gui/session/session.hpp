@@ -101,8 +101,9 @@ class Session final : public QObject {
     void arrive(Result<DerivedPointer> const& result);
     void follow(DerivedPointer derived);
     void startSchedule();
+    void startChoosing(SchedulePointer const& first);
     void arrive(Result<SchedulePointer> const& result);
-    [[nodiscard]] std::array<Background*, 4> works();
+    [[nodiscard]] std::array<Background*, 5> works();
     void startSteps();
     void startComparison();
     void keepForRecovery();
@@ -134,8 +135,10 @@ class Session final : public QObject {
 
     Background deriving_;
     Background scheduling_;
-    Background rating_;
-    Background comparingWork_;
+    // What is seen later may take its time:
+    Background choosing_{Background::Haste::Patient};
+    Background rating_{Background::Haste::Patient};
+    Background comparingWork_{Background::Haste::Patient};
 };
 
 } // namespace tessera::gui

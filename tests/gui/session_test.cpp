@@ -159,11 +159,8 @@ void SessionTest::theFirstScheduleIsSoonSeen() {
     auto const firstOf = [](std::string const& job) {
         auto const derived = derive(job, "job", ".");
         if (!derived) return derived.error().message;
-        std::string first;
-        auto const schedule = scheduleOf(*(*derived)->plan, {}, {}, [&](SchedulePointer const& shown) {
-            if (first.empty()) first = shown->schedule->algorithm();
-        });
-        return schedule ? first : schedule.error().message;
+        auto const first = firstScheduleOf(*(*derived)->plan, {});
+        return first ? first->sited->schedule->algorithm() : first.error().message;
     };
     QCOMPARE(QString::fromStdString(firstOf("      real A(1000,768)\n!hpf$ processors P(16,16)\n!hpf$ distribute A(block,cyclic) "
                                             "onto P\n!hpf$ processors Q(256)\n!hpf$ redistribute A(*,block) onto Q\n")),
