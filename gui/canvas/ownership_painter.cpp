@@ -78,12 +78,14 @@ class Painter {
     void paintPixels() {
         QImage image = blankImage(QImage::Format_RGB32);
         auto const width = as_size(image.width());
+        std::uint32_t const* above = nullptr;
         for (int y = 0; y < image.height(); ++y) {
             auto* const line = reinterpret_cast<std::uint32_t*>(image.scanLine(y));
             if (raster_.repeats(y))
-                std::copy_n(line - image.bytesPerLine() / sizeof *line, width, line);
+                std::copy_n(above, width, line);
             else
                 raster_.line(y, {line, width});
+            above = line;
         }
         painter_.drawImage(QPointF(0, 0), image);
     }

@@ -22,7 +22,7 @@ QString oneCut(int dims, int cut, char const* format) {
 QString sumText(ProgramCost const& cost) {
     auto const all = cost.seconds();
     if (!all)
-        return ProgramPanel::tr("%1 within phases, %2 by remaps; for times, choose a machine in the Schedule panel.")
+        return ProgramPanel::tr("%1 within phases, %2 by remaps; for times, choose a machine in the bar above.")
             .arg(asText(scaled_bytes(cost.within.bytes)), asText(scaled_bytes(cost.between.bytes)));
     return ProgramPanel::tr("%1 in all: work %2, messages within phases %3, remaps %4; at most %5 per rank.")
         .arg(timeText(all), timeText(cost.compute), timeText(cost.within.seconds), timeText(cost.between.seconds),

@@ -21,6 +21,7 @@ class OwnershipRasterTest : public QObject {
     void a_pixel_per_element_is_the_truth();
     void blocks_of_five_lose_no_row();
     void smaller_elements_are_blended();
+    void lines_are_their_pixels();
     void every_element_lies_under_a_pixel();
     void a_thousand_blocks_keep_their_order();
     void all_owners_of_an_element_are_seen();
@@ -104,6 +105,29 @@ void OwnershipRasterTest::smaller_elements_are_blended() {
                 QVERIFY2(channel_distance(raster.color(x, y), expected) <= 16, "shares are rounded to parts of 32");
             }
     }
+}
+
+void OwnershipRasterTest::lines_are_their_pixels() {
+    Mapping const many = sample_mapping({300, 200}, {DistFormat::cyclic(), DistFormat::block()}, {20, 20});
+    Mapping const blocks = sample_mapping({40, 30}, {DistFormat::block(), DistFormat::cyclic(4)}, {4, 2});
+    Mapping const copied = replicated_mapping();
+    for (Mapping const& mapping : {many, blocks, copied}) {
+        OwnershipRaster const raster(mapping, whole_view(mapping, 90, 70));
+        std::vector<std::uint32_t> line(70);
+        std::vector<std::uint32_t> above;
+        for (int y = 0; y < 90; ++y) {
+            raster.line(y, line);
+            for (int x = 0; x < 70; ++x) {
+                Color const color = raster.color(x, y);
+                QVERIFY(line[as_size(x)] ==
+                        (0xff000000U | std::uint32_t{color.red} << 16U | std::uint32_t{color.green} << 8U | color.blue));
+            }
+            QVERIFY(!raster.repeats(y) || line == above);
+            above = line;
+        }
+    }
+    OwnershipRaster const tall(blocks, whole_view(blocks, 90, 70));
+    QVERIFY(tall.repeats(1) && !tall.repeats(0)); // a row of elements has two lines
 }
 
 void OwnershipRasterTest::every_element_lies_under_a_pixel() {
