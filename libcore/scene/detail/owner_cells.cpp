@@ -4,10 +4,14 @@
 
 #include "libcore/scene/ownership_caption.hpp"
 #include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership_raster.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+#include <vector>
 
 namespace tessera::detail {
 namespace {
@@ -17,28 +21,109 @@ OwnershipGrid grid_of(Mapping const& mapping, Index cells) {
     return {mapping, view, plan_cells({&mapping}, view, {cells, cells})};
 }
 
-} // namespace
+/// Cells of the picture, from the first to the one behind the last.
+struct CellBlock {
+    int top, bottom, left, right;
+};
 
-void add_owner_cells(Scene& scene, Mapping const& mapping, OwnerPicture const& picture) {
-    OwnershipGrid const grid = grid_of(mapping, picture.cells);
-    double const width = picture.size / std::max(grid.columns(), 1);
-    double const height = picture.size / std::max(grid.rows(), 1);
+class OwnerCells {
+  public:
+    /// `rows`, `columns`: of cells.
+    OwnerCells(Scene& scene, OwnerPicture const& picture, int rows, int columns, Index copies)
+        : scene_(scene), picture_(picture), width_(picture.size / std::max(columns, 1)), height_(picture.size / std::max(rows, 1)),
+          copies_(copies) {}
+
+    /// All owners of a block are seen: in lanes one above the other.
+    void add_owned(CellBlock const& block, std::vector<Rank> const& ranks) {
+        std::string const more = copies_ > std::ssize(ranks) ? fmt::format(", ... ({})", copies_) : "";
+        std::string const words =
+            ranks.size() == 1 ? fmt::format("rank {}", ranks.front()) : fmt::format("ranks {}{}", fmt::join(ranks, ", "), more);
+        double const lane = height_ * (block.bottom - block.top) / static_cast<double>(ranks.size());
+        for (std::size_t i = 0; i < ranks.size(); ++i)
+            add(block, lane * static_cast<double>(i), lane, rank_color(ranks[i]), ranks[i], words);
+    }
+    void add_shared(CellBlock const& block, Color color) {
+        add(block, 0, height_ * (block.bottom - block.top), color, -1, "several ranks");
+    }
+
+  private:
+    void add(CellBlock const& block, double below, double height, Color color, Rank rank, std::string const& words) {
+        SceneTag tag;
+        if (picture_.phase)
+            tag = {SceneTag::Kind::Cells, {*picture_.phase, rank, block.top, block.bottom - 1, block.left, block.right - 1}};
+        scene_.rects.push_back({picture_.x + width_ * block.left, picture_.y + height_ * block.top + below,
+                                width_ * (block.right - block.left), height, blend(color, white, picture_.pale), tag, words});
+    }
+
+    Scene& scene_;
+    OwnerPicture const& picture_;
+    double width_;
+    double height_;
+    Index copies_; // of each element
+};
+
+/// Every cell is one owner's, but for copies.
+void add_grid(Scene& scene, Mapping const& mapping, OwnershipGrid const& grid, OwnerPicture const& picture) {
+    OwnerCells cells(scene, picture, grid.rows(), grid.columns(), mapping.replicas());
     for (int row = 0; row < grid.rows(); ++row)
         for (int column = 0; column < grid.columns();) {
             auto const cell = grid.cell(row, column);
             int end = column + 1;
             while (end < grid.columns() && cell == grid.cell(row, end)) ++end;
-            if (cell) {
-                bool const one = !cell->ranks.empty();
-                Index const rank = one ? cell->ranks.front() : -1;
-                SceneTag tag;
-                if (picture.phase) tag = {SceneTag::Kind::Cells, {*picture.phase, rank, row, row, column, end - 1}};
-                scene.rects.push_back({picture.x + width * column, picture.y + height * row, width * (end - column), height,
-                                       blend(one ? rank_color(cell->ranks.front()) : neutral, white, picture.pale), tag,
-                                       one ? fmt::format("rank {}", rank) : "several ranks"});
-            }
+            if (cell) cells.add_owned({row, row + 1, column, end}, cell->ranks);
             column = end;
         }
+}
+
+/// The coordinate that owns each pixel of an axis alone, or -1.
+std::vector<Index> sole_coords(std::vector<PixelStretch> const& stretches, int pixels) {
+    std::vector<Index> coords(as_size(pixels), -1);
+    for (PixelStretch const& each : stretches) std::fill(coords.begin() + each.begin, coords.begin() + each.end, each.coord);
+    return coords;
+}
+
+/// Where cells of one owner each are too many: pixels, in the mean of their owners' colours.
+void add_pixels(Scene& scene, Mapping const& mapping, OwnerPicture const& picture) {
+    OwnershipView const part = OwnershipView::of(mapping.array());
+    auto const axis = [&](int dim) {
+        Index const extent = mapping.array().extents[as_size(dim)];
+        auto const pixels = static_cast<int>(std::min(extent, 2 * picture.cells));
+        return PixelAxis{.extent = extent, .start = 0, .length = static_cast<double>(extent), .pixels = pixels};
+    };
+    PixelAxis const rows = part.row_dim ? axis(*part.row_dim) : PixelAxis{};
+    PixelAxis const columns = axis(part.column_dim);
+    OwnershipRaster const raster(mapping, {part.row_dim, part.column_dim, part.fixed, rows, columns, 1});
+    auto const down = sole_coords(raster.row_stretches(), rows.pixels);
+    auto const across = sole_coords(raster.column_stretches(), columns.pixels);
+    OwnerCells cells(scene, picture, rows.pixels, columns.pixels, mapping.replicas());
+    for (int top = 0; top < rows.pixels;) {
+        auto const row = down[as_size(top)];
+        int bottom = top + 1;
+        while (bottom < rows.pixels && raster.repeats(bottom) && down[as_size(bottom)] == row) ++bottom;
+        for (int left = 0; left < columns.pixels;) {
+            auto const column = across[as_size(left)];
+            Color const color = raster.color(left, top);
+            int right = left + 1;
+            while (right < columns.pixels && across[as_size(right)] == column && raster.color(right, top) == color) ++right;
+            bool const one = row >= 0 && column >= 0;
+            if (one)
+                cells.add_owned({top, bottom, left, right}, raster.holders(row, column));
+            else
+                cells.add_shared({top, bottom, left, right}, color);
+            left = right;
+        }
+        top = bottom;
+    }
+}
+
+} // namespace
+
+void add_owner_cells(Scene& scene, Mapping const& mapping, OwnerPicture const& picture) {
+    OwnershipGrid const grid = grid_of(mapping, picture.cells);
+    if (grid.has_mixed_cells())
+        add_pixels(scene, mapping, picture);
+    else
+        add_grid(scene, mapping, grid, picture);
 }
 
 std::string drawn_slice(Mapping const& mapping) {
