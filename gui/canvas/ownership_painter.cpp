@@ -61,10 +61,10 @@ class Painter {
     void run() {
         paintPixels();
         if (!sight_.highlights.empty()) paintHighlights();
-        if (raster_.colors() == OwnerColors::Ranks) paintNumbers();
         paintLines(sight_.columns, Qt::Vertical);
         if (sight_.rowDim) paintLines(sight_.rows, Qt::Horizontal);
         if (sight_.ghost) paintGhost();
+        if (raster_.colors() == OwnerColors::Ranks) paintNumbers(); // no line crosses them
         if (sight_.element) frame(*sight_.element);
     }
 
@@ -158,11 +158,19 @@ class Painter {
         return size < 8 || static_cast<double>(text.size()) * 0.64 * size > room.width() - 2 ? 0 : size;
     }
 
+    /// Around a text in the middle of a block, in the font that is set.
+    [[nodiscard]] QRectF roomOf(QString const& text, double size, QRectF const& block) const {
+        QRectF room(QPointF(), QSizeF(QFontMetricsF(painter_.font()).horizontalAdvance(text) + 6, size + 4));
+        room.moveCenter(block.center());
+        return room;
+    }
+
     void label(QString const& text, Color ground, QRectF const& rect) {
         double const size = letterSize(text, rect);
         if (size == 0) return;
         Color const color = text_color_on(ground);
         painter_.setFont(pictureFont(size));
+        if (sight_.ghost) painter_.fillRect(roomOf(text, size, rect), QColor(ground.red, ground.green, ground.blue));
         painter_.setPen(QColor(color.red, color.green, color.blue));
         painter_.drawText(rect, Qt::AlignCenter, text);
     }
@@ -172,8 +180,7 @@ class Painter {
         double const size = letterSize(text, rect);
         if (size == 0) return;
         painter_.setFont(pictureFont(size));
-        QRectF chip(QPointF(), QSizeF(QFontMetricsF(painter_.font()).horizontalAdvance(text) + 6, size + 4));
-        chip.moveCenter(rect.center());
+        QRectF const chip = roomOf(text, size, rect);
         painter_.fillRect(chip, theme_.color(white));
         painter_.setPen(theme_.color(ink));
         painter_.drawText(chip, Qt::AlignCenter, text);

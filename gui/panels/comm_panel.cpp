@@ -64,7 +64,7 @@ QWidget* CommPanel::createChoices() {
         fields_->addWidget(fields);
     mask_ = createMaskField();
     fields_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    onNetwork_->setToolTip(tr("The messages on the network that the Schedule panel names, step by step"));
+    onNetwork_->setToolTip(tr("The messages on the network in the bar above, step by step"));
     connect(operation_, &QComboBox::activated, this, [this](int place) {
         choose([place](CommChoice& choice) {
             choice.operation = static_cast<CommOperation>(place);

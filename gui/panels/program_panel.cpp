@@ -70,7 +70,7 @@ void ProgramPanel::arrange() {
     operation_->setAccessibleName(tr("One operation takes"));
     operation_->setToolTip(tr("What one operation of a phase's work takes, e.g. 1ns"));
     operation_->setMaximumWidth(operation_->fontMetrics().averageCharWidth() * 10);
-    advise_->setToolTip(tr("The best distributions for all phases together, on the machine of the Schedule panel"));
+    advise_->setToolTip(tr("The best distributions for all phases together, on the machine in the bar above"));
     adopt_->setToolTip(tr("Writes what is shown into the job: one step, which Ctrl+Z takes back"));
     answers_->setAccessibleName(tr("Advice"));
     answers_->setMaximumHeight(seenLines * (answers_->fontMetrics().lineSpacing() + 2) + 6);

@@ -7,7 +7,6 @@
 #include "libcore/schedule/explanation.hpp"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 
 namespace tessera::gui {
@@ -38,7 +37,13 @@ void ScheduleChoices::arrange() {
         label->setBuddy(box);
         row->addWidget(label);
         row->addWidget(box);
+        if (box == algorithm_) algorithmLabel_ = label;
     }
+}
+
+void ScheduleChoices::setScheduled(bool scheduled) {
+    algorithmLabel_->setVisible(scheduled);
+    algorithm_->setVisible(scheduled);
 }
 
 void ScheduleChoices::fillAlgorithms() {

@@ -7,6 +7,7 @@
 #include "gui/session/session.hpp"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QWidget>
 
@@ -22,6 +23,8 @@ class ScheduleChoices final : public QWidget {
     [[nodiscard]] NetworkBox* networks() { return networks_; }
     [[nodiscard]] QLineEdit* topology() { return topology_; }
     [[nodiscard]] MachineBox* machine() { return machine_; }
+    /// Is there a schedule to choose? Network and machine are for other costs, too.
+    void setScheduled(bool scheduled);
 
   private:
     void fillAlgorithms();
@@ -30,6 +33,7 @@ class ScheduleChoices final : public QWidget {
     void show();
 
     Session& session_;
+    QLabel* algorithmLabel_ = nullptr;
     QComboBox* algorithm_;
     NetworkBox* networks_;
     QLineEdit* topology_; ///< its line

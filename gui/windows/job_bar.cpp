@@ -22,12 +22,13 @@ JobBar::JobBar(Session& session, SharedClock::Players players, QWidget* parent)
     showJob();
 }
 
-/// Where nothing is sent there is nothing to choose; a file may have steps all the same.
+/// Where nothing is sent there is nothing to schedule; phases, files and exchanges take time on the machine all the same, and a
+/// file may have steps.
 void JobBar::showJob() {
     DerivedPointer const derived = session_.derived();
     if (!derived) return;
     states_->show(*derived);
-    choices_->setVisible(derived->job.moves());
+    choices_->setScheduled(derived->job.moves());
     clock_->setVisible(derived->job.moves() || clock_->end() > 0);
 }
 

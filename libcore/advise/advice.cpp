@@ -52,7 +52,7 @@ class Adviser {
     Result<Advice> run() {
         auto const machine = coster_.prices().machine(static_cast<int>(request_.ranks));
         if (!machine) return forward_error(machine);
-        if (*machine == nullptr) return fail("advice compares times; name a machine whose rates are known, e.g. --machine delta");
+        if (*machine == nullptr) return fail("advice compares times; choose a machine whose rates are known, such as delta");
         auto const together = arrays_go_together();
         if (!together) return forward_error(together);
         auto groups = groups_of(program_, *together);

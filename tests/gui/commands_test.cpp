@@ -20,6 +20,7 @@ class CommandsTest : public QObject {
     void init();
     void everyTransitionIsOneClick();
     void theBarIsReadable();
+    void withoutRemapsThereIsAMachine();
     void unsavedWorkIsPartOfTheCommand();
     void theMachineIsPartOfTheCommand();
     void explanationsArePartOfTheCommand();
@@ -118,6 +119,18 @@ void CommandsTest::theBarIsReadable() {
     show("matmul.hpf", 1920);
     QTRY_COMPARE(lines(), 1);
     window_->resize(1280, 800);
+}
+
+/// Phases and exchanges take time on it.
+void CommandsTest::withoutRemapsThereIsAMachine() {
+    ScheduleChoices& choices = *window_->bar()->choices();
+    window_->openFile(job("adi.hpf"));
+    window_->session().finish();
+    QVERIFY(choices.machine()->isVisible() && choices.topology()->isVisible());
+    QVERIFY(!choices.algorithm()->isVisible());
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QVERIFY(choices.machine()->isVisible() && choices.algorithm()->isVisible());
 }
 
 void CommandsTest::unsavedWorkIsPartOfTheCommand() {
