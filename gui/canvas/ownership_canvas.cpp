@@ -3,6 +3,7 @@
 #include "gui/canvas/ownership_canvas.hpp"
 
 #include "gui/canvas/ownership_legend.hpp"
+#include "gui/models/change_text.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/scene/ownership_grid.hpp"
@@ -233,7 +234,7 @@ void OwnershipCanvas::paintHeading(QPainter& painter) const {
     painter.setFont(pictureFont(12));
     QString words = QString::fromStdString(describe(sight_->mapping.spec()));
     QString const before = sight_->ghost ? QString::fromStdString(describe(sight_->ghost->spec())) : words;
-    if (before != words) words += tr("   before: %1").arg(before);
+    if (before != words) words += tr("   before: %1").arg(whatDiffers(before, words));
     painter.drawText(QPointF(edge, 36),
                      painter.fontMetrics().elidedText(words, Qt::ElideRight, width() - static_cast<int>(2 * edge)));
 }

@@ -34,4 +34,10 @@ QString changeText(RedistTotals const& before, RedistTotals const& now) {
     return parts.join(QStringLiteral(", "));
 }
 
+QString whatDiffers(QString const& before, QString const& now) {
+    QString const onto = QStringLiteral(" onto ");
+    qsizetype const at = before.lastIndexOf(onto);
+    return at > 0 && now.startsWith(before.left(at + onto.size())) ? before.mid(at + onto.size()) : before;
+}
+
 } // namespace tessera::gui

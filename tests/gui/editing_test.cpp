@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: editing a job by its form and by its pictures, as a person does.
+#include "gui/models/change_text.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -309,6 +310,9 @@ void EditingTest::anEditSaysWhatItHasChanged() {
     window_->session().replaceText(QString(before).replace("P(8)", "P("));
     window_->session().finish();
     QCOMPARE(window_->change(), QStringLiteral("messages 56 \u2192 12, bytes \u221214 %")); // an error has changed nothing
+    // Beside a picture there is room for what is another alone.
+    QCOMPARE(whatDiffers("(block,*) onto P(8)", "(block,*) onto P(6)"), QStringLiteral("P(8)"));
+    QCOMPARE(whatDiffers("(block,*) onto P(8)", "(cyclic,*) onto P(8)"), QStringLiteral("(block,*) onto P(8)"));
     window_->session().replaceText(QString(before).replace("(*,block)", "(block,*)"));
     window_->session().finish();
     QVERIFY2(window_->change().startsWith(QStringLiteral("messages 12 \u2192 0, bytes ")), qPrintable(window_->change()));

@@ -6,6 +6,7 @@
 #include "libcore/scene/detail/drawing.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tessera::detail {
 namespace {
@@ -24,25 +25,28 @@ Index mean_bytes(ScheduleCell const& cell) {
 
 ScheduleCells::ScheduleCells(Schedule const& schedule, Run shown_positions, Run shown_steps, Index most_rows, Index most_columns)
     : positions(cut_evenly(shown_positions, most_rows)), steps(cut_evenly(shown_steps, most_columns)),
-      cells(positions.size() * steps.size()), busiest(steps.size(), 0), ports_(as_size(schedule.size())) {
+      cells(positions.size() * steps.size()), busiest(steps.size(), 0), ports_(as_size(schedule.size())),
+      row_of_(as_size(schedule.size()), no_row), column_(positions.size()) {
+    for (std::size_t row = 0; row < positions.size(); ++row)
+        for (Index position = positions[row].begin; position < positions[row].end; ++position) row_of_[as_size(position)] = row;
     Index const columns = std::max<Index>(std::ssize(steps), 1);
     Index const affordable = std::max<Index>(most_transfers / (columns * schedule.size()), 1);
     for (std::size_t column = 0; column < steps.size(); ++column) {
         Index const stride = ceil_div(steps[column].size(), affordable);
         sampled = sampled || stride > 1;
-        for (Index step = steps[column].begin; step < steps[column].end; step += stride)
-            look_at(schedule, static_cast<int>(step), column);
+        for (Index step = steps[column].begin; step < steps[column].end; step += stride) look_at(schedule, static_cast<int>(step));
+        busiest[column] = std::exchange(busiest_in_column_, 0);
+        for (std::size_t row = 0; row < column_.size(); ++row)
+            cells[row * steps.size() + column] = std::exchange(column_[row], ScheduleCell{});
     }
     find_extremes();
 }
 
-void ScheduleCells::look_at(Schedule const& schedule, int step, std::size_t column) {
+void ScheduleCells::look_at(Schedule const& schedule, int step) {
     if (cells.empty()) return;
-    Run const shown{positions.front().begin, positions.back().end};
-    Index const row_size = positions.front().size();
     auto const cell_of = [&](int position) -> ScheduleCell* {
-        if (!shown.contains(position)) return nullptr;
-        return &cells[as_size((position - shown.begin) / row_size) * steps.size() + column];
+        std::size_t const row = row_of_[as_size(position)];
+        return row == no_row ? nullptr : &column_[row];
     };
     std::ranges::fill(ports_, Port{});
     schedule.for_each_transfer(step, [&](Transfer const& transfer) {
@@ -59,12 +63,12 @@ void ScheduleCells::look_at(Schedule const& schedule, int step, std::size_t colu
             receiver->received += transfer.bytes;
         }
     });
-    for (Port const& port : ports_) busiest[column] = std::max({busiest[column], port.sent, port.received});
-    for (Index position = shown.begin; position < shown.end; ++position) {
-        Port const& port = ports_[as_size(position)];
-        ScheduleCell& cell = *cell_of(static_cast<int>(position));
-        ++cell.looked;
-        if (port.sent + port.received > 0) ++cell.busy;
+    for (Port const& port : ports_) busiest_in_column_ = std::max({busiest_in_column_, port.sent, port.received});
+    for (std::size_t row = 0; row < positions.size(); ++row) {
+        ScheduleCell& cell = column_[row];
+        cell.looked += positions[row].size();
+        for (Index position = positions[row].begin; position < positions[row].end; ++position)
+            if (ports_[as_size(position)].sent + ports_[as_size(position)].received > 0) ++cell.busy;
     }
 }
 

@@ -41,14 +41,18 @@ struct ScheduleCells {
     [[nodiscard]] bool is_aggregated() const { return !cells.empty() && positions.front().size() * steps.front().size() > 1; }
 
   private:
-    void look_at(Schedule const& schedule, int step, std::size_t column);
+    void look_at(Schedule const& schedule, int step);
     void find_extremes();
 
     struct Port {
         Index sent = 0;
         Index received = 0;
     };
-    std::vector<Port> ports_; // by position, of the step looked at
+    static constexpr std::size_t no_row = static_cast<std::size_t>(-1);
+    std::vector<Port> ports_;          // by position, of the step looked at
+    std::vector<std::size_t> row_of_;  // by position
+    std::vector<ScheduleCell> column_; // that is looked at: cells of a row lie side by side, those of a column far apart
+    Index busiest_in_column_ = 0;
 };
 
 /// Bytes that a rank sends or receives in a step, whichever is more, on average over a cell.
