@@ -29,6 +29,18 @@ Index user_index(Mapping const& mapping, int dim, CopyMap::Range const& range, I
     return mapping.array().lower[as_size(dim)] + range.start + range.step * k;
 }
 
+double share_of_mixed(AxisCells const& axis) {
+    auto const mixed = std::ranges::count_if(axis.cells, [](AxisCell const& cell) { return cell.share < 1; });
+    return axis.cells.empty() ? 0 : static_cast<double>(mixed) / static_cast<double>(axis.cells.size());
+}
+
+std::vector<PixelShares> shares_of(AxisCells const& axis, DimMapping const& drawn) {
+    std::vector<PixelShares> shares;
+    for (AxisCell const& cell : axis.cells)
+        shares.push_back(cell.share == 1 ? PixelShares{{cell.coord, most_parts}} : owner_shares(drawn, cell.indices));
+    return shares;
+}
+
 /// One owner of both, or, where one rank alone is looked at, neither is that rank's.
 bool same_owner(AxisCell const& a, AxisCell const& b, bool one_rank) {
     bool const all = a.share == 1 && b.share == 1;
@@ -79,6 +91,33 @@ OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, CellPlan plan)
         fixed_coords_.push_back(has_indices ? mapping_.dim(d).owner(view_.fixed[as_size(d)]) : 0);
     }
     only_holds_ = view_.only && is_held_by_only();
+    if (view_.only || !has_mixed_cells()) return;
+    colors_ = suiting_colors(mapping_.grid().size(), std::max(share_of_mixed(rows_), share_of_mixed(columns_)));
+    mix_colors();
+}
+
+void OwnershipGrid::mix_colors() {
+    row_shares_ = {{{0, most_parts}}};
+    if (view_.row_dim) row_shares_ = shares_of(rows_, drawn_dimension(mapping_, *view_.row_dim, view_.rows));
+    column_shares_ = shares_of(columns_, drawn_dimension(mapping_, view_.column_dim, view_.columns));
+}
+
+void OwnershipGrid::color_by_place() {
+    if (view_.only) return;
+    colors_ = OwnerColors::Places;
+    mix_colors();
+}
+
+Color OwnershipGrid::mean_color(int row, int column) const {
+    PixelShares const& down = row_shares_[wrap_ == 0 ? as_size(row) : 0];
+    PixelShares const& across = column_shares_[as_size(wrap_ == 0 ? column : row * wrap_ + column)];
+    if (colors_ == OwnerColors::Ranks)
+        return mean_rank_color(mapping_, {view_.row_dim, view_.column_dim, fixed_coords_}, down, across, 0);
+    Index const row_coords = view_.row_dim ? mapping_.dim(*view_.row_dim).coords() : 1;
+    Index const column_coords = mapping_.dim(view_.column_dim).coords();
+    double const row_place = mean_place(down, row_coords);
+    double const column_place = mean_place(across, column_coords);
+    return row_coords > 1 && column_coords > 1 ? place_color(row_place, column_place) : place_color(row_place + column_place);
 }
 
 AxisCells OwnershipGrid::axis_of(int dim, CopyMap::Range const& range, Index cell_size) const {
@@ -118,14 +157,23 @@ AxisCell const& OwnershipGrid::column_cell(int row, int column) const {
 
 std::vector<Rank> OwnershipGrid::holders(AxisCell const& row, AxisCell const& column) const {
     if (view_.only) return only_holds_ ? std::vector{*view_.only} : std::vector<Rank>{};
-    Extents coords = fixed_coords_;
-    if (view_.row_dim) coords[as_size(*view_.row_dim)] = row.coord;
-    coords[as_size(view_.column_dim)] = column.coord;
+    Extents const coords = coords_at(row.coord, column.coord);
     std::vector<Rank> ranks;
     Index const copies = std::min(mapping_.replicas(), most_copies_shown);
     for (Index replica = 0; replica < copies; ++replica)
         ranks.push_back(mapping_.grid().rank(mapping_.position_of(coords, replica)));
     return ranks;
+}
+
+Extents OwnershipGrid::coords_at(Index row_coord, Index column_coord) const {
+    Extents coords = fixed_coords_;
+    if (view_.row_dim) coords[as_size(*view_.row_dim)] = row_coord;
+    coords[as_size(view_.column_dim)] = column_coord;
+    return coords;
+}
+
+Rank OwnershipGrid::holder(Index row_coord, Index column_coord) const {
+    return mapping_.grid().rank(mapping_.position_of(coords_at(row_coord, column_coord), 0));
 }
 
 std::optional<PictureCell> OwnershipGrid::cell(int row, int column) const {

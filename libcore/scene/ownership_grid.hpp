@@ -7,6 +7,7 @@
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/scene/axis_cells.hpp"
+#include "libcore/scene/owner_colors.hpp"
 
 #include <optional>
 #include <set>
@@ -76,6 +77,11 @@ class OwnershipGrid {
 
     /// Nothing behind the end of the last line of a wrapped dimension.
     [[nodiscard]] std::optional<PictureCell> cell(int row, int column) const;
+    /// What its colours stand for. By place at the latest after color_by_place(), which keeps two pictures alike.
+    [[nodiscard]] OwnerColors colors() const { return colors_; }
+    void color_by_place();
+    /// The mean colour of a cell's owners, or of their places. Precondition: no rank alone is looked at, and there is such a cell.
+    [[nodiscard]] Color mean_color(int row, int column) const;
     /// Do the two neighbouring rows (columns) show the same owners? False for the last one and for a wrapped dimension.
     [[nodiscard]] bool same_as_next_row(int row) const;
     [[nodiscard]] bool same_as_next_column(int column) const;
@@ -87,6 +93,8 @@ class OwnershipGrid {
     [[nodiscard]] Index row_index(int row) const;
     [[nodiscard]] Index column_index(int column) const;
 
+    /// The rank that holds the first copy of the elements at these coordinates of the two axes.
+    [[nodiscard]] Rank holder(Index row_coord, Index column_coord) const;
     /// The ranks named by some cell, ascending.
     [[nodiscard]] std::set<Rank> ranks_shown() const;
 
@@ -94,13 +102,18 @@ class OwnershipGrid {
     [[nodiscard]] AxisCell const& column_cell(int row, int column) const;
     [[nodiscard]] AxisCells axis_of(int dim, CopyMap::Range const& range, Index cell_size) const;
     [[nodiscard]] std::vector<Rank> holders(AxisCell const& row, AxisCell const& column) const; // of the first copies
+    void mix_colors();
+    [[nodiscard]] Extents coords_at(Index row_coord, Index column_coord) const; // of owners, in all dimensions
     [[nodiscard]] bool is_held_by_only() const; // does the rank looked at hold anything at the fixed indices?
 
     Mapping mapping_;
     OwnershipView view_;
     AxisCells rows_;
     AxisCells columns_;
-    Extents fixed_coords_;    // one per array dimension
+    Extents fixed_coords_; // one per array dimension
+    OwnerColors colors_ = OwnerColors::Ranks;
+    std::vector<PixelShares> row_shares_; // of each cell, where colours are mixed
+    std::vector<PixelShares> column_shares_;
     bool only_holds_ = false; // does the rank looked at hold anything that may be drawn?
     int wrap_ = 0;            // cells per line of a wrapped dimension; 0: not wrapped
 };

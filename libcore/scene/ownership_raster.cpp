@@ -3,7 +3,6 @@
 #include "libcore/scene/ownership_raster.hpp"
 
 #include "libcore/scene/ownership_grid.hpp"
-#include "libcore/scene/palette.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -13,37 +12,7 @@
 namespace tessera {
 namespace {
 
-/// More pixels of several owners than this, and the colours of many ranks would be a noise.
-constexpr double much_mixed = 0.25;
-
-// The corners of the processor grid: blue, vermilion, green and yellow of the palette; blue and yellow differ most, also in grey.
-constexpr Color first_corner{0, 114, 178};
-constexpr Color below_corner{213, 94, 0};
-constexpr Color right_corner{0, 158, 115};
-constexpr Color last_corner{240, 228, 66};
-
 constexpr int place_levels = 256; // finer ones are not seen
-
-/// The sum of weighted colours.
-class ColorSum {
-  public:
-    void add(Color color, double weight) {
-        red_ += weight * color.red;
-        green_ += weight * color.green;
-        blue_ += weight * color.blue;
-        weight_ += weight;
-    }
-    [[nodiscard]] Color mean() const {
-        auto const channel = [this](double sum) { return static_cast<std::uint8_t>(std::lround(sum / weight_)); };
-        return {channel(red_), channel(green_), channel(blue_)};
-    }
-
-  private:
-    double red_ = 0;
-    double green_ = 0;
-    double blue_ = 0;
-    double weight_ = 0;
-};
 
 std::uint32_t pixel_of(Color color) {
     return 0xff000000U | std::uint32_t{color.red} << 16U | std::uint32_t{color.green} << 8U | color.blue;
@@ -51,17 +20,6 @@ std::uint32_t pixel_of(Color color) {
 
 Color color_of(std::uint32_t pixel) {
     return {static_cast<std::uint8_t>(pixel >> 16U), static_cast<std::uint8_t>(pixel >> 8U), static_cast<std::uint8_t>(pixel)};
-}
-
-/// Where the owners of a pixel stand on the average among all coordinates, 0 .. 1.
-double mean_place(PixelShares const& shares, Index coords) {
-    double sum = 0;
-    double parts = 0;
-    for (CoordShare const& share : shares) {
-        sum += static_cast<double>(share.coord) * share.parts;
-        parts += share.parts;
-    }
-    return coords > 1 ? sum / parts / static_cast<double>(coords - 1) : 0;
 }
 
 /// A single element, for the lines of a picture of one dimension.
@@ -74,8 +32,7 @@ SharedAxis shared_rows(Mapping const& mapping, RasterView const& view) {
 }
 
 OwnerColors suiting(Mapping const& mapping, SharedAxis const& rows, SharedAxis const& columns) {
-    bool const noisy = mapping.grid().size() > palette_size && std::max(rows.mixed(), columns.mixed()) > much_mixed;
-    return noisy ? OwnerColors::Places : OwnerColors::Ranks;
+    return suiting_colors(mapping.grid().size(), std::max(rows.mixed(), columns.mixed()));
 }
 
 using Pixels = std::shared_ptr<std::vector<std::uint32_t> const>;
@@ -114,14 +71,6 @@ OwnerColors suiting_colors(Mapping const& mapping, RasterView const& view) {
     return suiting(mapping, shared_rows(mapping, view), share_pixels(mapping.dim(view.column_dim), view.columns));
 }
 
-Color place_color(double place) {
-    return blend(first_corner, last_corner, place);
-}
-
-Color place_color(double row_place, double column_place) {
-    return blend(blend(first_corner, below_corner, row_place), blend(right_corner, last_corner, row_place), column_place);
-}
-
 OwnershipRaster::OwnershipRaster(Mapping mapping, RasterView view, std::optional<OwnerColors> colors)
     : mapping_(std::move(mapping)), view_(std::move(view)) {
     assert(mapping_.volume() > 0);
@@ -148,26 +97,15 @@ std::vector<Rank> OwnershipRaster::holders(Index row_coord, Index column_coord) 
     return ranks;
 }
 
-Color OwnershipRaster::blended(PixelShares const& row, PixelShares const& column, int lane) const {
-    Extents coords = fixed_coords_;
-    ColorSum sum;
-    for (CoordShare const& down : row)
-        for (CoordShare const& across : column) {
-            if (view_.row_dim) coords[as_size(*view_.row_dim)] = down.coord;
-            coords[as_size(view_.column_dim)] = across.coord;
-            sum.add(rank_color(mapping_.grid().rank(mapping_.position_of(coords, lane))), down.parts * across.parts);
-        }
-    return sum.mean();
-}
-
 void OwnershipRaster::mix_ranks() {
     lanes_ = lanes();
     row_kinds_ = {static_cast<int>(rows_.different.size()), rows_.of_pixel};
     column_kinds_ = {static_cast<int>(columns_.different.size()), columns_.of_pixel};
+    DrawnDims const dims{view_.row_dim, view_.column_dim, fixed_coords_};
     std::vector<std::uint32_t> mixed;
     for (PixelShares const& row : rows_.different)
         for (PixelShares const& column : columns_.different)
-            for (int lane = 0; lane < lanes_; ++lane) mixed.push_back(pixel_of(blended(row, column, lane)));
+            for (int lane = 0; lane < lanes_; ++lane) mixed.push_back(pixel_of(mean_rank_color(mapping_, dims, row, column, lane)));
     mixed_ = std::make_shared<std::vector<std::uint32_t> const>(std::move(mixed));
 }
 

@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/scene/color.hpp"
+#include "libcore/scene/owner_colors.hpp"
 #include "libcore/scene/pixel_axis.hpp"
 
 #include <cstdint>
@@ -24,12 +24,6 @@ struct RasterView {
     PixelAxis rows;
     PixelAxis columns;
     int stripe = 6; ///< pixels of one copy, where several ranks hold a matrix
-};
-
-/// What a colour stands for.
-enum class OwnerColors {
-    Ranks, ///< a rank each, see rank_color; where several ranks own the elements under a pixel, the mean of their colours
-    Places ///< the place in the processor grid: more ranks than colours alternate too closely to be told apart
 };
 
 /// What suits a mapping in this view: places where too many pixels would be a mixture of many ranks' colours.
@@ -68,7 +62,6 @@ class OwnershipRaster {
     };
 
     [[nodiscard]] static Kinds kinds_of_places(SharedAxis const& axis, Index coords);
-    [[nodiscard]] Color blended(PixelShares const& row, PixelShares const& column, int lane) const;
     void mix_ranks();
     void mix_places();
 
@@ -83,11 +76,6 @@ class OwnershipRaster {
     Kinds column_kinds_;
     std::shared_ptr<std::vector<std::uint32_t> const> mixed_; // pixels by kind of row, kind of column and lane
 };
-
-/// The colour of a place among the processors along one dimension, from 0 (first) to 1 (last).
-[[nodiscard]] Color place_color(double place);
-/// The same in a grid of which two dimensions are drawn.
-[[nodiscard]] Color place_color(double row_place, double column_place);
 
 /// "1 pixel = 2 x 154 elements: the mean colour of their owners", or nothing where every element has a pixel.
 [[nodiscard]] std::string raster_caption(OwnershipRaster const& raster);

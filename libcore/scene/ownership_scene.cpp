@@ -4,12 +4,14 @@
 
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/panel_layout.hpp"
+#include "libcore/scene/ownership_balance.hpp"
 #include "libcore/scene/ownership_caption.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <utility>
 
 namespace tessera {
 
@@ -63,13 +65,33 @@ double add_legend(Scene& scene, std::vector<TitledGrid> const& panels, double y)
     return y + legend_line;
 }
 
+/// The colours of places: from the first processor to the last, or the corners of the grid where two of its dimensions are drawn.
+/// Returns the y behind them.
+double add_places(Scene& scene, OwnershipGrid const& grid, double y) {
+    Mapping const& mapping = grid.mapping();
+    auto const last = [&](int dim) { return mapping.dim(dim).coords() - 1; };
+    Index const right = last(grid.view().column_dim);
+    Index const bottom = grid.view().row_dim ? last(*grid.view().row_dim) : 0;
+    bool const both = right > 0 && bottom > 0;
+    detail::SwatchLines swatches(scene, edge, y);
+    for (auto const& [row, column] : {std::pair(0, 0), std::pair(0, 1), std::pair(1, 0), std::pair(1, 1)}) {
+        if (!both && row != column) continue;
+        Rank const rank = grid.holder(row * bottom, column * right);
+        swatches.add(both ? place_color(row, column) : place_color(row), fmt::format("rank {}", rank));
+    }
+    return swatches.below() + 6;
+}
+
 /// Sentences for what the eye could misread.
 std::vector<std::string> notes_for(OwnershipGrid const& grid) {
     std::vector<std::string> notes;
     if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(size);
-    if (grid.has_mixed_cells())
-        notes.emplace_back(
-            "crossed cells have several owners: a pale colour is a rank that holds two thirds or more, grey is nobody");
+    if (grid.colors() == OwnerColors::Places)
+        notes.push_back(balance_text(balance_of(grid.mapping())) + "; a colour is the place among the processors");
+    else if (grid.has_mixed_cells())
+        notes.emplace_back(grid.view().only ? "crossed cells are held in part: the stronger the colour, the more"
+                                            : "crossed cells have several owners: a pale colour is a rank that holds two thirds or "
+                                              "more, else it is the mean of theirs");
     if (grid.view().only)
         notes.push_back(fmt::format("only what rank {} holds is coloured", *grid.view().only));
     else if (grid.mapping().replicas() > 1)
@@ -94,7 +116,20 @@ GridLimits picture_limits(OwnershipView const& view) {
     return view.row_dim ? GridLimits{.rows = 64, .columns = 64} : GridLimits{.rows = 32, .columns = 32};
 }
 
-Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& panels) {
+namespace {
+
+/// If one is coloured by place, all are.
+std::vector<TitledGrid> coloured_alike(std::vector<TitledGrid> panels) {
+    auto const by_place = [](TitledGrid const& panel) { return panel.grid.colors() == OwnerColors::Places; };
+    if (std::ranges::any_of(panels, by_place))
+        for (TitledGrid& panel : panels) panel.grid.color_by_place();
+    return panels;
+}
+
+} // namespace
+
+Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& given) {
+    std::vector<TitledGrid> const panels = coloured_alike(given);
     Scene scene{.width = 0, .height = 0, .background = paper, .title = title, .rects = {}, .lines = {}, .texts = {}};
     scene.texts.push_back({edge, edge + 10, title, 18, SceneText::Anchor::Start, ink, true});
     scene.width = std::max(text_width(title, 18) * 1.1, 320.0) + 2 * edge;
@@ -116,7 +151,9 @@ Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& p
         row_height = std::max(row_height, layout.height());
         x += layout.width() + panel_gap;
     }
-    y = add_legend(scene, panels, y + row_height + 20);
+    OwnershipGrid const& first = panels.front().grid;
+    y += row_height + 20;
+    y = first.colors() == OwnerColors::Places ? add_places(scene, first, y) : add_legend(scene, panels, y);
     y = detail::add_notes(scene, notes_for(panels), y + 2);
     scene.height = y + edge - 6;
     return scene;

@@ -110,6 +110,10 @@ std::vector<PixelStretch> pure_stretches(SharedAxis const& axis) {
     return stretches;
 }
 
+PixelShares owner_shares(DimMapping const& mapping, Run indices) {
+    return shares_of(PixelCounter(mapping).count(indices));
+}
+
 SharedAxis share_pixels(DimMapping const& mapping, PixelAxis const& axis) {
     PixelCounter counter(mapping);
     std::map<PixelShares, int> known;

@@ -55,6 +55,9 @@ struct PixelStretch {
 };
 [[nodiscard]] std::vector<PixelStretch> pure_stretches(SharedAxis const& axis);
 
+/// The owners of consecutive elements, as share_pixels() counts them. Precondition: there are some.
+[[nodiscard]] PixelShares owner_shares(DimMapping const& mapping, Run indices);
+
 /// Exact up to the rounding of the parts where at most 64 owners alternate under a pixel, or the dimension has at most 64
 /// coordinates; else from 64 elements spread over the pixel. Cost: the pixels, times that. Precondition: extent >= 1.
 [[nodiscard]] SharedAxis share_pixels(DimMapping const& mapping, PixelAxis const& axis);

@@ -38,9 +38,15 @@ std::vector<Run> runs_of(int cells, std::function<bool(int)> const& same_as_next
     return runs;
 }
 
-Color fill_of(PictureCell const& cell) {
+bool by_place(OwnershipGrid const& grid) {
+    return grid.colors() == OwnerColors::Places;
+}
+
+Color fill_of(OwnershipGrid const& grid, PictureCell const& cell, int row, int column) {
+    bool const several = cell.purity == AxisCell::Purity::Several;
     if (cell.blank) return blank;
-    if (cell.purity == AxisCell::Purity::Several) return neutral;
+    if (several && grid.view().only) return blend(white, rank_color(*grid.view().only), cell.share);
+    if (several || by_place(grid)) return grid.mean_color(row, column);
     Color const color = rank_color(cell.ranks.front());
     return cell.purity == AxisCell::Purity::Mostly ? blend(color, white, 0.5) : color;
 }
@@ -128,15 +134,15 @@ void PanelLayout::add_block(Scene& scene, Index index, Block block, double left,
         top + cell_height_ * row,
         cell_width_ * static_cast<double>(block.columns.size()),
         cell_height_ * static_cast<double>(block.rows.size()),
-        fill_of(*cell),
+        fill_of(grid, *cell, row, column),
         {SceneTag::Kind::Cells, {index, rank, block.rows.begin, block.rows.end - 1, block.columns.begin, block.columns.end - 1}},
         tooltip_of(*cell, where)};
     scene.rects.push_back(rect);
-    if (cell->ranks.size() > 1)
+    if (cell->ranks.size() > 1 && !by_place(grid))
         add_strips(scene, rect, *cell, where);
     else if (cell->purity == AxisCell::Purity::Single && !cell->blank)
         detail::add_label(scene, rect, std::to_string(rank), 0.7, 26);
-    if (cell->purity != AxisCell::Purity::Single) add_crosses(scene, rect, block);
+    if (cell->purity != AxisCell::Purity::Single && !by_place(grid)) add_crosses(scene, rect, block);
 }
 
 void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const {

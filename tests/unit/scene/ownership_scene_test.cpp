@@ -8,6 +8,7 @@
 #include "tests/unit/support/sample_mappings.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 using namespace tessera;
@@ -24,6 +25,9 @@ class OwnershipSceneTest : public QObject {
     void large_pictures_stay_small();
     void lines_stand_below_each_other();
     void the_same_job_gives_the_same_bytes();
+    void a_thousand_blocks_are_seen();
+    void pictures_beside_each_other_are_coloured_alike();
+    void several_owners_mix_their_colours();
 
   private:
     static Scene scene_of(std::vector<Mapping> const& mappings) {
@@ -42,6 +46,36 @@ class OwnershipSceneTest : public QObject {
         return cells;
     }
 };
+
+/// They were a plain grey: the colours go from the first processor to the last.
+void OwnershipSceneTest::a_thousand_blocks_are_seen() {
+    Scene const scene = scene_of({sample_mapping({1000, 1000}, {DistFormat::block(), {}}, {1000})});
+    auto cells = cells_of(scene);
+    std::ranges::stable_sort(cells, {}, &SceneRect::y);
+    QVERIFY(std::ranges::none_of(cells, [](SceneRect const& cell) { return cell.fill == neutral; }));
+    QVERIFY(std::ranges::is_sorted(cells, {}, [](SceneRect const& cell) { return cell.fill.red; })); // blue to yellow
+    QVERIFY(cells.front().fill.red < 10 && cells.back().fill.red > 230);
+    QVERIFY(std::ranges::any_of(scene.texts, [](SceneText const& text) { return text.text == "rank 999"; }));
+}
+
+/// Alone the one of few owners would show ranks.
+void OwnershipSceneTest::pictures_beside_each_other_are_coloured_alike() {
+    Mapping const blocks = sample_mapping({960, 960}, {DistFormat::block(), DistFormat::block()}, {8, 8});
+    Mapping const cards = sample_mapping({960, 960}, {DistFormat::cyclic(), DistFormat::block()}, {8, 8});
+    auto const first = [](Scene const& scene) { return cells_of(scene).front().fill; };
+    QVERIFY(first(scene_of({blocks})) == rank_color(0));
+    QVERIFY(first(scene_of({blocks, cards})) == place_color(0, 0));
+}
+
+/// Two elements to a cell, of two owners.
+void OwnershipSceneTest::several_owners_mix_their_colours() {
+    Scene const scene = scene_of({sample_mapping({128, 64}, {DistFormat::cyclic(), {}}, {2})});
+    Color const mean = blend(rank_color(0), rank_color(1), 0.5);
+    for (SceneRect const& cell : cells_of(scene)) {
+        QVERIFY(std::abs(cell.fill.red - mean.red) <= 1 && std::abs(cell.fill.green - mean.green) <= 1);
+        QVERIFY(cell.tooltip.ends_with("several ranks"));
+    }
+}
 
 void OwnershipSceneTest::every_element_lies_under_its_rank() {
     Mapping const mapping = triangle_mapping();
