@@ -42,6 +42,7 @@ void MainWindow::offerRecovery() {
         if (answer == QMessageBox::Yes) return openRemains(remains);
         // Else the next window asks again.
     }
+    others.removeDuplicates();
     if (!others.isEmpty())
         statusBar()->showMessage(tr("Unsaved changes to %1 are kept: see Unsaved work in the menu File.").arg(others.join(", ")),
                                  15000);
