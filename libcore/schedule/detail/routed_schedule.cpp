@@ -32,7 +32,7 @@ TransferTable RoutedSchedule::tabulate() const {
     messages().for_each([&](int from, int to, Index bytes) {
         routes_->route(from, to, [&](int step, int at, int next) { hops.push_back({step, at, next, {from, to, 0, bytes}}); });
     });
-    return {std::move(hops), routes_->steps()};
+    return {hops, routes_->steps()};
 }
 
 std::optional<StepPattern> RoutedSchedule::pattern(int step) const {
