@@ -213,6 +213,7 @@ void Picture::add_link(int link) {
         std::vector<Point>& last = ways.back();
         last.back() = add_arrow_head(scene_, last[last.size() - 2], last.back(), stroke);
     }
+    std::string const words = link_text(link);
     for (std::vector<Point> const& way : ways) {
         for (std::size_t i = 0; i + 1 < way.size(); ++i)
             scene_.lines.push_back({way[i].x,
@@ -223,7 +224,7 @@ void Picture::add_link(int link) {
                                     stroke.width,
                                     1,
                                     {SceneTag::Kind::Link, {link}},
-                                    link_text(link)});
+                                    words});
         if (value > 0) keep_free(way);
     }
 }

@@ -9,7 +9,7 @@
 namespace tessera::detail {
 namespace {
 
-constexpr double square = 32;
+constexpr double square = 96; // smaller ones take longer to make than they save in asking
 
 int square_at(double place) {
     return static_cast<int>(std::floor(place / square));
