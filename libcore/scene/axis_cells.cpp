@@ -35,12 +35,6 @@ int roughness(Index size) {
     return size == 1 ? 1 : 2;
 }
 
-double mixed_share(DimMapping const& mapping, Index cell_size) {
-    auto const cells = cut_into_cells(mapping, cell_size).cells;
-    auto const mixed = std::ranges::count_if(cells, [](AxisCell const& cell) { return cell.share < 1; });
-    return static_cast<double>(mixed) / static_cast<double>(cells.size());
-}
-
 AxisCell::Purity purity_of(double share) {
     if (share == 1) return AxisCell::Purity::Single;
     return share >= mostly_share ? AxisCell::Purity::Mostly : AxisCell::Purity::Several;
@@ -72,6 +66,11 @@ AxisCells cut(Index extent, Index cell_size, Judge const& judge_range) {
 
 } // namespace
 
+double mixed_share(AxisCells const& axis) {
+    auto const mixed = std::ranges::count_if(axis.cells, [](AxisCell const& cell) { return cell.share < 1; });
+    return axis.cells.empty() ? 0 : static_cast<double>(mixed) / static_cast<double>(axis.cells.size());
+}
+
 Index choose_cell_size(std::vector<DimMapping> const& mappings, Index most) {
     assert(!mappings.empty() && most >= 1);
     Index const least = ceil_div(mappings.front().extent(), most);
@@ -80,7 +79,7 @@ Index choose_cell_size(std::vector<DimMapping> const& mappings, Index most) {
     std::vector<Score> scores;
     for (Index const size : sizes_from(least)) {
         double mixed = 0;
-        for (DimMapping const& mapping : mappings) mixed += mixed_share(mapping, size);
+        for (DimMapping const& mapping : mappings) mixed += mixed_share(cut_into_cells(mapping, size));
         scores.emplace_back(mixed, roughness(size), size);
     }
     return std::get<Index>(*std::ranges::min_element(scores));

@@ -33,6 +33,9 @@ struct AxisCells {
     std::vector<AxisCell> cells;
 };
 
+/// How many of the cells have several owners, 0 .. 1.
+[[nodiscard]] double mixed_share(AxisCells const& axis);
+
 /// How many indices a cell should have for at most `most` cells. Between the least possible and twice that, the size that cuts the
 /// fewest cells through a change of owner in any of the mappings (of equal extent), then the roundest (multiples of ten, then 2^a
 /// 5^b), then the smallest. Preconditions: at least one mapping, most >= 1.

@@ -29,11 +29,6 @@ Index user_index(Mapping const& mapping, int dim, CopyMap::Range const& range, I
     return mapping.array().lower[as_size(dim)] + range.start + range.step * k;
 }
 
-double share_of_mixed(AxisCells const& axis) {
-    auto const mixed = std::ranges::count_if(axis.cells, [](AxisCell const& cell) { return cell.share < 1; });
-    return axis.cells.empty() ? 0 : static_cast<double>(mixed) / static_cast<double>(axis.cells.size());
-}
-
 std::vector<PixelShares> shares_of(AxisCells const& axis, DimMapping const& drawn) {
     std::vector<PixelShares> shares;
     for (AxisCell const& cell : axis.cells)
@@ -92,7 +87,7 @@ OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, CellPlan plan)
     }
     only_holds_ = view_.only && is_held_by_only();
     if (view_.only || !has_mixed_cells()) return;
-    colors_ = suiting_colors(mapping_.grid().size(), std::max(share_of_mixed(rows_), share_of_mixed(columns_)));
+    colors_ = suiting_colors(mapping_.grid().size(), std::max(mixed_share(rows_), mixed_share(columns_)));
     mix_colors();
 }
 
