@@ -55,15 +55,6 @@ std::vector<RankSection> named_sections(ArraySpec const& array, IoStatement cons
     return sections;
 }
 
-Result<FileLayout> layout_of(ArraySpec const& array, IoStatement const& statement) {
-    StoredShape shape{array.extents, std::vector<int>(array.extents.size()), statement.chunk, false};
-    std::iota(shape.permutation.begin(), shape.permutation.end(), 0);
-    if (statement.order.value_or(array.order) == StorageOrder::C) std::ranges::reverse(shape.permutation);
-    if (shape.chunk.empty())
-        for (Index const extent : shape.extents) shape.chunk.push_back(std::max<Index>(1, extent));
-    return FileLayout::make(std::move(shape), array.type.bytes);
-}
-
 /// Nothing where they cannot be made.
 std::optional<FileDomains> cyclic_domains(Fad const& fad, DomainSettings settings) {
     settings.kind = DomainKind::BlockCyclic;
@@ -131,10 +122,19 @@ void share_memory(IoTask& task) {
 
 } // namespace
 
+Result<FileLayout> layout_of(IoStatement const& statement, ArraySpec const& array) {
+    StoredShape shape{array.extents, std::vector<int>(array.extents.size()), statement.chunk, false};
+    std::iota(shape.permutation.begin(), shape.permutation.end(), 0);
+    if (statement.order.value_or(array.order) == StorageOrder::C) std::ranges::reverse(shape.permutation);
+    if (shape.chunk.empty())
+        for (Index const extent : shape.extents) shape.chunk.push_back(std::max<Index>(1, extent));
+    return FileLayout::make(std::move(shape), array.type.bytes);
+}
+
 Result<IoTask> io_task(Job const& job, IoStatement const& statement) {
     ArrayStates const* const array = job.find(statement.array);
     if (array == nullptr) return fail(fmt::format("{} maps no array called {}", job.name, statement.array));
-    auto layout = layout_of(array->array, statement);
+    auto layout = layout_of(statement, array->array);
     if (!layout) return forward_error(layout);
     auto sections = statement.each ? Result<std::vector<RankSection>>(named_sections(array->array, statement))
                                    : owned_sections(*array, statement);

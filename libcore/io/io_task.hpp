@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/io/fad.hpp"
+#include "libcore/io/file_layout.hpp"
 #include "libcore/io/io_choice.hpp"
 #include "libcore/io/io_plan.hpp"
 #include "libcore/spec/job.hpp"
@@ -32,6 +33,9 @@ struct IoTask {
 
 /// The first statement of the job; reading the whole first array where it has none. Error: the job maps no array.
 [[nodiscard]] Result<IoStatement> default_io_statement(Job const& job);
+
+/// How the statement's file holds the array, from its byte 0. Error: a file of more than 2^63 bytes.
+[[nodiscard]] Result<FileLayout> layout_of(IoStatement const& statement, ArraySpec const& array);
 
 /// A comparison that takes more steps is refused: a step is a request of one rank, or what one rank wants of an aggregator's piece.
 inline constexpr Index most_planning_steps = Index{1} << 22;

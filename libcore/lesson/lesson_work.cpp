@@ -155,7 +155,7 @@ Result<Scene> lesson_picture(LessonWork const& work, std::string_view show) {
     if (show == "file") {
         auto const file = work.file();
         if (!file) return forward_error(file);
-        return file_picture(file->task, file->method(), {.phase = std::nullopt, .width = lesson_file_width});
+        return file_picture(file->task, file->method(), {.width = lesson_file_width});
     }
     if (auto const insight = insight_named(show)) return lesson_insight(work, *insight);
     if (show == "touched" || show == "work") return lesson_region(work, show == "work");

@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/file_legend.hpp"
 #include "libcore/scene/detail/round_exchange.hpp"
 #include "libcore/scene/detail/waste_lanes.hpp"
 
@@ -11,7 +12,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <set>
 
 namespace tessera {
 namespace {
@@ -19,21 +19,13 @@ namespace {
 using namespace detail;
 using Anchor = SceneText::Anchor;
 
-constexpr Color vain_color{173, 181, 189}; // read, and not wanted
-constexpr Color several_color{73, 80, 87}; // more ranks than stripes can show
-constexpr double later = 0.78;             // how much of the colour of the paper what comes later has
-constexpr double lane_height = 18;         // of the file domains
-constexpr double line_gap = 9;             // below a line and its domains
-constexpr double detail_height = 26;       // of a line
+constexpr double later = 0.78;       // how much of the colour of the paper what comes later has
+constexpr double lane_height = 18;   // of the file domains
+constexpr double line_gap = 9;       // below a line and its domains
+constexpr double detail_height = 26; // of a line
 constexpr double overview_height = 16;
 constexpr double widest_cell = 26;
-constexpr std::size_t most_stripes = 4; // in a cell
-constexpr std::size_t most_swatches = 16;
-constexpr std::size_t most_sentences = 8;
-
-std::string size(Index bytes) {
-    return short_bytes(static_cast<double>(bytes));
-}
+constexpr double least_mark = 7; // the width of the frame around what is marked
 
 /// When a cell is touched, as seen from the phase at hand.
 enum class Tense { Now, Done, Later };
@@ -55,7 +47,7 @@ Look look_of(FileCell const& cell, Tense tense) {
     auto const all = static_cast<double>(cell.positions.size());
     look.wanted = static_cast<double>(cell.wanted) / all;
     look.vain = static_cast<double>(std::max<Index>(0, cell.touched - cell.wanted)) / all;
-    look.several = cell.demands.size() > most_stripes;
+    look.several = cell.demands.size() > most_file_stripes;
     if (look.several) return look;
     double demanded = 0;
     for (auto const& [rank, count] : cell.demands) demanded += static_cast<double>(count);
@@ -93,10 +85,26 @@ class LinesLayout {
             for (Index at = shown.begin; at < shown.end;) {
                 std::size_t const line = place_of(at).first;
                 Index const end = std::min(shown.end, lines_.positions.begin + (static_cast<Index>(line) + 1) * lines_.line);
-                frame(scene, x_of(at, line), x_of(end, line), top + pitch() * static_cast<double>(line));
+                SceneRect const around{x_of(at, line),
+                                       top + pitch() * static_cast<double>(line),
+                                       x_of(end, line) - x_of(at, line),
+                                       height_,
+                                       {},
+                                       {},
+                                       {}};
+                add_frame(scene, around, black, 1.4);
                 at = end;
             }
         }
+    }
+
+    /// The marked position, in a frame that is wide enough to be seen.
+    void frame_marked(Scene& scene, double top) const {
+        if (!view_.marked || !lines_.positions.contains(*view_.marked)) return;
+        std::size_t const line = place_of(*view_.marked).first;
+        double const middle = (x_of(*view_.marked, line) + x_of(*view_.marked + 1, line)) / 2;
+        double const half = std::max(scale_, least_mark) / 2;
+        frame_cell(scene, middle - half, top + pitch() * static_cast<double>(line) - 2, 2 * half, height_ + 4);
     }
 
     /// Of a position in this line.
@@ -144,7 +152,7 @@ class LinesLayout {
             i = end;
         }
         if (has_domains()) draw_domains(scene, cells, begin, y + height_ + 1);
-        add_text(scene, left_ - 8, y + height_ / 2, size(byte(begin)), {tick_size, Anchor::End, faint_ink});
+        add_text(scene, left_ - 8, y + height_ / 2, bytes_text(byte(begin)), {tick_size, Anchor::End, faint_ink});
         add_repetition(scene, cells, y);
     }
 
@@ -183,10 +191,10 @@ class LinesLayout {
         std::string text = fmt::format("bytes {} to {}: ", grouped(byte(cells.front().positions.begin)),
                                        grouped(byte(cells.back().positions.end) - 1));
         if (touched == 0 && wanted == 0) return text + "not touched";
-        text += fmt::format("{} touched, {} wanted", size(byte(touched)), size(byte(wanted)));
+        text += fmt::format("{} touched, {} wanted", bytes_text(byte(touched)), bytes_text(byte(wanted)));
         std::vector<Rank> ranks;
         for (auto const& [rank, count] : cells.front().demands) ranks.push_back(rank);
-        if (!ranks.empty() && ranks.size() <= most_stripes) text += fmt::format(" by {}", fmt::join(ranks, ", "));
+        if (!ranks.empty() && ranks.size() <= most_file_stripes) text += fmt::format(" by {}", fmt::join(ranks, ", "));
         return text;
     }
 
@@ -230,13 +238,6 @@ class LinesLayout {
                  {tick_size, Anchor::Start, ink});
     }
 
-    void frame(Scene& scene, double x1, double x2, double y) const {
-        double const bottom = y + height_;
-        for (auto const& [ax, ay, bx, by] : {std::array{x1, y, x2, y}, std::array{x1, bottom, x2, bottom},
-                                             std::array{x1, y, x1, bottom}, std::array{x2, y, x2, bottom}})
-            scene.lines.push_back({ax, ay, bx, by, black, 1.4, 1, {}, {}});
-    }
-
     FileMap const& map_;
     FileLines const& lines_;
     FileView const& view_;
@@ -256,105 +257,6 @@ void add_lens(Scene& scene, LinesLayout const& overview, FileMap const& map, dou
     scene.lines.push_back({x2, above, right, below, faint_ink, 1, 0.6, {}, {}});
 }
 
-/// Ranks that want anything, or have a domain.
-std::set<Rank> ranks_shown(IoPlan const& plan) {
-    std::set<Rank> ranks;
-    for (Fad::Member const& member : plan.fad().members())
-        if (!member.section.empty()) ranks.insert(member.rank);
-    if (plan.two_phase() != nullptr)
-        ranks.insert(plan.two_phase()->domains().ranks().begin(), plan.two_phase()->domains().ranks().end());
-    return ranks;
-}
-
-bool touches_in_vain(IoPlan const& plan) {
-    return plan.settings().access != Access::Direct;
-}
-
-/// More ranks want some cell, or have parts of it in their domains, than can be shown.
-bool has_crowds(FileMap const& map) {
-    auto const crowded = [](FileCell const& cell) { return cell.demands.size() > most_stripes || cell.shared_domain; };
-    auto const any = [&](FileLines const& lines) {
-        return std::ranges::any_of(lines.lines, [&](auto const& cells) { return std::ranges::any_of(cells, crowded); });
-    };
-    return any(map.detail()) || (map.overview() && any(*map.overview()));
-}
-
-bool has_repetition(FileMap const& map) {
-    auto const repeated = [](FileCell const& cell) { return cell.accesses > cell.touched; };
-    return std::ranges::any_of(map.detail().lines, [&](auto const& cells) { return std::ranges::any_of(cells, repeated); });
-}
-
-double add_legend(Scene& scene, FileMap const& map, FileView const& view, double left, double y) {
-    auto const ranks = ranks_shown(map.plan());
-    double x = left;
-    std::size_t shown = 0;
-    for (Rank const rank : ranks) {
-        if (shown++ == most_swatches) break;
-        x = add_swatch(scene, x, y, rank_color(rank), fmt::format("rank {}", rank)) + 14;
-        if (x > left + view.width - 60) {
-            x = left;
-            y += 20;
-        }
-    }
-    if (ranks.size() > most_swatches)
-        add_text(scene, x, y, fmt::format("... of {} ranks", ranks.size()), {caption_size, Anchor::Start, faint_ink});
-    SwatchLines swatches(scene, left, x > left ? y + 20 : y);
-    if (touches_in_vain(map.plan()))
-        swatches.add(vain_color, map.plan().direction() == IoDirection::Read ? "read in vain" : "read and written back in vain");
-    if (has_crowds(map)) swatches.add(several_color, "several ranks");
-    swatches.add(blank, "not touched");
-    return swatches.below() - 2;
-}
-
-std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
-    IoPlan const& plan = map.plan();
-    bool const reads = plan.direction() == IoDirection::Read;
-    std::vector<std::string> sentences;
-    Index left_out = 0;
-    for (FileRequest const& each : map.requests()) {
-        IoRequest const& request = each.request;
-        if (request.phase != phase) continue;
-        if (sentences.size() == most_sentences && ++left_out > 0) continue;
-        Index messages = 0;
-        Index bytes = 0;
-        if (plan.two_phase() != nullptr)
-            plan.two_phase()->for_each_share(each.positions, [&](Fad::Member const& member, Index elements) {
-                if (member.rank == request.rank) return;
-                ++messages;
-                bytes += elements * plan.fad().layout().element_bytes();
-            });
-        std::string const verb = request.kind == IoKind::Read    ? "reads"
-                                 : request.kind == IoKind::Write ? "writes"
-                                                                 : "reads and writes";
-        std::string text =
-            fmt::format("rank {} {} {} from byte {}, {} of it wanted", request.rank, verb, size(request.bytes.size()),
-                        grouped(request.bytes.begin), percent_text(request.useful, request.bytes.size()));
-        if (messages > 0)
-            text += fmt::format("; {} {} {} {}", reads ? "sends" : "gets", size(bytes), reads ? "to" : "from",
-                                counted(messages, "rank"));
-        sentences.push_back(std::move(text));
-    }
-    if (left_out > 0) sentences.push_back(fmt::format("... and {} more", left_out));
-    return sentences;
-}
-
-std::vector<std::string> notes_of(FileMap const& map, FileView const& view) {
-    FileLayout const& layout = map.plan().fad().layout();
-    std::vector<std::string> notes;
-    Index const cell = map.detail().cell * layout.element_bytes();
-    std::string scale = fmt::format("a cell is {}; colour and grey are as high as their share of it", size(cell));
-    if (map.plan().two_phase() != nullptr) scale += "; below each line: whose file domain it is";
-    notes.push_back(std::move(scale));
-    if (has_repetition(map)) notes.push_back("\u00d7 behind a line: how often its bytes are touched, on average");
-    if (map.is_crowded() && touches_in_vain(map.plan()))
-        notes.push_back(fmt::format("{} requests are too many to look at each: what they touch in vain is not shown",
-                                    grouped(map.plan().totals().requests())));
-    if (!view.phase) return notes;
-    notes.emplace_back("framed: what happens in this step; faint: what comes later");
-    for (std::string& sentence : sentences_of_phase(map, *view.phase)) notes.push_back(std::move(sentence));
-    return notes;
-}
-
 } // namespace
 
 Scene file_scene(std::string const& title, std::string const& subtitle, FileMap const& map, FileView const& view) {
@@ -372,15 +274,17 @@ Scene file_scene(std::string const& title, std::string const& subtitle, FileMap 
         LinesLayout overview(map, *map.overview(), view, left, overview_height);
         add_text(scene, left, y, "the whole file", {tick_size, Anchor::Start, faint_ink});
         double const below = overview.draw(scene, y + 10);
+        overview.frame_marked(scene, y + 10);
         add_lens(scene, overview, map, below - line_gap + 3, left, left + detail.width(), below + 16);
         y = below + 18;
     }
     if (view.phase) detail.frame_requests(scene, y);
+    detail.frame_marked(scene, y);
     y = detail.draw(scene, y) + 14;
     y = add_waste_lanes(scene, map, left, y, detail.width());
     if (view.phase) y = add_round_exchange(scene, map, *view.phase, left, y, detail.width());
-    y = add_legend(scene, map, view, left, y);
-    y = add_notes(scene, notes_of(map, view), y + 4);
+    y = add_file_legend(scene, map, view, left, y);
+    y = add_notes(scene, file_notes(map, view), y + 4);
     scene.width = std::max(scene.width, left + view.width + 50 + edge);
     scene.height = std::max(scene.height, y + edge);
     return scene;

@@ -12,8 +12,10 @@ namespace tessera {
 
 /// What is drawn of a file.
 struct FileView {
-    std::optional<Index> phase; ///< from 0: what happens in it is framed, what comes later is faint; absent: all phases together
-    double width = 900;         ///< pixels of a line
+    std::optional<Index> phase =
+        {}; ///< from 0: what happens in it is framed, what comes later is faint; absent: all phases together
+    std::optional<Index> marked = {}; ///< a position that is framed, and whose bytes are told
+    double width = 900;               ///< pixels of a line
 };
 
 /// The file in lines, the part that is touched as large as possible and, where that is little, the whole file above it. In every

@@ -271,8 +271,9 @@ class ChartLayout {
                                  [](double part) { return fmt::format("{:.0f} %", 100 * part); });
         }
         if (cells_.is_aggregated()) {
-            add_swatch(scene, edge, y, blank, "all idle");
-            return y + 24;
+            bool const idle = std::ranges::any_of(cells_.cells, [](ScheduleCell const& cell) { return cell.busy == 0; });
+            if (idle) add_swatch(scene, edge, y, blank, "all idle");
+            return idle ? y + 24 : y;
         }
         return add_cell_legend(scene, y);
     }
@@ -289,7 +290,8 @@ class ChartLayout {
         }
         if (by_partner && any([](ScheduleCell const& cell) { return cell.sends > 1 || cell.receives > 1; }))
             swatches.add(faint_ink, "several ranks");
-        swatches.add(blank, "idle");
+        if (any([](ScheduleCell const& cell) { return cell.to == ScheduleCell::nobody && cell.from == ScheduleCell::nobody; }))
+            swatches.add(blank, "idle");
         return swatches.below();
     }
 

@@ -146,10 +146,7 @@ class Lattice {
         if (!element) return rank;
         double const inset = cell_ > 6 ? 1.5 : 0.5;
         scene.rects.push_back({x + inset, y + inset, cell_ - 2 * inset, cell_ - 2 * inset, color, rect.tag, rect.tooltip});
-        if (framed)
-            for (auto const& [x1, y1, x2, y2] : {std::array{x, y, x + cell_, y}, std::array{x, y + cell_, x + cell_, y + cell_},
-                                                 std::array{x, y, x, y + cell_}, std::array{x + cell_, y, x + cell_, y + cell_}})
-                scene.lines.push_back({x1, y1, x2, y2, black, 2, 1, {}, {}});
+        if (framed) add_frame(scene, rect, black, 2);
         return rank;
     }
 

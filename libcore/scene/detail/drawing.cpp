@@ -6,6 +6,7 @@
 #include "libcore/scene/detail/ticks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace tessera::detail {
@@ -84,6 +85,19 @@ ScenePoint SwatchLines::add(Color fill, std::string const& text) {
     ScenePoint const at{x_, y_};
     x_ = add_swatch(scene_, x_, y_, fill, text);
     return at;
+}
+
+void add_frame(Scene& scene, SceneRect const& around, Color color, double thickness) {
+    auto const [x, y, right, bottom] = std::array{around.x, around.y, around.x + around.width, around.y + around.height};
+    for (auto const& [x1, y1, x2, y2] : {std::array{x, y, right, y}, std::array{x, bottom, right, bottom},
+                                         std::array{x, y, x, bottom}, std::array{right, y, right, bottom}})
+        scene.lines.push_back({x1, y1, x2, y2, color, thickness, 1, {}, {}});
+}
+
+void frame_cell(Scene& scene, double x, double y, double width, double height) {
+    SceneRect const cell{x, y, width, height, {}, {}, {}};
+    add_frame(scene, cell, white, 4);
+    add_frame(scene, cell, black, 2);
 }
 
 std::vector<Run> cut_evenly(Run range, Index most) {

@@ -67,6 +67,11 @@ class SwatchLines {
     double right_;
 };
 
+/// Lines along the sides of a rectangle.
+void add_frame(Scene& scene, SceneRect const& around, Color color, double thickness);
+/// Black on white: around what is selected, to be seen on any colour.
+void frame_cell(Scene& scene, double x, double y, double width, double height);
+
 /// A range cut into at most `most` pieces of equal length (the last may be shorter): the shortest length that divides the range,
 /// if there is one below twice the least possible.
 [[nodiscard]] std::vector<Run> cut_evenly(Run range, Index most);

@@ -23,13 +23,6 @@ std::string element_name(ArraySpec const& array, Extents const& global) {
     return fmt::format("{}({})", array.name, fmt::join(user, ","));
 }
 
-void frame_cell(Scene& scene, double x, double y, double width, double height) {
-    for (auto const& [color, thickness] : {std::pair(white, 4.0), std::pair(black, 2.0)})
-        for (auto const& [x1, y1, x2, y2] : {std::array{x, y, x + width, y}, std::array{x, y + height, x + width, y + height},
-                                             std::array{x, y, x, y + height}, std::array{x + width, y, x + width, y + height}})
-            scene.lines.push_back({x1, y1, x2, y2, color, thickness, 1, {}, {}});
-}
-
 MemoryTable::MemoryTable(Mapping const& mapping, LocalLayout const& layout, Rank rank, std::optional<Extents> const& element,
                          Room room)
     : mapping_(mapping), layout_(layout), rank_(rank), element_(element), view_(OwnershipView::of(mapping.array())),

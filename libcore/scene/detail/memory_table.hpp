@@ -16,9 +16,6 @@ inline constexpr double shadow_paleness = 0.7;
 /// "A(3,4)", in the bounds of the array.
 [[nodiscard]] std::string element_name(ArraySpec const& array, Extents const& global);
 
-/// Lines around a cell, seen on any colour: it is the one that is looked at.
-void frame_cell(Scene& scene, double x, double y, double width, double height);
-
 /// Of an array of several dimensions, a part of two of them; of one dimension, a column, or lines that are read like text. What has
 /// no room is left out: drawn is the beginning, or what lies around the element that is looked at.
 class MemoryTable {

@@ -5,6 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/arrow.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/file_legend.hpp"
 #include "libcore/scene/file_round.hpp"
 #include "libcore/scene/palette.hpp"
 
@@ -21,10 +22,6 @@ constexpr double gap_of_rows = 92;
 constexpr double bar_height = 6;
 constexpr double thinnest_arrow = 1.2;
 constexpr double thickest_arrow = 4;
-
-std::string bytes_text(Index bytes) {
-    return short_bytes(static_cast<double>(bytes));
-}
 
 /// All ranks that take part, ascending: each has its place in both rows.
 std::vector<Rank> ranks_of(FileRound const& round) {

@@ -5,6 +5,7 @@
 #include "tests/unit/io/file_sections.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <random>
 
 using namespace tessera;
@@ -91,6 +92,7 @@ class FileMapTest : public QObject {
     void domains_of_cells();
     void crowded_plans_have_no_phases();
     void a_phase_is_framed();
+    void a_position_is_marked();
     void nothing_is_wanted();
 };
 
@@ -170,6 +172,22 @@ void FileMapTest::a_phase_is_framed() {
     auto const cell = std::ranges::find_if(all.rects, hits);
     QVERIFY(cell != all.rects.end());
     QCOMPARE(cell->tag.ids[2], Index{0}); // rank 0 alone
+}
+
+void FileMapTest::a_position_is_marked() {
+    auto const fad = fad_of(matrix(16, 4), 2, [](Index p) { return BoxSet({triplet(1, 16), triplet(1 + 2 * p, 2 + 2 * p)}); });
+    FileMap const map(*IoPlan::make(fad, IoDirection::Read, {}));
+    Scene const plain = file_scene("t", "", map, {});
+    Scene const marked = file_scene("t", "", map, {.marked = 9});
+    QCOMPARE(marked.lines.size(), plain.lines.size() + 8); // a white frame and a black one on it
+    SceneLine const& top = marked.lines[plain.lines.size() + 4];
+    SceneRect const* const below = marked.hit((top.x1 + top.x2) / 2, top.y1 + 10);
+    QVERIFY(below != nullptr);
+    QCOMPARE(below->tag.kind, SceneTag::Kind::Bytes);
+    QVERIFY(below->tag.ids[0] <= 9 && 9 < below->tag.ids[1]);
+    Index const bytes = fad->layout().element_bytes();
+    auto const told = fmt::format("in a thick frame: bytes {} to {}", 9 * bytes, 10 * bytes - 1);
+    QVERIFY(std::ranges::any_of(marked.texts, [&](SceneText const& text) { return text.text == told; }));
 }
 
 void FileMapTest::nothing_is_wanted() {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what is said below the picture of a file.
+#include "libcore/scene/detail/file_legend.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace tessera::detail {
+namespace {
+
+using Anchor = SceneText::Anchor;
+
+constexpr std::size_t most_swatches = 16;
+constexpr std::size_t most_sentences = 8;
+
+/// Ranks that want anything, or have a domain.
+std::set<Rank> ranks_shown(IoPlan const& plan) {
+    std::set<Rank> ranks;
+    for (Fad::Member const& member : plan.fad().members())
+        if (!member.section.empty()) ranks.insert(member.rank);
+    if (plan.two_phase() != nullptr)
+        ranks.insert(plan.two_phase()->domains().ranks().begin(), plan.two_phase()->domains().ranks().end());
+    return ranks;
+}
+
+bool touches_in_vain(IoPlan const& plan) {
+    return plan.settings().access != Access::Direct;
+}
+
+/// More ranks want some cell, or have parts of it in their domains, than can be shown.
+bool has_crowds(FileMap const& map) {
+    auto const crowded = [](FileCell const& cell) { return cell.demands.size() > most_file_stripes || cell.shared_domain; };
+    auto const any = [&](FileLines const& lines) {
+        return std::ranges::any_of(lines.lines, [&](auto const& cells) { return std::ranges::any_of(cells, crowded); });
+    };
+    return any(map.detail()) || (map.overview() && any(*map.overview()));
+}
+
+bool has_repetition(FileMap const& map) {
+    auto const repeated = [](FileCell const& cell) { return cell.accesses > cell.touched; };
+    return std::ranges::any_of(map.detail().lines, [&](auto const& cells) { return std::ranges::any_of(cells, repeated); });
+}
+
+std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
+    IoPlan const& plan = map.plan();
+    bool const reads = plan.direction() == IoDirection::Read;
+    std::vector<std::string> sentences;
+    Index left_out = 0;
+    for (FileRequest const& each : map.requests()) {
+        IoRequest const& request = each.request;
+        if (request.phase != phase) continue;
+        if (sentences.size() == most_sentences && ++left_out > 0) continue;
+        Index messages = 0;
+        Index bytes = 0;
+        if (plan.two_phase() != nullptr)
+            plan.two_phase()->for_each_share(each.positions, [&](Fad::Member const& member, Index elements) {
+                if (member.rank == request.rank) return;
+                ++messages;
+                bytes += elements * plan.fad().layout().element_bytes();
+            });
+        std::string const verb = request.kind == IoKind::Read    ? "reads"
+                                 : request.kind == IoKind::Write ? "writes"
+                                                                 : "reads and writes";
+        std::string text =
+            fmt::format("rank {} {} {} from byte {}, {} of it wanted", request.rank, verb, bytes_text(request.bytes.size()),
+                        grouped(request.bytes.begin), percent_text(request.useful, request.bytes.size()));
+        if (messages > 0)
+            text += fmt::format("; {} {} {} {}", reads ? "sends" : "gets", bytes_text(bytes), reads ? "to" : "from",
+                                counted(messages, "rank"));
+        sentences.push_back(std::move(text));
+    }
+    if (left_out > 0) sentences.push_back(fmt::format("... and {} more", left_out));
+    return sentences;
+}
+
+} // namespace
+
+std::string bytes_text(Index bytes) {
+    return short_bytes(static_cast<double>(bytes));
+}
+
+double add_file_legend(Scene& scene, FileMap const& map, FileView const& view, double left, double y) {
+    auto const ranks = ranks_shown(map.plan());
+    double x = left;
+    std::size_t shown = 0;
+    for (Rank const rank : ranks) {
+        if (shown++ == most_swatches) break;
+        x = add_swatch(scene, x, y, rank_color(rank), fmt::format("rank {}", rank)) + 14;
+        if (x > left + view.width - 60) {
+            x = left;
+            y += 20;
+        }
+    }
+    if (ranks.size() > most_swatches)
+        add_text(scene, x, y, fmt::format("... of {} ranks", ranks.size()), {caption_size, Anchor::Start, faint_ink});
+    SwatchLines swatches(scene, left, x > left ? y + 20 : y);
+    if (touches_in_vain(map.plan()))
+        swatches.add(vain_color, map.plan().direction() == IoDirection::Read ? "read in vain" : "read and written back in vain");
+    if (has_crowds(map)) swatches.add(several_color, "several ranks");
+    swatches.add(blank, "not touched");
+    return swatches.below() - 2;
+}
+
+std::vector<std::string> file_notes(FileMap const& map, FileView const& view) {
+    FileLayout const& layout = map.plan().fad().layout();
+    std::vector<std::string> notes;
+    Index const cell = map.detail().cell * layout.element_bytes();
+    std::string scale = fmt::format("a cell is {}; colour and grey are as high as their share of it", bytes_text(cell));
+    if (map.plan().two_phase() != nullptr) scale += "; below each line: whose file domain it is";
+    notes.push_back(std::move(scale));
+    if (has_repetition(map)) notes.push_back("\u00d7 behind a line: how often its bytes are touched, on average");
+    if (map.is_crowded() && touches_in_vain(map.plan()))
+        notes.push_back(fmt::format("{} requests are too many to look at each: what they touch in vain is not shown",
+                                    grouped(map.plan().totals().requests())));
+    if (view.marked)
+        notes.push_back(fmt::format("in a thick frame: bytes {} to {}", grouped(layout.byte(*view.marked)),
+                                    grouped(layout.byte(*view.marked) + layout.element_bytes() - 1)));
+    if (!view.phase) return notes;
+    notes.emplace_back("framed: what happens in this step; faint: what comes later");
+    for (std::string& sentence : sentences_of_phase(map, *view.phase)) notes.push_back(std::move(sentence));
+    return notes;
+}
+
+} // namespace tessera::detail

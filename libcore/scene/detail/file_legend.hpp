@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what is said below the picture of a file.
+#pragma once
+
+#include "libcore/scene/color.hpp"
+#include "libcore/scene/file_map.hpp"
+#include "libcore/scene/file_scene.hpp"
+#include "libcore/scene/scene.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tessera::detail {
+
+inline constexpr Color vain_color{173, 181, 189};   ///< of what is read, and not wanted
+inline constexpr Color several_color{73, 80, 87};   ///< of more ranks than stripes can show
+inline constexpr std::size_t most_file_stripes = 4; ///< in a cell
+
+/// "1.5 KiB".
+[[nodiscard]] std::string bytes_text(Index bytes);
+
+/// Whose colour is which; returns the y below.
+double add_file_legend(Scene& scene, FileMap const& map, FileView const& view, double left, double y);
+
+/// The scale, what is marked, and what happens in the phase that is looked at.
+[[nodiscard]] std::vector<std::string> file_notes(FileMap const& map, FileView const& view);
+
+} // namespace tessera::detail
