@@ -172,15 +172,17 @@ void SceneCanvas::setMarked(std::function<bool(SceneTag const&)> marks) {
     update();
 }
 
-/// Seen on every colour.
+/// Seen on every colour. The parts of one cell follow each other, and have one frame.
 void SceneCanvas::paintMarks(QPainter& painter) const {
     painter.setBrush(Qt::NoBrush);
-    for (SceneRect const& rect : scene_.rects) {
-        if (!isMarked(rect.tag)) continue;
-        QRectF const frame(toWidget({rect.x, rect.y}), toWidget({rect.x + rect.width, rect.y + rect.height}));
+    for (auto rect = scene_.rects.begin(); rect != scene_.rects.end();) {
+        SceneTag const& tag = rect->tag;
+        QRectF cell;
+        for (; rect != scene_.rects.end() && rect->tag == tag; ++rect) cell |= QRectF(rect->x, rect->y, rect->width, rect->height);
+        if (!isMarked(tag)) continue;
         for (QPen const& pen : {QPen(Qt::white, 5), QPen(Qt::black, 2)}) {
             painter.setPen(pen);
-            painter.drawRect(frame);
+            painter.drawRect(QRectF(toWidget(cell.topLeft()), toWidget(cell.bottomRight())));
         }
     }
 }

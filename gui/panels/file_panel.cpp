@@ -3,6 +3,7 @@
 #include "gui/panels/file_panel.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/session/file_place.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QCoreApplication>
@@ -135,7 +136,7 @@ void FilePanel::showSelection() {
     auto const same = [&](Method const& each) { return each.access == choice.access && each.domains == choice.domains; };
     method_->setCurrentIndex(static_cast<int>(std::ranges::find_if(methods, same) - methods.begin()));
     if (choice.line < line_->count()) line_->setCurrentIndex(choice.line);
-    if (choice == shown_ && access_) return;
+    if (choice == shown_ && access_ && marked_ == markedPosition()) return;
     if (planned(choice) != planned(shown_)) {
         access_.reset();
         session().setFileSteps(std::nullopt);
@@ -194,9 +195,16 @@ bool FilePanel::eventFilter(QObject* watched, QEvent* event) {
     return ScenePanel::eventFilter(watched, event);
 }
 
+std::optional<Index> FilePanel::markedPosition() const {
+    DerivedPointer const derived = session().derived();
+    auto const place = derived ? filePlaceOf(*derived, session().selection()) : std::nullopt;
+    return place ? std::optional(place->position) : std::nullopt;
+}
+
 void FilePanel::drawPhase() {
     shown_ = session().selection().file;
-    show(fileScene(*access_, shown_.phase));
+    marked_ = markedPosition();
+    show(fileScene(*access_, shown_.phase, marked_));
     player()->setPosition(shown_.phase ? static_cast<double>(*shown_.phase + 1) : 0);
     player()->setWords(shown_.phase ? tr("step %1 of %2").arg(*shown_.phase + 1).arg(access_->map.phases()) : tr("all steps"));
 }

@@ -31,6 +31,8 @@ class FilePanel final : public ScenePanel {
     void plan();
     void arrive(Result<FileAccessPointer> const& access);
     void drawPhase();
+    /// Where the selected element lies in the file.
+    [[nodiscard]] std::optional<Index> markedPosition() const;
     template <class Change>
     void choose(Change change);
     /// The lines of the file follow the room, so that their words stay readable.
@@ -43,7 +45,8 @@ class FilePanel final : public ScenePanel {
     QCheckBox* allSteps_;
     QLabel* summary_;
     FileAccessPointer access_;
-    FileChoice shown_; ///< what access_ was made for, and the phase that is drawn
+    FileChoice shown_;            ///< what access_ was made for, and the phase that is drawn
+    std::optional<Index> marked_; ///< the position that is framed
 };
 
 } // namespace tessera::gui

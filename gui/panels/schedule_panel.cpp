@@ -238,10 +238,25 @@ void SchedulePanel::showSelection() {
     int const steps = sendsMessages(sited) ? sited->schedule->steps() : 0;
     player()->setPosition(step);
     player()->setWords(steps > 0 ? tr("step %1 of %2").arg(step + 1).arg(steps) : QString());
+    showMessage();
     redraw();
     QModelIndex const row = steps_->indexOf(step);
     if (!row.isValid() || stepTable_->currentIndex().row() == row.row()) return;
     stepTable_->selectRow(row.row());
+}
+
+/// The cell of the sender in the step in which the selected message is sent. The bars below the cells are those of all ranks.
+void SchedulePanel::showMessage() {
+    SchedulePointer const sited = session().schedule();
+    auto const& message = session().selection().message;
+    auto const sent = sited && message ? stepOf(*sited->schedule, message->from, message->to) : std::nullopt;
+    if (!sent) return canvas()->setMarked(nullptr);
+    Index const others = sited->schedule->messages().size() - 1;
+    canvas()->setMarked([from = message->from, sent = *sent, others](SceneTag const& tag) {
+        auto const [firstRank, lastRank, firstStep, lastStep, unused, none] = tag.ids;
+        return tag.kind == SceneTag::Kind::Steps && lastRank - firstRank < others && firstRank <= from && from <= lastRank &&
+               firstStep <= sent && sent <= lastStep;
+    });
 }
 
 void SchedulePanel::goTo(int step) {

@@ -47,6 +47,7 @@ class SchedulePanel final : public ScenePanel {
     void choose(std::string const& algorithm);
     void showSchedule() override;
     void showSelection() override;
+    void showMessage();
     void draw() override;
     void showChart(Result<Chart> const& chart);
     void showSteps();

@@ -6,12 +6,15 @@
 
 namespace tessera::gui {
 
+Result<IoStatement> fileLine(Job const& job, FileChoice const& choice) {
+    auto const line = as_size(choice.line);
+    return line < job.io_statements.size() ? job.io_statements[line] : default_io_statement(job);
+}
+
 Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine, Watch const& watch,
                                          FileRoom room) {
-    auto statement = default_io_statement(job);
+    auto statement = fileLine(job, choice);
     if (!statement) return forward_error(statement);
-    auto const line = as_size(choice.line);
-    if (line < job.io_statements.size()) statement = job.io_statements[line];
     if (choice.access) statement->access = choice.access;
     if (choice.domains) statement->domains = choice.domains;
     auto task = io_task(job, *statement);
@@ -21,9 +24,10 @@ Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choic
     return std::make_shared<FileAccess const>(*std::move(task), *std::move(compared), room);
 }
 
-Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase) {
+Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase, std::optional<Index> marked) {
     FileView view;
     view.phase = phase;
+    view.marked = marked;
     view.width = access.room.width;
     return file_picture(access.task, access.method(), access.map, view);
 }

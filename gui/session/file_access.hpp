@@ -41,7 +41,10 @@ using FileAccessPointer = std::shared_ptr<FileAccess const>;
 [[nodiscard]] Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine,
                                                        Watch const& watch = {}, FileRoom room = {});
 
-/// As `distplan io --svg` draws it. Error: no such phase.
-[[nodiscard]] Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase);
+/// As `distplan io --svg` draws it; `marked`: a position that is framed. Error: no such phase.
+[[nodiscard]] Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase, std::optional<Index> marked = {});
+
+/// The line of the job that is looked at: as makeFileAccess() takes it. Error: the job maps no array.
+[[nodiscard]] Result<IoStatement> fileLine(Job const& job, FileChoice const& choice);
 
 } // namespace tessera::gui

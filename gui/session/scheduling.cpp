@@ -13,6 +13,8 @@
 namespace tessera::gui {
 namespace {
 
+constexpr Index mostSearched = Index{1} << 20; // messages among which the step of one is looked for
+
 /// Files of networks, placements and machines are named from where the program was started.
 DirectoryReader const& filesHere() {
     static DirectoryReader const files(".");
@@ -122,6 +124,19 @@ Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const&
     auto best = isFirst ? Result<SitedSchedule>(*first) : schedule_on(first->site, messages, choice->algorithm, watch);
     if (best) best->reason = std::move(choice->reason);
     return sharedSchedule(std::move(best));
+}
+
+std::optional<int> stepOf(Schedule const& schedule, Rank from, Rank to) {
+    MessageSet const& messages = schedule.messages();
+    if (messages.messages() > mostSearched) return std::nullopt;
+    for (int step = 0; step < schedule.steps(); ++step) {
+        bool found = false;
+        schedule.for_each_transfer(step, [&](Transfer const& transfer) {
+            found = found || (messages.rank(transfer.from) == from && messages.rank(transfer.to) == to);
+        });
+        if (found) return step;
+    }
+    return std::nullopt;
 }
 
 Result<Site> siteOf(ScheduleChoice const& choice, int ranks) {

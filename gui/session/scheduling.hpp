@@ -9,6 +9,7 @@
 #include "libcore/redist/multi_plan.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace tessera::gui {
@@ -50,6 +51,10 @@ struct FirstSchedule {
 
 /// The best schedule of these messages: this one, with the final reason, or another. Error: stopped.
 [[nodiscard]] Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const& watch = {});
+
+/// The step, from 0, in which a schedule sends from one rank to another; nothing where it forwards the message under other names,
+/// or has more messages than are searched.
+[[nodiscard]] std::optional<int> stepOf(Schedule const& schedule, Rank from, Rank to);
 
 /// The network, machine and placement that are chosen, for so many ranks. Errors: those of the names; a network too small.
 [[nodiscard]] Result<Site> siteOf(ScheduleChoice const& choice, int ranks);

@@ -3,14 +3,14 @@
 #include "gui/windows/breadcrumbs.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/session/file_place.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/network/link_name.hpp"
 
 #include <algorithm>
 
 namespace tessera::gui {
 namespace {
-
-constexpr Index mostSearched = Index{1} << 20; // messages among which the step of one is looked for
 
 /// The name of an element in the bounds of its array: "A(15,3)".
 QString elementName(ArraySpec const& array, Extents const& element) {
@@ -23,20 +23,6 @@ QString elementName(ArraySpec const& array, Extents const& element) {
 QString crumbOfLink(Topology const& topology, int link) {
     if (link >= static_cast<int>(topology.links().size())) return Breadcrumbs::tr("link"); // of another network
     return Breadcrumbs::tr("link %1").arg(asText(link_name(topology, link)));
-}
-
-/// Where a message is sent; nothing where it is forwarded under other names, or is one of too many.
-std::optional<int> stepOf(Schedule const& schedule, Selection::Pair message) {
-    MessageSet const& messages = schedule.messages();
-    if (messages.messages() > mostSearched) return std::nullopt;
-    for (int step = 0; step < schedule.steps(); ++step) {
-        bool found = false;
-        schedule.for_each_transfer(step, [&](Transfer const& transfer) {
-            found = found || (messages.rank(transfer.from) == message.from && messages.rank(transfer.to) == message.to);
-        });
-        if (found) return step;
-    }
-    return std::nullopt;
 }
 
 } // namespace
@@ -61,7 +47,7 @@ QStringList Breadcrumbs::words() const {
 void Breadcrumbs::addWay(std::vector<Crumb>& all, Selection::Pair message) const {
     SchedulePointer const sited = session_.schedule();
     if (!sited) return;
-    if (auto const step = stepOf(*sited->schedule, message))
+    if (auto const step = stepOf(*sited->schedule, message.from, message.to))
         all.push_back({tr("step %1").arg(*step + 1), View::Schedule, step, {}});
     if (session_.selection().link) return; // which stands there for itself
     auto const links = route_between(*sited, message.from, message.to);
@@ -89,6 +75,8 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
     }
     if (selection.link && session_.schedule())
         all.push_back({crumbOfLink(*session_.schedule()->site.topology, *selection.link), View::Network, {}, selection.link});
+    if (auto const held = filePlaceOf(*derived, selection))
+        all.push_back({tr("byte %1 of the file").arg(asText(grouped(held->bytes.begin))), View::File, {}, {}});
     return all;
 }
 

@@ -20,6 +20,8 @@ class FileTest : public QObject {
     void linesAreChosen();
     void stepsArePlayed();
     void jobsWithoutAFileReadTheirFirstArray();
+    void theSelectedElementIsFramed_data();
+    void theSelectedElementIsFramed();
     void commandsGiveTheSamePicture();
     void optionsAreRead();
 
@@ -97,6 +99,32 @@ void FileTest::jobsWithoutAFileReadTheirFirstArray() {
     QVERIFY(cell != rects.end());
     emit window_->file()->canvas()->clicked({SceneTag::Kind::Bytes, {0, 3, 2, 0, 0, 0}});
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
+}
+
+void FileTest::theSelectedElementIsFramed_data() {
+    using Side = Selection::Side;
+    QTest::addColumn<Side>("side");
+    QTest::addColumn<Extents>("element");
+    QTest::newRow("itself") << Side::Source << Extents{5, 14};
+    QTest::newRow("where it goes") << Side::Target << Extents{14, 5};
+}
+
+/// B(j,i) = A(i,j), and the file holds A(60,48), column by column, 8 bytes each.
+void FileTest::theSelectedElementIsFramed() {
+    QFETCH(Selection::Side, side);
+    QFETCH(Extents, element);
+    open("transpose.hpf");
+    auto const told = [this] {
+        auto const& texts = window_->file()->canvas()->scene().texts;
+        return std::ranges::any_of(texts,
+                                   [](SceneText const& text) { return text.text == "in a thick frame: bytes 6760 to 6767"; });
+    };
+    QVERIFY(!told());
+    window_->session().change([&](Selection& selection) { selection.element = Selection::Element{side, element}; });
+    QVERIFY(told());
+    QCOMPARE(window_->crumbs()->words().back(), QStringLiteral("byte 6760 of the file"));
+    window_->session().change([](Selection& selection) { selection.element.reset(); });
+    QVERIFY(!told());
 }
 
 void FileTest::commandsGiveTheSamePicture() {

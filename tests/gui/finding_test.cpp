@@ -161,7 +161,7 @@ void FindingTest::crumbsLeadFromElementToLink() {
     auto* const source = window_->ownership()->source();
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({2, 9}).toPoint());
     QStringList const words = window_->crumbs()->words();
-    QCOMPARE(words.size(), 5);
+    QCOMPARE(words.size(), 6);
     auto const pair = window_->session().selection().message;
     QVERIFY(pair);
     QCOMPARE(words[0], QStringLiteral("A(3,10)"));
@@ -170,13 +170,23 @@ void FindingTest::crumbsLeadFromElementToLink() {
     // Pairwise exchange meets the partner from^to in this step.
     QCOMPARE(words[3], QStringLiteral("step %1").arg(pair->from ^ pair->to));
     QVERIFY(words[4].endsWith("link") || words[4].endsWith("links"));
+    QVERIFY(words[5].startsWith("byte ") && words[5].endsWith(" of the file"));
     QTest::mouseClick(window_->crumbs()->crumb(3), Qt::LeftButton);
     QCOMPARE(window_->currentView(), View::Schedule);
-    QCOMPARE(window_->session().selection().step, (pair->from ^ pair->to) - 1);
+    int const step = (pair->from ^ pair->to) - 1;
+    QCOMPARE(window_->session().selection().step, step);
+    auto const cell = [&](Rank rank, int at) { return SceneTag{SceneTag::Kind::Steps, {rank, rank, at, at}}; };
+    auto* const chart = window_->schedule()->canvas();
+    QVERIFY(chart->isMarked(cell(pair->from, step)));
+    QVERIFY(!chart->isMarked(cell(pair->to, step)));
+    QVERIFY(!chart->isMarked(cell(pair->from, step + 1)));
+    QVERIFY(!chart->isMarked({SceneTag::Kind::Steps, {0, 7, step, step}})); // a bar of all
+    QTest::mouseClick(window_->crumbs()->crumb(5), Qt::LeftButton);
+    QCOMPARE(window_->currentView(), View::File);
     QTest::mouseClick(window_->crumbs()->crumb(4), Qt::LeftButton);
     QCOMPARE(window_->currentView(), View::Network);
     window_->session().change([](Selection& selection) { selection.link = 0; });
-    QVERIFY(window_->crumbs()->words().back().startsWith("link 0-"));
+    QVERIFY(window_->crumbs()->words()[4].startsWith("link 0-"));
     QTest::keyClick(window_.get(), Qt::Key_Escape);
     QVERIFY(window_->crumbs()->words().isEmpty());
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the selected element lies in the job's file.
+#include "gui/session/file_place.hpp"
+
+#include "gui/session/element_travel.hpp"
+#include "gui/session/file_access.hpp"
+#include "gui/session/looked_array.hpp"
+
+namespace tessera::gui {
+namespace {
+
+using Side = Selection::Side;
+
+/// The selected element as one of the array called so: itself, or what it is copied to or from.
+std::optional<Extents> elementOf(RedistPlan const& plan, Selection::Element const& selected, std::string const& array) {
+    bool const before = selected.side == Side::Source;
+    Mapping const& here = before ? plan.source() : plan.target();
+    Mapping const& there = before ? plan.target() : plan.source();
+    if (here.array().name == array) return selected.index;
+    if (there.array().name != array) return std::nullopt;
+    return partnerOf(plan.map(), selected.side, selected.index, there.dims());
+}
+
+} // namespace
+
+std::optional<FilePlace> filePlaceOf(Derived const& derived, Selection const& selection) {
+    auto const line = fileLine(derived.job, selection.file);
+    if (!line || !selection.element) return std::nullopt;
+    ArrayStates const* const array = derived.job.find(line->array);
+    if (array == nullptr) return std::nullopt;
+    auto const element = elementOf(lookedPlan(derived, selection), *selection.element, line->array);
+    if (!element || element->size() != array->array.extents.size()) return std::nullopt;
+    auto const layout = layout_of(*line, array->array);
+    auto const position = layout ? layout->position(*element) : std::nullopt;
+    if (!position) return std::nullopt;
+    return FilePlace{*position, layout->bytes({*position, *position + 1})};
+}
+
+} // namespace tessera::gui
