@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
+#include <QToolTip>
 #include <algorithm>
 
 namespace tessera::gui {
@@ -127,6 +128,7 @@ QWidget* JobForm::Entry::widget() const {
 void JobForm::Entry::show(FormField const& field) const {
     QSignalBlocker const quiet(widget());
     QString const text = asText(field.text);
+    widget()->setPalette({}); // it may have been refused
     if (box && box->currentText() != text) box->setCurrentText(text);
     if (line && line->text() != text) line->setText(text);
     if (subscript && subscript->text() != text) subscript->setText(text);
@@ -282,10 +284,21 @@ QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
     return box;
 }
 
+/// The words stay where they were typed, as an error, and the job as it is.
+void JobForm::refuse(Entry const& entry, FormField const& field, QString const& text) {
+    QPalette wrong;
+    wrong.setColor(QPalette::Base, QColor(170, 75, 0)); // as the line of the job's error
+    wrong.setColor(QPalette::Text, Qt::white);
+    entry.widget()->setPalette(wrong);
+    QString const told = tr("\u201c%1\u201d is not complete: the job keeps \u201c%2\u201d. Type on, or Ctrl+Z.");
+    QToolTip::showText(entry.widget()->mapToGlobal(QPoint(0, entry.widget()->height())), told.arg(text, asText(field.text)));
+}
+
 void JobForm::edit(std::size_t group, int dim, QString const& text) {
     FormField const field = groups_[group].fields[as_size(dim)];
     std::string const wanted = text.trimmed().toStdString();
     if (wanted == field.text || (wanted.empty() && field.kind != FormField::Kind::Ranks)) return;
+    if (!keeps_fields(session_.text().toStdString(), field, wanted)) return refuse(entries_[group][as_size(dim)], field, text);
     applyEdits(*session_.document(), {edit_of(field, wanted)});
 }
 

@@ -54,6 +54,7 @@ class JobForm final : public QScrollArea {
     [[nodiscard]] Entry entry(int group, int dim) const;
     [[nodiscard]] bool fits(std::vector<FormGroup> const& groups) const; ///< can the widgets that are there show it?
     void edit(std::size_t group, int dim, QString const& text);
+    static void refuse(Entry const& entry, FormField const& field, QString const& text);
 
     Session& session_;
     std::vector<FormGroup> groups_;

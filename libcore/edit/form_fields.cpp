@@ -167,4 +167,11 @@ TextEdit edit_of(FormField const& field, std::string_view value) {
     return {field.range, field.after_open_line ? "\n" + line : line + "\n"};
 }
 
+bool keeps_fields(std::string_view text, FormField const& field, std::string_view value) {
+    auto const same = [](FormGroup const& before, FormGroup const& after) {
+        return before.what == after.what && before.name == after.name && before.fields.size() <= after.fields.size();
+    };
+    return std::ranges::equal(form_groups(text), form_groups(edited(std::string(text), {edit_of(field, value)})), same);
+}
+
 } // namespace tessera

@@ -66,4 +66,8 @@ struct FormGroup {
 /// The edit that makes a field say something else. Precondition: `value` is not empty, unless the field is of ranks.
 [[nodiscard]] TextEdit edit_of(FormField const& field, std::string_view value);
 
+/// Would the form of the text still have all its groups and fields after that edit? Half a word such as "cyclic(" or a "!" would
+/// take the rest of its line with it. Precondition: as edit_of(); a field of this text.
+[[nodiscard]] bool keeps_fields(std::string_view text, FormField const& field, std::string_view value);
+
 } // namespace tessera

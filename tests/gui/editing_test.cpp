@@ -118,10 +118,16 @@ void EditingTest::halfAFormatIsNotCompleted() {
     QLineEdit* const line = window_->editor()->form()->box(4, 0)->lineEdit();
     line->setFocus();
     line->selectAll();
+    QColor const plain = line->palette().color(QPalette::Text);
     QTest::keyClicks(line, "cyclic(");
     QTest::keyClick(line, Qt::Key_Tab);
-    QVERIFY2(!window_->session().text().contains("cyclic(2)"), "nobody has written this");
-    QVERIFY(window_->session().text().contains("(cyclic(,*)"));
+    QVERIFY2(window_->session().text().contains("distribute A(block,*)"), "nobody has written anything else yet");
+    QCOMPARE(line->text(), "cyclic(");
+    QVERIFY(line->palette().color(QPalette::Text) != plain);
+    QTest::keyClicks(line, "4)");
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(window_->session().text().contains("distribute A(cyclic(4),*)"));
+    QCOMPARE(line->palette().color(QPalette::Text), plain);
     window_->session().document()->setModified(false);
 }
 

@@ -18,6 +18,7 @@ class FormFieldsTest : public QObject {
     void what_no_field_shows_is_left_to_the_text();
     void subscripts_are_taken_apart_data();
     void subscripts_are_taken_apart();
+    void half_words_lose_the_rest_of_their_line();
 };
 
 namespace {
@@ -110,6 +111,16 @@ void FormFieldsTest::subscripts_are_taken_apart() {
     QFETCH(QString, again);
     auto const read = read_subscript(text.toStdString());
     QCOMPARE(read ? QString::fromStdString(write_subscript(*read)) : QString(), again);
+}
+
+void FormFieldsTest::half_words_lose_the_rest_of_their_line() {
+    constexpr auto text = "real A(64,64)\n!hpf$ processors P(8)\n!hpf$ distribute A(block,*) onto P\n";
+    auto const groups = form_groups(text);
+    auto const formats = std::ranges::find(groups, FormGroup::What::Distribute, &FormGroup::what);
+    QVERIFY(formats != groups.end());
+    FormField const& first = formats->fields[0];
+    for (auto const* whole : {"cyclic", "cyclic(4)", "*", "blok"}) QVERIFY2(keeps_fields(text, first, whole), whole);
+    for (auto const* half : {"cyclic(", "block)", "block(8", "block\n"}) QVERIFY2(!keeps_fields(text, first, half), half);
 }
 
 } // namespace tessera
