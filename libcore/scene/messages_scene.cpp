@@ -74,6 +74,13 @@ class MatrixLayout {
         return cells_.moved[cell].bytes == 0 && cells_.kept[cell].bytes == 0;
     }
 
+    [[nodiscard]] bool has_empty_cell() const {
+        for (std::size_t row = 0; row < cells_.senders.size(); ++row)
+            for (std::size_t column = 0; column < cells_.receivers.size(); ++column)
+                if (is_empty(row, column)) return true;
+        return false;
+    }
+
     void add_row(Scene& scene, std::size_t row) const {
         for (std::size_t column = 0; column < cells_.receivers.size();) {
             std::size_t end = column + 1;
@@ -199,9 +206,15 @@ class MatrixLayout {
 
     double add_legend(Scene& scene, double y) const {
         if (scale_) y = add_scale_legend(scene, *scale_, edge, y, "bytes from rank to rank", short_bytes);
-        double const x = add_swatch(scene, edge, y, neutral, "stays on its rank, not sent");
-        scene.lines.push_back({edge, y, edge + 22, y + 14, ink, 1, 0.35});
-        add_swatch(scene, x, y, blank, "no message");
+        bool const any_kept = std::ranges::any_of(cells_.kept, [](MessageVolume const& volume) { return volume.bytes > 0; });
+        double x = edge;
+        if (any_kept) {
+            x = add_swatch(scene, edge, y, neutral, "stays on its rank, not sent");
+            scene.lines.push_back({edge, y, edge + 22, y + 14, ink, 1, 0.35});
+        }
+        bool const any_empty = has_empty_cell();
+        if (any_empty) add_swatch(scene, x, y, blank, "no message");
+        if (!any_kept && !any_empty) return y;
         return y + 24;
     }
 
