@@ -54,6 +54,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     offerRow->setContentsMargins(4, 2, 4, 2);
     layout->addLayout(foot);
     connect(&session, &Session::derivedChanged, this, &EditorPanel::showError);
+    connect(form_, &JobForm::refused, this, [this](QString const& why) { why.isEmpty() ? showError() : say(why); });
     connect(edit_->verticalScrollBar(), &QScrollBar::valueChanged, this, &EditorPanel::colourSeen);
     connect(edit_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &EditorPanel::colourSeen);
     showError();
@@ -88,11 +89,15 @@ void EditorPanel::colourSeen() {
 void EditorPanel::showError() {
     auto const& error = session_.error();
     edit_->setExtraSelections(error && error->where ? underlined(*error->where) : QList<QTextEdit::ExtraSelection>{});
-    message_->setVisible(error.has_value());
     showFixes();
-    if (!error) return message_->clear();
-    QString const where = error->where ? tr("Line %1: ").arg(error->where->line) : QString();
-    message_->setText(where + QString::fromStdString(error->message));
+    QString const where = error && error->where ? tr("Line %1: ").arg(error->where->line) : QString();
+    say(error ? where + QString::fromStdString(error->message) : QString());
+}
+
+/// Nothing: there is nothing wrong.
+void EditorPanel::say(QString const& message) {
+    message_->setVisible(!message.isEmpty());
+    message_->setText(message);
     message_->setStyleSheet(QStringLiteral("background: rgb(170,75,0); color: white;"));
 }
 

@@ -28,6 +28,7 @@ class EditorPanel final : public QWidget {
 
   private:
     void showError();
+    void say(QString const& message);
     void showFixes();
     void colourSeen();
     [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceSpan const& span) const;

@@ -9,8 +9,8 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
-#include <QToolTip>
 #include <algorithm>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -160,6 +160,7 @@ bool JobForm::fits(std::vector<FormGroup> const& groups) const {
 }
 
 void JobForm::showText() {
+    if (std::exchange(refuses_, false)) emit refused({});
     std::string const text = session_.text().toStdString();
     auto groups = form_groups(text);
     bool const same = fits(groups) && leftIn(text) == left_;
@@ -290,8 +291,9 @@ void JobForm::refuse(Entry const& entry, FormField const& field, QString const& 
     wrong.setColor(QPalette::Base, QColor(170, 75, 0)); // as the line of the job's error
     wrong.setColor(QPalette::Text, Qt::white);
     entry.widget()->setPalette(wrong);
-    QString const told = tr("\u201c%1\u201d is not complete: the job keeps \u201c%2\u201d. Type on, or Ctrl+Z.");
-    QToolTip::showText(entry.widget()->mapToGlobal(QPoint(0, entry.widget()->height())), told.arg(text, asText(field.text)));
+    refuses_ = true;
+    emit refused(tr("\u201c%1\u201d is not complete, and the job still says \u201c%2\u201d: type on, or Ctrl+Z gives it back")
+                     .arg(text, asText(field.text)));
 }
 
 void JobForm::edit(std::size_t group, int dim, QString const& text) {

@@ -30,6 +30,10 @@ class JobForm final : public QScrollArea {
     /// The sentence that names what only the text can show; empty where the form shows everything.
     [[nodiscard]] QString leftNote() const { return leftNote_ ? leftNote_->text() : QString(); }
 
+  signals:
+    /// Words that are not taken into the text, and why; nothing: there are none any more.
+    void refused(QString const& why);
+
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -54,7 +58,7 @@ class JobForm final : public QScrollArea {
     [[nodiscard]] Entry entry(int group, int dim) const;
     [[nodiscard]] bool fits(std::vector<FormGroup> const& groups) const; ///< can the widgets that are there show it?
     void edit(std::size_t group, int dim, QString const& text);
-    static void refuse(Entry const& entry, FormField const& field, QString const& text);
+    void refuse(Entry const& entry, FormField const& field, QString const& text);
 
     Session& session_;
     std::vector<FormGroup> groups_;
@@ -62,6 +66,7 @@ class JobForm final : public QScrollArea {
     int built_ = 0; ///< how often the widgets were made anew
     QString left_;  ///< the sentence of leftNote()
     QLabel* leftNote_ = nullptr;
+    bool refuses_ = false; ///< words that some entry shows
 };
 
 } // namespace tessera::gui

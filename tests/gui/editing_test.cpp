@@ -124,9 +124,11 @@ void EditingTest::halfAFormatIsNotCompleted() {
     QVERIFY2(window_->session().text().contains("distribute A(block,*)"), "nobody has written anything else yet");
     QCOMPARE(line->text(), "cyclic(");
     QVERIFY(line->palette().color(QPalette::Text) != plain);
+    QVERIFY(window_->editor()->message().contains("the job still says \u201cblock\u201d"));
     QTest::keyClicks(line, "4)");
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(window_->session().text().contains("distribute A(cyclic(4),*)"));
+    QVERIFY(window_->editor()->message().isEmpty());
     QCOMPARE(line->palette().color(QPalette::Text), plain);
     window_->session().document()->setModified(false);
 }
