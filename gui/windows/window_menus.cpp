@@ -64,7 +64,7 @@ void MainWindow::createFileMenu() {
     file->addAction(tr("Save &as..."), QKeySequence(tr("Ctrl+Shift+S")), this, &MainWindow::saveAs);
     createRemainsMenu(file->addMenu(tr("Unsaved &work")));
     file->addSeparator();
-    file->addAction(tr("&Export picture..."), QKeySequence(tr("Ctrl+E")), this, &MainWindow::exportCurrent);
+    file->addAction(tr("&Export picture..."), QKeySequence(tr("Ctrl+Shift+E")), this, &MainWindow::exportCurrent);
     file->addAction(tr("Export sc&hedule as a trace..."), this, &MainWindow::exportSchedule)
         ->setObjectName(QStringLiteral("export-trace"));
     file->addAction(tr("&Copy command"), QKeySequence(tr("Ctrl+Shift+C")), this, &MainWindow::copyCommand);

@@ -8,6 +8,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QMessageBox>
+#include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -57,6 +58,7 @@ class KeyboardTest : public QObject {
     void init();
     void allShortcutsAreTold();
     void noShortcutIsTakenTwice();
+    void noShortcutIsAKeyOfTextFields();
     void tabReachesEverything_data();
     void tabReachesEverything();
     void tabSkipsPanelsBehindOthers();
@@ -99,6 +101,17 @@ void KeyboardTest::noShortcutIsTakenTwice() {
             QVERIFY2(!taken.contains(key.toString()), qPrintable(key.toString()));
             taken.insert(key.toString());
         }
+}
+
+/// These move and delete in every field of text, which would keep them for itself.
+void KeyboardTest::noShortcutIsAKeyOfTextFields() {
+    QSet<QKeySequence> const ofFields{QKeySequence("Ctrl+A"),    QKeySequence("Ctrl+C"),         QKeySequence("Ctrl+D"),
+                                      QKeySequence("Ctrl+E"),    QKeySequence("Ctrl+Backspace"), QKeySequence("Ctrl+K"),
+                                      QKeySequence("Ctrl+U"),    QKeySequence("Ctrl+V"),         QKeySequence("Ctrl+X"),
+                                      QKeySequence("Ctrl+Left"), QKeySequence("Ctrl+Right"),     QKeySequence("Ctrl+Delete")};
+    for (QAction const* const action : window_->findChildren<QAction*>())
+        for (QKeySequence const& keys : action->shortcuts())
+            QVERIFY2(!ofFields.contains(keys), qPrintable(action->text() + ": " + keys.toString()));
 }
 
 void KeyboardTest::tabReachesEverything_data() {

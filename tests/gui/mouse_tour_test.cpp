@@ -175,7 +175,8 @@ void MouseTourTest::itIsExported() {
     QAction* const file = bar->actions().first();
     click(bar, bar->actionGeometry(file).center());
     auto const actions = file->menu()->actions();
-    auto const action = std::ranges::find_if(actions, [](QAction* each) { return each->shortcut() == QKeySequence("Ctrl+E"); });
+    auto const action =
+        std::ranges::find_if(actions, [](QAction* each) { return each->shortcut() == QKeySequence("Ctrl+Shift+E"); });
     QVERIFY(action != actions.end());
     QTRY_VERIFY(file->menu()->isVisible());
     QTest::mouseClick(file->menu(), Qt::LeftButton, {}, file->menu()->actionGeometry(*action).center());

@@ -158,7 +158,7 @@ void TourTest::itIsExported() {
     QString const path = folder_.filePath("busiest.svg");
     QDir::setCurrent(folder_.path());
     SaveDialogAnswer const answer("busiest.svg", [](QFileDialog&, QLineEdit& name) { QTest::keyClick(&name, Qt::Key_Return); });
-    press(Qt::Key_E, Qt::ControlModifier);
+    press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QString const svg = QString::fromUtf8(file.readAll());
