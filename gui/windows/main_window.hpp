@@ -125,6 +125,7 @@ class MainWindow final : public QMainWindow {
     void showPanels(); ///< all that suit the job
     void forgetSelection();
     void exportCurrent();
+    void tellWritten(Result<void> const& written, QString const& path);
     void exportSchedule();
     void openPalette();
     void copyCommand();

@@ -15,6 +15,8 @@
 namespace tessera::gui {
 namespace {
 
+constexpr int toldFor = 8000; // ms
+
 /// A copy has two arrays, and distplan draw takes both without being told.
 Looked lookedOf(Derived const& derived, int plan) {
     RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
@@ -66,8 +68,12 @@ void MainWindow::exportCurrent() {
     QString const path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(name), name + QStringLiteral(".png"),
                                                       tr("Pictures (*.png *.svg *.pdf)"));
     if (path.isEmpty()) return;
-    auto const written = exportView(currentView_, session_, path);
+    tellWritten(exportView(currentView_, session_, path), path);
+}
+
+void MainWindow::tellWritten(Result<void> const& written, QString const& path) {
     if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
+    if (written) statusBar()->showMessage(tr("Written: %1").arg(path), toldFor);
 }
 
 QString MainWindow::command() const {
@@ -95,7 +101,7 @@ QString MainWindow::command() const {
 void MainWindow::copyCommand() {
     QString const words = command();
     QApplication::clipboard()->setText(words);
-    statusBar()->showMessage(tr("Copied: %1").arg(words.section(u'\n', -1)), 8000);
+    statusBar()->showMessage(tr("Copied: %1").arg(words.section(u'\n', -1)), toldFor);
 }
 
 void MainWindow::exportSchedule() {
@@ -103,8 +109,7 @@ void MainWindow::exportSchedule() {
         QFileDialog::getSaveFileName(this, tr("Export the schedule"), QStringLiteral("schedule.json"),
                                      tr("Chrome's format, for Perfetto (*.json);;Paje's, for ViTE (*.paje *.trace)"));
     if (path.isEmpty()) return;
-    auto const written = exportTrace(session_, path);
-    if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
+    tellWritten(exportTrace(session_, path), path);
 }
 
 } // namespace tessera::gui
