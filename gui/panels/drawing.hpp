@@ -15,11 +15,15 @@ class Drawing final : public QObject {
     Drawing(QWidget* widget, std::function<void()> draw);
     /// Draws at once where the widget is seen, else as soon as it is.
     void want();
+    /// What is wanted is drawn now where the widget has just come to the front.
+    void drawIfSeen();
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    [[nodiscard]] bool isSeen() const;
+
     QWidget* widget_;
     std::function<void()> draw_;
     bool wanted_ = false;

@@ -22,6 +22,8 @@ class ViewPanel : public QWidget {
     [[nodiscard]] virtual QWidget* entrance() = 0;
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] virtual bool isBusy() const { return false; }
+    /// To be called when its tab has come to the front.
+    virtual void appear() {}
     /// Has the job something to show here? A panel that no job of a certain kind needs is not seen then.
     /// Null: there is no job.
     [[nodiscard]] virtual bool suits(Job const* /*job*/) const { return true; }
@@ -66,6 +68,7 @@ class ScenePanel : public ViewPanel {
     [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
     [[nodiscard]] QWidget* entrance() override { return canvas_; }
     [[nodiscard]] bool isBusy() const override { return drawing_.isRunning(); }
+    void appear() override { seen_->drawIfSeen(); }
 
   protected:
     ScenePanel(Session& session, View view, QWidget* parent);

@@ -146,8 +146,11 @@ QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWi
 }
 
 void MainWindow::addView(QString const& title, ViewPanel* view) {
-    addPanel(viewName(view->view()), title, view, view->entrance());
+    QDockWidget const* const dock = addPanel(viewName(view->view()), title, view, view->entrance());
     views_.push_back(view);
+    connect(dock, &QDockWidget::visibilityChanged, view, [view](bool visible) {
+        if (visible) view->appear();
+    });
 }
 
 /// The editor stands beside all views, and takes the place of none.

@@ -41,6 +41,7 @@ class WindowTest : public QObject {
     void aClickedLinkNamesItsMessages();
     void twoAlgorithmsStandSideBySide();
     void oneOfAKindIsInTheSingular();
+    void panelsBehindOthersRest();
     void timesNeedAMachine();
     void tracesOfOtherJobsAreRefused();
     void jobsRunForReal();
@@ -166,6 +167,7 @@ void WindowTest::theBusiestLinkIsFound() {
     window_->schedule()->player()->moveBy(1);
     window_->schedule()->player()->moveBy(1);
     QCOMPARE(window_->session().selection().step, 2); // partners differ by 3: two columns and one row apart
+    window_->showView(View::Network);
     QTRY_VERIFY(!window_->network()->isBusy());
     LinksModel const& links = *window_->network()->links();
     QVERIFY(links.rowCount() > 0);
@@ -336,8 +338,27 @@ void WindowTest::oneOfAKindIsInTheSingular() {
              qPrintable(window_->messages()->totals()));
 }
 
+/// One that has been in front once, too: Qt moves it out of the window, and calls it visible.
+void WindowTest::panelsBehindOthersRest() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->showView(View::Schedule);
+    settle(*window_, *window_->schedule());
+    window_->showView(View::Messages);
+    auto const title = [this] { return window_->schedule()->canvas()->scene().texts.front().text; };
+    std::string const before = title();
+    window_->session().setChoice({.algorithm = "lex", .site = {}});
+    settle(*window_, *window_->schedule());
+    QCOMPARE(title(), before);
+    window_->showView(View::Schedule);
+    settle(*window_, *window_->schedule());
+    QVERIFY2(title().starts_with("lex"), title().c_str());
+}
+
 void WindowTest::timesNeedAMachine() {
     window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->showView(View::Cost);
     settle(*window_, *window_->cost());
     QVERIFY(window_->cost()->canvas()->scene().texts.empty());
     int const delta = window_->bar()->choices()->machine()->findText("delta");
