@@ -15,7 +15,8 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int reasonMargin = 12; // pixels around the words
+constexpr int reasonMargin = 12;             // pixels around the words
+constexpr Index mostChartedAtOnce = 100'000; // messages: more are seen before their way over the links is counted
 
 Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& watch) {
     auto timed = rate(sited, watch);
@@ -190,14 +191,37 @@ void SchedulePanel::draw() {
     SchedulePointer const sited = session().schedule();
     int const step = session().selection().step;
     if (sited == charted_ && step == chartedStep_) return;
-    if (sited != charted_) costs_.reset();
+    if (sited != charted_) {
+        counting_.cancel();
+        costs_.reset();
+    }
     charted_ = sited;
     chartedStep_ = step;
     if (auto const& error = session().scheduleError()) return showNothing(asText(error->message));
     if (!sited) return showNothing(tr("Ranks by steps: no schedule yet."));
     if (!sendsMessages(sited)) return showNothing(tr("No message has to be sent: every rank has what it needs."));
+    if (!costs_ && sited->schedule->messages().messages() > mostChartedAtOnce) return drawFirst(sited, step);
     start([sited, step, costs = costs_](Background::Task const& task) { return chartOf(*sited, step, costs, task.watch()); },
           [this](Result<Chart> const& chart) { showChart(chart); });
+}
+
+/// The messages, while their loads and times are still being counted.
+void SchedulePanel::drawFirst(SchedulePointer const& sited, int step) {
+    start([sited, step](Background::Task const&) { return Result<Scene>(schedule_picture(*sited->schedule, sited->site, step)); },
+          [this, sited](Result<Scene> const& scene) {
+              show(scene);
+              if (!counting_.isRunning()) countCosts(sited);
+          });
+}
+
+void SchedulePanel::countCosts(SchedulePointer const& sited) {
+    counting_.start([sited](Background::Task const& task) { return costsOf(*sited, task.watch()); },
+                    [this](Result<Costs> const& counted) {
+                        if (!counted) return showNothing(asText(counted.error().message));
+                        costs_ = std::make_shared<Costs const>(*counted);
+                        chartedStep_ = -1; // drawn anew
+                        redraw();
+                    });
 }
 
 void SchedulePanel::showChart(Result<Chart> const& chart) {

@@ -27,6 +27,8 @@ class SchedulePanel final : public ScenePanel {
     [[nodiscard]] QString aboutAlgorithm() const { return about_->text(); } ///< of the row that is looked at
     [[nodiscard]] QString summary() const { return summary_->text(); }
 
+    [[nodiscard]] bool isCounting() const override { return counting_.isRunning(); }
+
     /// Loads and times of the steps of a schedule.
     struct Costs {
         ScheduleCost costs;
@@ -50,6 +52,8 @@ class SchedulePanel final : public ScenePanel {
     void showMessage();
     void draw() override;
     void showChart(Result<Chart> const& chart);
+    void drawFirst(SchedulePointer const& sited, int step);
+    void countCosts(SchedulePointer const& sited);
     void showSteps();
     void showComparison();
     void widenReasons();
@@ -68,6 +72,7 @@ class SchedulePanel final : public ScenePanel {
     SchedulePointer charted_;             ///< the schedule that the chart shows, and the step that it frames
     int chartedStep_ = -1;
     std::shared_ptr<Costs const> costs_; ///< of that schedule
+    Background counting_;                ///< of costs that are drawn later
 };
 
 } // namespace tessera::gui

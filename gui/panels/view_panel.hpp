@@ -22,6 +22,8 @@ class ViewPanel : public QWidget {
     [[nodiscard]] virtual QWidget* entrance() = 0;
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] virtual bool isBusy() const { return false; }
+    /// Are figures that the picture shall show, besides what it shows already, still being counted?
+    [[nodiscard]] virtual bool isCounting() const { return false; }
     /// To be called when its tab has come to the front.
     virtual void appear() {}
     /// Has the job something to show here? A panel that no job of a certain kind needs is not seen then.

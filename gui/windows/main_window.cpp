@@ -272,6 +272,10 @@ bool MainWindow::isDrawing() const {
     return startPage_->isBusy() || std::ranges::any_of(views_, &ViewPanel::isBusy);
 }
 
+bool MainWindow::isCounting() const {
+    return std::ranges::any_of(views_, &ViewPanel::isCounting);
+}
+
 void MainWindow::fitScreen() {
     resize(size().boundedTo(screen()->availableSize()));
 }

@@ -56,6 +56,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] MemoryPanel* memory() { return memory_; }
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] bool isDrawing() const;
+    [[nodiscard]] bool isCounting() const; ///< figures that a picture shows later
     [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
     [[nodiscard]] LessonView* lesson() { return lesson_; }

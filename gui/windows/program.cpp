@@ -89,7 +89,7 @@ int exportLesson(Options const& options) {
 int photograph(MainWindow& window, QString const& path) {
     window.session().finish();
     QCoreApplication::processEvents();
-    while (window.isDrawing()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    while (window.isDrawing() || window.isCounting()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     return window.grab().save(path) ? done : complain(Error{"'" + path.toStdString() + "' cannot be written"}, failed);
 }
 

@@ -63,6 +63,20 @@ Index longest_of(MessageSet const& messages) {
     return longest;
 }
 
+std::string title_of(Schedule const& schedule, Site const& site) {
+    return fmt::format("{} on {}", schedule.algorithm(), site.network());
+}
+
+std::string extent_of(Schedule const& schedule) {
+    return fmt::format("{}; {}", exchange_of(schedule.messages()), counted(schedule.steps(), "step"));
+}
+
+ScheduleView view_of(Schedule const& schedule, std::optional<int> current) {
+    ScheduleView view = ScheduleView::all(schedule);
+    view.current = current;
+    return view;
+}
+
 /// 2, 4, 8, ... and the last.
 std::vector<int> doubling_ranks(int nodes) {
     int const last = std::min(nodes, most_ranks_compared);
@@ -120,11 +134,15 @@ Scene index_picture(IndexPlan const& plan) {
 }
 
 Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site const& site, std::optional<int> current) {
-    auto subtitle = fmt::format("{}; {}", exchange_of(schedule.messages()), counted(schedule.steps(), "step"));
+    auto subtitle = extent_of(schedule);
     if (site.machine && costs.time()) subtitle += fmt::format(", {} on {}", short_seconds(*costs.time()), site.machine->name);
-    ScheduleView view = ScheduleView::all(schedule);
-    view.current = current;
-    return schedule_scene(fmt::format("{} on {}", schedule.algorithm(), site.network()), subtitle, schedule, costs.steps, view);
+    return schedule_scene(title_of(schedule, site), subtitle, schedule, costs.steps, view_of(schedule, current));
+}
+
+Scene schedule_picture(Schedule const& schedule, Site const& site, std::optional<int> current) {
+    ScheduleView view = view_of(schedule, current);
+    view.to_come = site.machine && site.machine->has_rates() ? 2 : 1;
+    return schedule_scene(title_of(schedule, site), extent_of(schedule), schedule, {}, view);
 }
 
 Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step, std::vector<int> marked) {

@@ -42,6 +42,8 @@ namespace tessera {
 /// Ranks by steps. `costs`: those of the schedule on the site; `current`: a step that is framed, from 0.
 [[nodiscard]] Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site const& site,
                                      std::optional<int> current);
+/// The same while the costs are being counted: their room is kept.
+[[nodiscard]] Scene schedule_picture(Schedule const& schedule, Site const& site, std::optional<int> current);
 
 /// Link loads of a step, from 0, or of all steps added up. `marked`: links drawn in black. Precondition: such a step.
 [[nodiscard]] Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step,

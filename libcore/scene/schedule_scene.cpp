@@ -9,6 +9,7 @@
 #include "libcore/scene/detail/schedule_columns.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
@@ -22,6 +23,8 @@ using Anchor = SceneText::Anchor;
 constexpr double largest_row = 28;
 constexpr double strip_share = 0.28; // of a cell's height: the rank received from
 constexpr double bars_height = 44;
+constexpr double bars_caption = 20; // above them
+constexpr double bars_pitch = bars_caption + bars_height + 12;
 
 /// Lays out one chart. Everything is known when it is made; draw() then adds it to a scene.
 class ChartLayout {
@@ -222,7 +225,7 @@ class ChartLayout {
         y = add_bars(
             scene, y, "bytes of the busiest rank", [this](std::size_t c) { return static_cast<double>(cells_.busiest[c]); },
             short_bytes);
-        if (figures_.empty()) return y;
+        if (figures_.empty()) return keep_room(scene, y);
         y = add_bars(
             scene, y, "messages on the busiest link", [this](std::size_t c) { return figures_[c].load; },
             [](double load) { return fmt::format("{:.3g}", load); });
@@ -231,12 +234,22 @@ class ChartLayout {
             scene, y, "time", [this](std::size_t c) { return figures_[c].time; }, short_seconds);
     }
 
+    /// So that nothing moves when the figures are there.
+    double keep_room(Scene& scene, double y) const {
+        constexpr std::array counted_later{"messages on the busiest link", "time"};
+        for (int row = 0; row < view_.to_come; ++row) {
+            add_text(scene, left_, y + 8, fmt::format("{}: being counted", counted_later[as_size(row)]), {.color = faint_ink});
+            y += bars_pitch;
+        }
+        return y;
+    }
+
     double add_bars(Scene& scene, double y, std::string const& what, std::function<double(std::size_t)> const& value_of,
                     std::function<std::string(double)> const& text_of) const {
         double most = 0;
         for (std::size_t column = 0; column < cells_.steps.size(); ++column) most = std::max(most, value_of(column));
         add_text(scene, left_, y + 8, fmt::format("{}: {} {}", what, cells_.steps.size() > 1 ? "most" : "", text_of(most)), {});
-        y += 20;
+        y += bars_caption;
         for (std::size_t column = 0; column < cells_.steps.size(); ++column) {
             double const height = most > 0 ? bars_height * value_of(column) / most : 0;
             Run const steps = cells_.steps[column];
@@ -247,7 +260,7 @@ class ChartLayout {
                  tag_of({cells_.positions.front().begin, cells_.positions.back().end}, steps),
                  fmt::format("step {}: {}", range_text({steps.begin + 1, steps.end + 1}), text_of(value_of(column)))});
         }
-        return y + bars_height + 12;
+        return y + bars_pitch - bars_caption;
     }
 
     /// Around the current step.

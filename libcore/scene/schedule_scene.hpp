@@ -24,6 +24,7 @@ struct ScheduleView {
     Run steps;     ///< from 0
     Shade shade = Shade::Partner;
     std::optional<int> current;   ///< a step that is framed
+    int to_come = 0;              ///< of the rows of bars below, how many are still being counted: their room is kept
     bool as_long_as_time = false; ///< a step is as wide as it takes long, where times are known
     Index most_rows = 64;         ///< with more ranks a cell is several of them
     Index most_columns = 96;

@@ -48,6 +48,8 @@ class ScheduleTest : public QObject {
     void init();
     void aChartWithoutMemoryIsToldAndDrawnLater();
     void aMissingRateIsToldBesideTheLoads();
+    void manyMessagesAreSeenBeforeTheirLoads();
+    void behindAnotherItRests();
     void reasonsAreReadWhole();
     void theNetworkHasTheSameClock();
     void messagesMoveBetweenTheSteps();
@@ -257,6 +259,38 @@ void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
 }
 
 /// With six ranks: pex needs a power of two.
+void ScheduleTest::manyMessagesAreSeenBeforeTheirLoads() {
+    Session& session = window_->session();
+    session.setChoice({.algorithm = "pex", .site = {}});
+    session.replaceText("real A(512,512)\n!hpf$ processors P(512)\n!hpf$ distribute A(block,*) onto P\n"
+                        "!hpf$ redistribute A(*,block) onto P\n");
+    auto const words = [this](QString const& wanted) {
+        auto const& texts = panel().canvas()->scene().texts;
+        return std::ranges::any_of(texts, [&](SceneText const& text) { return QString::fromStdString(text.text).startsWith(wanted); });
+    };
+    QTRY_VERIFY(words("messages on the busiest link: being counted"));
+    QSizeF const first(panel().canvas()->scene().width, panel().canvas()->scene().height);
+    session.goTo(3); // meanwhile
+    QTRY_VERIFY(!panel().isCounting() && !panel().isBusy());
+    QVERIFY(words("messages on the busiest link: most"));
+    QCOMPARE(QSizeF(panel().canvas()->scene().width, panel().canvas()->scene().height), first);
+}
+
+/// Though it has been in front: Qt moves it out of the window then, and calls it visible.
+void ScheduleTest::behindAnotherItRests() {
+    auto const title = [this] { return panel().canvas()->scene().texts.front().text; };
+    window_->showView(View::Schedule);
+    settle();
+    window_->showView(View::Messages);
+    std::string const before = title();
+    window_->session().setChoice({.algorithm = "lex", .site = {}});
+    settle();
+    QCOMPARE(title(), before);
+    window_->showView(View::Schedule);
+    settle();
+    QVERIFY2(title().starts_with("lex"), title().c_str());
+}
+
 void ScheduleTest::reasonsAreReadWhole() {
     window_->session().setText("      real A(12)\n!hpf$ processors P(6)\n!hpf$ distribute A(block) onto P\n"
                                "!hpf$ redistribute A(cyclic) onto P\n");

@@ -41,7 +41,6 @@ class WindowTest : public QObject {
     void aClickedLinkNamesItsMessages();
     void twoAlgorithmsStandSideBySide();
     void oneOfAKindIsInTheSingular();
-    void panelsBehindOthersRest();
     void timesNeedAMachine();
     void tracesOfOtherJobsAreRefused();
     void jobsRunForReal();
@@ -336,23 +335,6 @@ void WindowTest::oneOfAKindIsInTheSingular() {
              qPrintable(window_->schedule()->summary()));
     QVERIFY2(window_->messages()->totals().contains("sends at most 1 message and receives at most 1."),
              qPrintable(window_->messages()->totals()));
-}
-
-/// One that has been in front once, too: Qt moves it out of the window, and calls it visible.
-void WindowTest::panelsBehindOthersRest() {
-    window_->openFile(job("fft2d.hpf"));
-    window_->session().finish();
-    window_->showView(View::Schedule);
-    settle(*window_, *window_->schedule());
-    window_->showView(View::Messages);
-    auto const title = [this] { return window_->schedule()->canvas()->scene().texts.front().text; };
-    std::string const before = title();
-    window_->session().setChoice({.algorithm = "lex", .site = {}});
-    settle(*window_, *window_->schedule());
-    QCOMPARE(title(), before);
-    window_->showView(View::Schedule);
-    settle(*window_, *window_->schedule());
-    QVERIFY2(title().starts_with("lex"), title().c_str());
 }
 
 void WindowTest::timesNeedAMachine() {

@@ -11,7 +11,7 @@
 namespace tessera::detail {
 namespace {
 
-constexpr Index most_transfers = Index{1} << 20; // looked at
+constexpr Index most_transfers = Index{1} << 19; // looked at: some 20 ms
 
 void meet(int& partner, int position) {
     partner = partner == ScheduleCell::nobody || partner == position ? position : ScheduleCell::several;

@@ -42,6 +42,7 @@ class ScheduleSceneTest : public QObject {
     void the_current_step_is_framed();
     void steps_as_wide_as_their_time();
     void many_ranks_and_steps_share_cells();
+    void figures_to_come_have_their_room();
     void pictures_without_faults_data();
     void pictures_without_faults();
     void nothing_to_send();
@@ -148,6 +149,24 @@ void ScheduleSceneTest::many_ranks_and_steps_share_cells() {
     Scene const sampled = schedule_scene("gen", "", *large, {}, ScheduleView::all(*large));
     QVERIFY(says(sampled, "evenly spread, were looked at"));
     QVERIFY(says(sampled, "no rank is idle"));
+}
+
+void ScheduleSceneTest::figures_to_come_have_their_room() {
+    auto const schedule = all_to_all("pex", 8);
+    Machine const machine = one_protocol_machine();
+    for (int const rows : {1, 2}) { // loads; loads and times
+        auto const costs = costs_of(*schedule, "mesh(2,4)", rows == 2 ? &machine : nullptr);
+        ScheduleView view = ScheduleView::all(*schedule);
+        Scene const with = schedule_scene("pex", "", *schedule, costs, view);
+        view.to_come = rows;
+        Scene const before = schedule_scene("pex", "", *schedule, {}, view);
+        QCOMPARE(before.height, with.height);
+        QCOMPARE(before.width, with.width);
+        QCOMPARE(before.rects.front().y, with.rects.front().y);
+        auto const waits = [](SceneText const& text) { return text.text.ends_with(": being counted"); };
+        QCOMPARE(std::ranges::count_if(before.texts, waits), rows);
+        QVERIFY(std::ranges::none_of(with.texts, waits));
+    }
 }
 
 void ScheduleSceneTest::pictures_without_faults_data() {
