@@ -266,7 +266,8 @@ void ScheduleTest::manyMessagesAreSeenBeforeTheirLoads() {
                         "!hpf$ redistribute A(*,block) onto P\n");
     auto const words = [this](QString const& wanted) {
         auto const& texts = panel().canvas()->scene().texts;
-        return std::ranges::any_of(texts, [&](SceneText const& text) { return QString::fromStdString(text.text).startsWith(wanted); });
+        return std::ranges::any_of(texts,
+                                   [&](SceneText const& text) { return QString::fromStdString(text.text).startsWith(wanted); });
     };
     QTRY_VERIFY(words("messages on the busiest link: being counted"));
     QSizeF const first(panel().canvas()->scene().width, panel().canvas()->scene().height);
