@@ -19,6 +19,14 @@ QString elementName(ArraySpec const& array, Extents const& element) {
     return QStringLiteral("%1(%2)").arg(asText(array.name), indices.join(u','));
 }
 
+/// "2 -> 0"; a cell of the matrix may also be one without a message.
+QString crumbOfMessage(MultiPlan const& plan, Selection::Pair pair) {
+    QString const words = QStringLiteral("%1 \u2192 %2").arg(pair.from).arg(pair.to);
+    auto const sent = pair.from < plan.ranks() ? plan.sends(pair.from) : std::vector<MultiMessage>(); // the job was another one
+    if (std::ranges::find(sent, pair.to, &MultiMessage::to) == sent.end()) return Breadcrumbs::tr("%1: nothing is sent").arg(words);
+    return pair.from == pair.to ? Breadcrumbs::tr("%1: stays").arg(words) : words;
+}
+
 /// "link 2-0": from a vertex of the network to another.
 QString crumbOfLink(Topology const& topology, int link) {
     if (link >= static_cast<int>(topology.links().size())) return Breadcrumbs::tr("link"); // of another network
@@ -69,8 +77,7 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
         all.push_back({elementName(array, selection.element->index), View::Ownership, {}, {}});
     if (selection.rank) all.push_back({tr("rank %1").arg(*selection.rank), View::Ownership, {}, {}});
     if (selection.message) {
-        all.push_back(
-            {QStringLiteral("%1 \u2192 %2").arg(selection.message->from).arg(selection.message->to), View::Messages, {}, {}});
+        all.push_back({crumbOfMessage(*derived->plan, *selection.message), View::Messages, {}, {}});
         addWay(all, *selection.message);
     }
     if (selection.link && session_.schedule())

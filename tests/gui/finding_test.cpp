@@ -189,6 +189,12 @@ void FindingTest::crumbsLeadFromElementToLink() {
     QVERIFY(window_->crumbs()->words()[4].startsWith("link 0-"));
     QTest::keyClick(window_.get(), Qt::Key_Escape);
     QVERIFY(window_->crumbs()->words().isEmpty());
+    auto const crumbOf = [this](Rank from, Rank to) {
+        window_->session().change([&](Selection& selection) { selection.message = Selection::Pair{from, to}; });
+        return window_->crumbs()->words().front();
+    };
+    QCOMPARE(crumbOf(2, 2), QStringLiteral("2 \u2192 2: stays"));
+    QCOMPARE(crumbOf(2, 9), QStringLiteral("2 \u2192 9: nothing is sent")); // no such rank
 }
 
 void FindingTest::errorsOfferTheirRemedy() {
