@@ -21,6 +21,7 @@ namespace tessera::gui {
 namespace {
 
 constexpr QSize pictureSize(168, 76);
+constexpr auto oneClickOpens = "QListWidget { activate-on-singleclick: 1 }"; // lessons and examples are doors, not a choice
 
 /// An example that is not understood has no picture.
 QImage pictureOf(QString const& path, Theme theme, Watch const& watch) {
@@ -69,6 +70,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), lessons_(new QListWidge
 
 QWidget* StartPage::createLearning() {
     lessons_->setWordWrap(true);
+    lessons_->setStyleSheet(QString::fromLatin1(oneClickOpens));
     lessons_->setSpacing(2);
     lessons_->setAccessibleName(tr("Lessons"));
     connect(lessons_, &QListWidget::itemActivated, this, [this](QListWidgetItem const* item) {
@@ -94,6 +96,7 @@ QWidget* StartPage::createPlanning() {
 
 QWidget* StartPage::createExamples() {
     list_->setWordWrap(true);
+    list_->setStyleSheet(QString::fromLatin1(oneClickOpens));
     list_->setSpacing(3);
     list_->setAlternatingRowColors(true);
     list_->setAccessibleName(tr("Examples"));

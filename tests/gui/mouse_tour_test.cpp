@@ -84,7 +84,7 @@ void MouseTourTest::anExampleIsOpened() {
     auto const items = list->findItems("fft2d", Qt::MatchStartsWith);
     QCOMPARE(items.size(), 1);
     list->scrollToItem(items[0]);
-    click(list->viewport(), list->visualItemRect(items[0]).center(), true);
+    click(list->viewport(), list->visualItemRect(items[0]).center());
     wait();
     QVERIFY2(window_->windowTitle().startsWith("fft2d.hpf"), qPrintable(window_->windowTitle()));
 }
