@@ -172,11 +172,22 @@ def write_raw(rng, data, kind):
     return words + (['--byte-order', 'big' + rng.choice(['', ',native'])] if data.dtype.byteorder == '>' else [])
 
 
+def draw_shard(rng, inner):
+    """Up to three inner chunks along each dimension, and no more in all than an index can list in a moment."""
+    shard, count = [], 1
+    for extent in inner:
+        times = rng.randint(1, 3)
+        times = times if count * times <= 4096 else 1
+        count *= times
+        shard.append(extent * times)
+    return tuple(shard)
+
+
 def write_zarr3(rng, data, kind):
     if data.dtype.names or kind in ('enum', 'text', 'lists') or data.dtype.kind not in 'iuf' or data.dtype.itemsize == 16 or 0 in data.shape:
         return None
     inner = chunks_of(rng, data.shape) or ()
-    shard = tuple(n * rng.randint(1, 3) for n in inner) if data.ndim else ()
+    shard = draw_shard(rng, inner) if data.ndim else ()
     plain = data.ndim == 0 or rng.random() < 0.4
     endian = 'big' if data.dtype.byteorder == '>' else 'little'
     order = list(range(data.ndim))
