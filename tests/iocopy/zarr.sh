@@ -124,6 +124,8 @@ copy g3.zarr:/last g3.zarr:/plain --compress none --shuffle no --force
 PYTHONPATH=$here $python third.py read t3.zarr g3.zarr/a/b g3.zarr/a/c g3.zarr/turned g3.zarr/plain >said 2>&1 || complain 'version 3:'
 refuses "'g3.zarr' is a Zarr store of version 3" third.npy g3.zarr:/second --as zarr2
 refuses "the shard is 7 long in dimension 1, no multiple of the chunk's 2" third.npy s.zarr --chunk 2,3 --shard 7,6
+refuses "a shard has more than 262144 chunks, which its index would list" third.npy s.zarr --chunk 1,1 --shard 2000,2000
+refuses "a shard has more than 262144 chunks, which its index would list" third.npy s.zarr --chunk 1,1 --shard 3000000000,6000000000
 printf 'x' | dd of=end.zarr/c/0/0 bs=1 seek=20 conv=notrunc status=none
 timeout 20 iocopy end.zarr out.npy >said 2>&1 && complain 'a chunk whose checksum is another one was read'
 grep -qF "the chunk in 'end.zarr/c/0/0' is damaged: its checksum (crc32c) is another one" said || complain 'nothing was said of a wrong checksum'

@@ -19,13 +19,25 @@ namespace tessera {
 
 namespace {
 
-constexpr Index usual_bytes = Index{4} << 20; // of a chunk, where nobody says how large it is
+constexpr Index most_in_shard = Index{1} << 18; // chunks
+constexpr Index usual_bytes = Index{4} << 20;   // of a chunk, where nobody says how large it is
 
 /// "x_0", "x_1": xarray opens nothing without names, and takes equal ones for one dimension.
 std::vector<std::string> usual_names(NewArray const& array, std::string const& name) {
     std::vector<std::string> names;
     for (std::size_t d = 0; d < array.extents.size(); ++d) names.push_back(fmt::format("{}_{}", name, d));
     return names;
+}
+
+/// Writing one takes some 70 bytes of memory for each chunk, whatever its length.
+bool has_listable_shards(Extents const& chunk, Extents const& shard) {
+    Index count = 1;
+    for (std::size_t d = 0; d < chunk.size(); ++d) {
+        Index const along = shard[d] / chunk[d];
+        if (along > most_in_shard / count) return false;
+        count *= along;
+    }
+    return true;
 }
 
 Result<void> cut(ZarrArray& made, NewArray const& array) {
@@ -41,6 +53,9 @@ Result<void> cut(ZarrArray& made, NewArray const& array) {
         if ((*array.shard)[d] < 1 || (*array.shard)[d] % made.chunk[d] != 0)
             return fail(fmt::format("the shard is {} long in dimension {}, no multiple of the chunk's {}", (*array.shard)[d], d + 1,
                                     made.chunk[d]));
+    if (!has_listable_shards(made.chunk, *array.shard))
+        return fail(
+            fmt::format("a shard has more than {} chunks, which its index would list; make the chunks larger", most_in_shard));
     made.shards = new_zarr_shards(made.chunk);
     made.chunk = *array.shard;
     return check_zarr_shape(made);
