@@ -101,7 +101,7 @@ def read(path):
                 continue
             where = tuple(slice(a * c + b * n, a * c + (b + 1) * n) for a, c, b, n in zip(at, chunk, i, inner))
             out[where] = decode(data[offset:offset + length], shard['codecs'] if shard else meta['codecs'], dtype, inner)
-    return out[tuple(map(slice, shape))]
+    return out[tuple(map(slice, shape)) or ...] # of no dimensions: still an array, with its type
 
 
 def named(name, **configuration):
