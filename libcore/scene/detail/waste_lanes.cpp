@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/file_legend.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ constexpr std::size_t most_waste_lanes = 16;
 constexpr Index waste_columns = 225;
 constexpr double waste_lane_height = 14;
 constexpr double waste_lane_pitch = 18;
-constexpr Color waste_color{173, 181, 189};
 
 Fad::Member const* member_of(FileMap const& map, Rank rank) {
     for (Fad::Member const& member : map.plan().fad().members())
@@ -91,7 +91,7 @@ double add_waste_lanes(Scene& scene, FileMap const& map, double left, double y, 
                  y,
                  w,
                  waste_lane_height,
-                 waste_color,
+                 vain_color,
                  {},
                  fmt::format("rank {}: {} of these bytes are wanted", rank, percent_text(piece.wanted, piece.positions.size()))});
             if (own > 0) scene.rects.push_back({x, y + waste_lane_height - own, w, own, rank_color(rank), {}, {}});
