@@ -207,17 +207,20 @@ void SchedulePanel::draw() {
 
 /// The messages, while their loads and times are still being counted.
 void SchedulePanel::drawFirst(SchedulePointer const& sited, int step) {
-    start([sited, step](Background::Task const&) { return Result<Scene>(schedule_picture(*sited->schedule, sited->site, step)); },
-          [this, sited](Result<Scene> const& scene) {
-              show(scene);
-              if (!counting_.isRunning()) countCosts(sited);
-          });
+    start(
+        [sited, step](Background::Task const&) {
+            return Result<Chart>(Chart{nullptr, schedule_picture(*sited->schedule, sited->site, step)});
+        },
+        [this, sited](Result<Chart> const& chart) {
+            showChart(chart);
+            if (chart && !costs_ && !counting_.isRunning()) countCosts(sited);
+        });
 }
 
 void SchedulePanel::countCosts(SchedulePointer const& sited) {
     counting_.start([sited](Background::Task const& task) { return costsOf(*sited, task.watch()); },
                     [this](Result<Costs> const& counted) {
-                        if (!counted) return showNothing(asText(counted.error().message));
+                        if (!counted) return showChart(forward_error(counted));
                         costs_ = std::make_shared<Costs const>(*counted);
                         chartedStep_ = -1; // drawn anew
                         redraw();
@@ -229,8 +232,8 @@ void SchedulePanel::showChart(Result<Chart> const& chart) {
         charted_.reset(); // the next look tries again
         return showNothing(asText(chart.error().message));
     }
-    costs_ = chart->costs;
-    canvas()->setNote(asText(costs_->untimed));
+    if (chart->costs) costs_ = chart->costs;
+    canvas()->setNote(costs_ ? asText(costs_->untimed) : QString());
     show(chart->scene);
 }
 

@@ -78,8 +78,7 @@ QString textOf(Edited const& job, int block) {
 
 /// From the edit until all that is visible is painted anew, with the view in front; and until nothing follows any more: `auto`
 /// shows the schedule that it estimates to be the best before it knows, and a chart of many messages gets its loads below when
-/// they are counted. Messages show no schedule, and are not kept waiting for
-/// one.
+/// they are counted. Messages show no schedule, and are not kept waiting for one.
 void benchEdit(MainWindow& window, Edited const& job, View front) {
     Session& session = window.session();
     window.showView(front);
