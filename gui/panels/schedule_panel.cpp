@@ -276,6 +276,9 @@ void SchedulePanel::showSelection() {
 void SchedulePanel::showMessage() {
     SchedulePointer const sited = session().schedule();
     auto const& message = session().selection().message;
+    if (sited == markedIn_ && message == marked_) return; // the clock goes on, and the message is where it was
+    markedIn_ = sited;
+    marked_ = message;
     auto const sent = sited && message ? stepOf(*sited->schedule, message->from, message->to) : std::nullopt;
     if (!sent) return canvas()->setMarked(nullptr);
     Index const others = sited->schedule->messages().size() - 1;

@@ -72,7 +72,9 @@ class SchedulePanel final : public ScenePanel {
     SchedulePointer charted_;             ///< the schedule that the chart shows, and the step that it frames
     int chartedStep_ = -1;
     std::shared_ptr<Costs const> costs_; ///< of that schedule
-    Background counting_;                ///< of costs that are drawn later
+    SchedulePointer markedIn_;           ///< the schedule in which the cell of a message is marked, and that message
+    std::optional<Selection::Pair> marked_;
+    Background counting_; ///< of costs that are drawn later
 };
 
 } // namespace tessera::gui
