@@ -6,6 +6,7 @@
 #include "libcore/io/stored_shape.hpp"
 #include "libcore/sets/run.hpp"
 
+#include <compare>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,8 @@ class DimCut {
     [[nodiscard]] Index cell() const { return piece_ < chunk_ ? piece_ : chunk_; }
     /// The most cells in a part.
     [[nodiscard]] Index cells() const;
+
+    auto operator<=>(DimCut const&) const = default;
 
   private:
     Index extent_;

@@ -19,87 +19,6 @@ namespace {
 
 constexpr Index decoding_rooms = 3; // of a chunk: what it is read to, what lies between codecs, what comes out
 
-/// One of the nested loops that run through a file: so many steps of so many bytes.
-struct Level {
-    double count = 1;
-    double stride = 0;
-};
-
-/// What a part of the file costs that consists of these loops, fastest first; the elements lie `span` bytes long innermost.
-IoDemand demand_of(std::vector<Level> const& levels, double span, double largest_gap) {
-    double requests = 1;
-    for (Level const& level : levels) {
-        if (level.count <= 1) continue;
-        bool const together = requests == 1 && level.stride - span <= largest_gap;
-        if (together) {
-            span += (level.count - 1) * level.stride;
-        } else {
-            requests *= level.count;
-        }
-    }
-    return {requests, requests * span};
-}
-
-/// How the parts meet the chunks of the source along one of its dimensions: sums over all parts.
-struct Meeting {
-    double chunks = 0; ///< chunks met
-    double span = 0;   ///< indices from the first needed to the last, chunk by chunk
-    double parts = 1;
-};
-
-Meeting meeting(DimCut const& cut, CopySide const& source, Index extent, Index chunk) {
-    constexpr Index most_looked_at = 512; // of millions of parts; they are alike
-    Index const looked_at = std::min(cut.count(), most_looked_at);
-    Meeting sum{.parts = static_cast<double>(cut.count())};
-    for (Index number = 0; number < looked_at; ++number) {
-        Run const range = cut.range(number);
-        Index const a = source.start + source.step * range.begin;
-        Index const b = source.start + source.step * (range.end - 1);
-        Index const low = std::min(a, b);
-        Index high = std::max(a, b);
-        if (high + 1 == extent) high = ceil_div(extent, chunk) * chunk - 1; // the last chunk is stored whole
-        sum.chunks += static_cast<double>(high / chunk - low / chunk + 1);
-        sum.span += static_cast<double>(high - low + 1);
-    }
-    double const scale = static_cast<double>(cut.count()) / static_cast<double>(std::max<Index>(looked_at, 1));
-    sum.chunks *= scale;
-    sum.span *= scale;
-    return sum;
-}
-
-/// The loops through the chunks and within each, for one average part.
-std::vector<Level> levels_of(StoredShape const& file, std::vector<Meeting> const& meetings, Index element_bytes) {
-    std::vector<Level> levels;
-    double stride = static_cast<double>(element_bytes);
-    for (int const dim : file.permutation) {
-        auto const d = as_size(dim);
-        levels.push_back({meetings[d].span / meetings[d].chunks, stride});
-        stride *= static_cast<double>(file.chunk[d]);
-    }
-    for (int const dim : file.permutation) {
-        auto const d = as_size(dim);
-        levels.push_back({meetings[d].chunks / meetings[d].parts, stride});
-        stride *= static_cast<double>(ceil_div(file.extents[d], file.chunk[d]));
-    }
-    return levels;
-}
-
-IoDemand total_demand(StoredShape const& file, std::vector<Meeting> const& meetings, Index element_bytes, double largest_gap) {
-    double parts = 1;
-    for (Meeting const& m : meetings) parts *= m.parts;
-    std::vector<Level> levels = levels_of(file, meetings, element_bytes);
-    double span = static_cast<double>(element_bytes);
-    if (file.whole_chunks) {
-        auto const dims = static_cast<std::ptrdiff_t>(file.permutation.size());
-        for (Index const extent : file.chunk) span *= static_cast<double>(extent);
-        levels.erase(levels.begin(), levels.begin() + dims);
-    }
-    IoDemand demand = demand_of(levels, span, largest_gap);
-    demand.requests *= parts;
-    demand.bytes *= parts;
-    return demand;
-}
-
 bool covers(CopyAxis const& axis, Index extent) {
     CopySide const& target = *axis.target;
     return axis.extent == extent &&
@@ -177,25 +96,6 @@ Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_ex
         result.axes[dim] = ascending(axis);
     }
     return result;
-}
-
-IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap) {
-    std::vector<Meeting> meetings(task.source.extents.size());
-    for (std::size_t a = 0; a < task.map.axes.size(); ++a) {
-        CopyAxis const& axis = task.map.axes[a];
-        if (!axis.source) continue;
-        auto const d = as_size(axis.source->dim);
-        DimCut const cut = axis.target ? parts.dim(a) : DimCut(1, 1, 1);
-        meetings[d] = meeting(cut, *axis.source, task.source.extents[d], task.source.chunk[d]);
-    }
-    return total_demand(task.source, meetings, task.element_bytes, static_cast<double>(largest_gap));
-}
-
-IoDemand write_demand(CopyTask const& task, CopyParts const& parts) {
-    std::vector<Meeting> meetings(task.target.extents.size());
-    for (std::size_t d = 0; d < meetings.size(); ++d)
-        meetings[d] = meeting(parts.dim(d), {static_cast<int>(d), 0, 1}, task.target.extents[d], task.target.chunk[d]);
-    return total_demand(task.target, meetings, task.element_bytes, 0);
 }
 
 namespace {

@@ -113,8 +113,4 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 /// how much it takes.
 [[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access);
 
-/// The cost of copying in parts of this shape.
-[[nodiscard]] IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap);
-[[nodiscard]] IoDemand write_demand(CopyTask const& task, CopyParts const& parts);
-
 } // namespace tessera

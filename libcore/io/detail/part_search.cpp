@@ -41,7 +41,7 @@ Index memory_to_read(StoredShape const& file, CopyTask const& task, Index part) 
 } // namespace
 
 PartSearch::PartSearch(CopyTask const& task, Access access)
-    : task_(task), access_(access), staging_(staging_for(task.source, task)) {}
+    : task_(task), access_(access), staging_(staging_for(task.source, task)), demand_(task) {}
 
 /// To copy, and to read again what was copied.
 Index PartSearch::memory_for(CopyPlan const& plan) const {
@@ -139,15 +139,15 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
 }
 
 /// What it costs, in the unit of the prices.
-void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) const {
+void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) {
     Index rounds = ceil_div(parts.count(), task_.ranks);
-    plan.writes = write_demand(task_, parts);
+    plan.writes = demand_.of_writing(parts);
     if (plan.piece_bytes == 0) { // of an empty array there are no pieces
-        plan.reads = read_demand(task_, parts, plan.largest_gap);
+        plan.reads = demand_.of_reading(parts, plan.largest_gap);
     } else {
         CopyTiles const tiles(task_, plan, parts);
         rounds = tiles.count();
-        plan.reads = read_demand(task_, tiles.as_parts(), plan.largest_gap);
+        plan.reads = demand_.of_reading(tiles.as_parts(), plan.largest_gap);
         double const pairs = plan.read_dim == plan.write_dim ? task_.ranks + plan.aggregators : task_.ranks * plan.aggregators;
         plan.messages = {pairs * static_cast<double>(rounds), plan.writes.bytes};
     }

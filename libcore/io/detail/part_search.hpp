@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/io/copy_plan.hpp"
+#include "libcore/io/detail/copy_demand.hpp"
 
 #include <optional>
 #include <vector>
@@ -38,7 +39,7 @@ class PartSearch {
     [[nodiscard]] std::vector<CopyPlan> plans(CopyParts const& parts) const;
     void add_tiles(CopyParts const& parts, CopyPlan& plan) const;
     [[nodiscard]] std::size_t read_dim(CopyParts const& parts, CopyPlan const& plan) const;
-    void estimate(CopyParts const& parts, CopyPlan& plan) const;
+    void estimate(CopyParts const& parts, CopyPlan& plan);
     [[nodiscard]] Index memory_for(CopyPlan const& plan) const; ///< of each rank
     [[nodiscard]] Index least_memory_for(Extents const& shape) const;
     [[nodiscard]] CopyAxis const& axis(std::size_t d) const { return task_.map.axes[d]; }
@@ -46,6 +47,7 @@ class PartSearch {
     CopyTask const& task_;
     Access access_;
     Index staging_;
+    CopyDemand demand_;
     std::optional<CopyPlan> best_;
     struct Tried {
         double cost;

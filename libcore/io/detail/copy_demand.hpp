@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a copy costs in parts of one shape or another.
+#pragma once
+
+#include "libcore/io/copy_parts.hpp"
+#include "libcore/io/copy_plan.hpp"
+
+#include <cstddef>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+/// How parts meet the chunks of a file along one of its dimensions: sums over all parts.
+struct ChunkMeeting {
+    double chunks = 0; ///< chunks met
+    double span = 0;   ///< indices from the first needed to the last, chunk by chunk
+    double parts = 1;
+};
+
+/// The demand of both sides of one task. A search asks for thousands of shapes of parts that have few lengths along each dimension:
+/// what a length adds is counted once, and kept.
+class CopyDemand {
+  public:
+    /// `task` must outlive it.
+    explicit CopyDemand(CopyTask const& task) : task_(task) {}
+
+    [[nodiscard]] IoDemand of_reading(CopyParts const& parts, Index largest_gap);
+    [[nodiscard]] IoDemand of_writing(CopyParts const& parts);
+
+  private:
+    using Met = std::map<std::pair<std::size_t, DimCut>, ChunkMeeting>; ///< by the dimension of the file, and how it is cut
+    /// `line`: where the indices of the cut lie along that dimension.
+    static ChunkMeeting const& meeting(Met& met, StoredShape const& file, std::size_t dim, DimCut const& cut, CopySide const& line);
+
+    CopyTask const& task_;
+    Met read_;
+    Met written_;
+};
+
+} // namespace tessera
