@@ -166,6 +166,10 @@ void PosixFile::sync() const {
     if (::fsync(descriptor_) != 0) failed("writing");
 }
 
+void PosixFile::sync_if_possible() const noexcept {
+    static_cast<void>(::fdatasync(descriptor_));
+}
+
 void PosixFile::begin_sync(Run bytes) const {
 #ifdef SYNC_FILE_RANGE_WRITE
     constexpr Index page = 4096;

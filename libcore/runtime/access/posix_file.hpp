@@ -52,7 +52,9 @@ class PosixFile {
     [[nodiscard]] bool lock(Lock kind) const;
     /// The system need not keep the file's pages in memory: what is read next comes from the disk.
     void drop_cache() const;
-    void sync() const;                               ///< what was written is on the disk
+    void sync() const; ///< what was written is on the disk
+    /// The same of its elements alone, not of its times; only a hint: failures are left to sync().
+    void sync_if_possible() const noexcept;
     void begin_sync(Run bytes) const;                ///< these shall go to the disk from now on; a hint that waits for nothing
     void remove_at_end() { removed_at_end_ = true; } ///< the destructor removes the file
     void close();                                    ///< throws where the system has a late failure to report

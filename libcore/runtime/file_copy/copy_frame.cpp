@@ -145,6 +145,7 @@ Result<void> CopyFrame::begin() {
     resumed_ = resumed != 0;
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) journal_.emplace(CopyJournal::join(place().journal(), header_));
+        early_sync_.emplace(*journal_);
     });
     return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/file_copy/copy_journal.hpp"
+#include "libcore/runtime/file_copy/early_sync.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
 #include <cstdint>
@@ -27,6 +28,8 @@ class CopyFrame {
     [[nodiscard]] bool resumed() const { return resumed_; } ///< it was found begun; not collective
     /// Not collective; as long as this lives.
     [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
+    /// Of this rank; as long as this lives. After begin().
+    [[nodiscard]] EarlySync& early_sync() { return *early_sync_; }
     /// Tells what was placed by an interrupted copy, in the order it was. Rank 0; not collective.
     void for_each_places(std::function<void(std::size_t job, Index unit, std::span<EncodedSize const> sizes)> const& visit);
     /// All chunks that pass through filters are written: every array has its places now.
@@ -57,6 +60,7 @@ class CopyFrame {
     JournalHeader header_;
     std::vector<Index> firsts_; // in the journal, of each array's units
     std::optional<CopyJournal> journal_;
+    std::optional<EarlySync> early_sync_;
     bool resumed_ = false;
     bool useless_ = false;
 };

@@ -77,6 +77,8 @@ class CopyJournal {
 
     /// The chunks of a unit got their places, in this order, being so long. One rank appends.
     void append_places(Index unit, std::span<EncodedSize const> sizes);
+    /// Puts what was recorded on the disk, if it can. For any thread.
+    void sync_if_possible() const noexcept { file_.sync_if_possible(); }
     /// Everything that was appended, in order.
     void for_each_places(std::function<void(Index unit, std::span<EncodedSize const> sizes)> const& visit);
 

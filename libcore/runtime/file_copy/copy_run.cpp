@@ -15,9 +15,10 @@
 
 namespace tessera {
 
-CopyRun::CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, StopBell& bell)
-    : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory), journal_(journal), parts_(task_.target, plan.part),
-      units_(task_.target, plan.unit), bell_(bell),
+CopyRun::CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, EarlySync& early,
+                 StopBell& bell)
+    : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory), journal_(journal), early_(early),
+      parts_(task_.target, plan.part), units_(task_.target, plan.unit), bell_(bell),
       pace_(static_cast<double>(job.options.bandwidth) / plan.ranks, [&bell] { return bell.heard(); }) {
     outcome_.plan = plan;
     outcome_.parts = parts_.count();

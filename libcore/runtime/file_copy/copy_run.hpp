@@ -27,8 +27,9 @@ namespace tessera {
 /// begun (copy_frame.hpp).
 class CopyRun {
   public:
-    /// `job` and `bell` outlive it. Where the bell rings every step ends early; whoever called it asks the bell whether it did.
-    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, StopBell& bell);
+    /// `job`, `early` and `bell` outlive it. Where the bell rings every step ends early; whoever called it asks the bell whether it
+    /// did.
+    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, EarlySync& early, StopBell& bell);
 
     /// Do its chunks pass through filters? Then it has places in the file only after the file is sealed. Not collective.
     [[nodiscard]] bool encodes() const { return !job_.target.codecs(job_.array).empty(); }
@@ -97,6 +98,7 @@ class CopyRun {
     CopyTask task_;
     MemoryAccount account_;
     JournalSection journal_;
+    EarlySync& early_;
     CopyParts parts_;
     CopyParts units_;
     std::map<Index, Places> known_; // of units, from an interrupted copy

@@ -123,6 +123,7 @@ void CopyRun::tick_off(Index unit, UnitRecord const& record) {
     journal_.record(unit, record);
     sum_up(record);
     outcome_.bytes_copied += bytes;
+    early_.written(bytes);
     pace_.spend(bytes_of_a_copy * bytes);
 }
 

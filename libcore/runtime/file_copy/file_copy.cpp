@@ -55,7 +55,8 @@ class FileRun {
 
   private:
     void carry_out() {
-        for (std::size_t i = 0; i < jobs_.size(); ++i) runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), bell_);
+        for (std::size_t i = 0; i < jobs_.size(); ++i)
+            runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), frame_.early_sync(), bell_);
         copy();
         bool const good = !stopped_ && !wrong_ && check_sources() && verify();
         good ? frame_.publish(checksums()) : frame_.leave();

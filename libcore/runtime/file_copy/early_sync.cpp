@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a copy's bytes are put on the disk while the copy goes on.
+#include "libcore/runtime/file_copy/early_sync.hpp"
+
+#include <system_error>
+
+namespace tessera {
+
+namespace {
+
+/// Fewer gain nothing: to empty the cache takes some milliseconds at least.
+constexpr Index bytes_of_a_call = Index{32} << 20;
+
+} // namespace
+
+EarlySync::EarlySync(CopyJournal const& journal) : journal_(journal) {}
+
+void EarlySync::written(Index bytes) {
+    waiting_ += bytes;
+    if (waiting_ < bytes_of_a_call) return;
+    waiting_ = 0;
+    {
+        std::scoped_lock const lock(mutex_);
+        called_ = true;
+    }
+    bell_.notify_one();
+    if (thread_.joinable()) return;
+    try {
+        thread_ = std::jthread([this](std::stop_token const& stop) { run(stop); });
+    } catch (std::system_error const&) { // the end of the copy waits for all of it
+    }
+}
+
+void EarlySync::run(std::stop_token const& stop) {
+    std::unique_lock lock(mutex_);
+    while (bell_.wait(lock, stop, [this] { return called_; })) {
+        called_ = false;
+        lock.unlock();
+        journal_.sync_if_possible();
+        lock.lock();
+    }
+}
+
+} // namespace tessera
