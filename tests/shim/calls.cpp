@@ -192,6 +192,12 @@ int fsync(int descriptor) {
     return next(descriptor);
 }
 
+int fdatasync(int descriptor) {
+    static auto* const next = real<int(int)>("fdatasync");
+    if (auto* const file = tessera::shim::watched(descriptor)) ++file->syncs;
+    return next(descriptor);
+}
+
 ssize_t read(int descriptor, void* data, std::size_t bytes) {
     static auto* const next = real<ssize_t(int, void*, std::size_t)>("read");
     auto* const file = tessera::shim::watched(descriptor);

@@ -17,18 +17,18 @@ under() {
     failures=1
 }
 
-under counts '3 20 3 24 1' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv 6'
-under bad-read '3 17 3 24 1' 'write 8,pwrite 10,pwritev 6,read 8,pread 3,preadv 6' IO_SHIM_BAD_READ=11
-under bad-first-byte '3 14 3 24 1' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv Input/output error' IO_SHIM_BAD_READ=14
-under wrong-read '3 20 3 24 1' 'write 8,pwrite 10,pwritev 6,read 8,pread spoilt 6,preadv 6' IO_SHIM_WRONG_READ=11
-under wrong-piece '3 20 3 24 1' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv spoilt 6' IO_SHIM_WRONG_READ=19
-under wrong-first '3 20 3 24 1' 'write 8,pwrite 10,pwritev 6,read spoilt 8,pread 6,preadv 6' IO_SHIM_WRONG_READ=0
-under wrong-nowhere '3 20 3 24 1' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_WRONG_READ=20
-under bad-write '3 20 3 16 1' 'write 8,pwrite 2,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_BAD_WRITE=10
-under full-disk '3 10 3 10 1' 'write 8,pwrite 2,pwritev No space left on device,read 8,pread 2,preadv 0' IO_SHIM_DISK_END=10
+under counts '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv 6'
+under bad-read '3 17 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 3,preadv 6' IO_SHIM_BAD_READ=11
+under bad-first-byte '3 14 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv Input/output error' IO_SHIM_BAD_READ=14
+under wrong-read '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread spoilt 6,preadv 6' IO_SHIM_WRONG_READ=11
+under wrong-piece '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv spoilt 6' IO_SHIM_WRONG_READ=19
+under wrong-first '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read spoilt 8,pread 6,preadv 6' IO_SHIM_WRONG_READ=0
+under wrong-nowhere '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_WRONG_READ=20
+under bad-write '3 20 3 16 2' 'write 8,pwrite 2,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_BAD_WRITE=10
+under full-disk '3 10 3 10 2' 'write 8,pwrite 2,pwritev No space left on device,read 8,pread 2,preadv 0' IO_SHIM_DISK_END=10
 
 begin=$(date +%s%N)
-under latency '3 20 3 24 1' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_LATENCY_US=20000
+under latency '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_LATENCY_US=20000
 elapsed=$((($(date +%s%N) - begin) / 1000000))
 if [ "$elapsed" -lt 120 ]; then echo "latency: 6 requests of 20 ms took $elapsed ms" && failures=1; fi
 
