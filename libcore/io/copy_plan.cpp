@@ -51,6 +51,7 @@ Index chunks_at_once(Index part_bytes, Index chunk_bytes) {
 
 Index memory_to_encode(CopyTask const& task, Index part_bytes) {
     if (!task.target.whole_chunks) return 0;
+    if (!task.waits_for_places) return task.encoder;
     Index const chunk = chunk_elements(task.target) * task.element_bytes;
     Index const usual = most_encoded_bytes(chunk);
     return chunks_at_once(part_bytes, chunk) * std::max(task.encoded_chunk, usual) + std::max(task.encoder, 2 * usual);

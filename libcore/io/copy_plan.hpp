@@ -33,9 +33,10 @@ struct CopyTask {
     IoPrices prices = {}; ///< to compare plans by
     bool gathers = false; ///< parts are gathered for each of several files that they are written to
     // Where the target's chunks pass through filters; 0: what the usual ones take (most_encoded_bytes()):
-    Index encoded_chunk = 0; ///< the most bytes that a chunk becomes
-    Index encoder = 0;       ///< bytes of memory that encoding chunks takes besides
-    Extents unit = {};       ///< parts shall consist of such units (copy_units.hpp); empty: of any
+    Index encoded_chunk = 0;      ///< the most bytes that a chunk becomes
+    Index encoder = 0;            ///< bytes of memory that encoding chunks takes besides
+    bool waits_for_places = true; ///< encoded chunks are kept until they have places in a file; else each is written by itself
+    Extents unit = {};            ///< parts shall consist of such units (copy_units.hpp); empty: of any
     Index stripe =
         0; ///< bytes in which the file system deals out a target in one piece: parts end with it where they can; 0: none known
     // Two-phase:
@@ -102,7 +103,7 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 [[nodiscard]] Index chunks_at_once(Index part_bytes, Index chunk_bytes);
 
 /// What encoding chunks of a part of so many bytes takes of a rank's memory: the encoded chunks, and what lies between two codecs,
-/// at least. 0 where chunks are not encoded.
+/// at least; where none wait for places it is CopyTask::encoder. 0 where chunks are not encoded.
 [[nodiscard]] Index memory_to_encode(CopyTask const& task, Index part_bytes);
 
 /// What each thread but the first takes of a rank's memory; it encodes chunks_at_once(), too.

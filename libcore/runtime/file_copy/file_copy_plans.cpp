@@ -58,6 +58,10 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
     task.domains = job.options.domains;
     task.aggregators = job.options.aggregators;
     if (!job.target.in_files()) task.stripe = stripes_of(job.place.path, std::numeric_limits<Index>::max()).size;
+    if (auto const writer = job.target.writer_memory(job.array)) {
+        task.waits_for_places = false;
+        task.encoder = *writer;
+    }
     if (auto codecs = job.target.codecs(job.array); !codecs.empty())
         PartEncoder::account_for(task, std::move(codecs), job.target.rounding(job.array).has_value());
     return task;

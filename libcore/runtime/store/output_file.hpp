@@ -90,6 +90,10 @@ class OutputFile {
     /// Removes what create() made. One rank.
     virtual void discard() noexcept = 0;
 
+    /// Where each chunk is written by itself as soon as it is encoded: bytes of memory that this takes of a thread. Nothing: they
+    /// have places in a file.
+    [[nodiscard]] virtual std::optional<Index> writer_memory(std::size_t) const { return std::nullopt; }
+
     // Chunks that pass through filters have places only once they are encoded: shape().whole_chunks. The rank that created the file
     // keeps it open until seal(), and nobody calls open() before.
 

@@ -44,6 +44,7 @@ class CopyPlanTest : public QObject {
     void too_little_memory_is_refused();
     void more_memory_costs_no_more();
     void filtered_chunks_are_not_divided();
+    void chunks_that_wait_for_nothing_leave_memory_to_parts();
     void the_access_asked_for_is_taken();
     void one_rank_exchanges_nothing();
     void units_stay_short_whatever_the_memory();
@@ -109,6 +110,21 @@ void CopyPlanTest::filtered_chunks_are_not_divided() {
     for (std::size_t d = 0; d < 2; ++d) QCOMPARE(plan->part[d] % task.target.chunk[d], Index{0});
     task.memory = mebi / 2;
     QVERIFY(!plan_copy(task, std::nullopt).has_value());
+}
+
+void CopyPlanTest::chunks_that_wait_for_nothing_leave_memory_to_parts() {
+    CopyTask task = task_of(chunked({4096, 4096}, {64, 4096}), chunked({4096, 4096}, {4096, 64}), 12 * mebi);
+    task.source.whole_chunks = task.target.whole_chunks = true;
+    auto const waiting = plan_copy(task, std::nullopt);
+    QVERIFY(waiting.has_value());
+    task.waits_for_places = false;
+    task.encoder = mebi + mebi / 64;
+    auto const plan = plan_copy(task, std::nullopt);
+    QVERIFY(plan.has_value());
+    QCOMPARE(memory_to_encode(task, plan->part_bytes), task.encoder);
+    QVERIFY(plan->memory <= task.memory);
+    QVERIFY(plan->part_bytes > waiting->part_bytes);
+    QVERIFY(plan->reads.bytes < waiting->reads.bytes); // fewer parts: the source's chunks are decoded less often
 }
 
 void CopyPlanTest::the_access_asked_for_is_taken() {

@@ -56,6 +56,9 @@ class ZarrOutput final : public OutputFile {
     }
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
+    [[nodiscard]] std::optional<Index> writer_memory(std::size_t array) const override {
+        return stored(array).files.front().chunks->memory();
+    }
     [[nodiscard]] std::string description() const override {
         std::string text;
         for (std::size_t i = 0; i < arrays_.size(); ++i)
