@@ -113,6 +113,14 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
     return made;
 }
 
+/// An array that is left out takes all of its names along.
+void note_names_left_out(FileSettings& settings, std::vector<std::string> const& left_out,
+                         std::vector<FurtherName> const& further_names) {
+    for (FurtherName const& further : further_names)
+        if (std::ranges::find(left_out, further.of) != left_out.end())
+            settings.notes.push_back(fmt::format("'{}', another name of '{}', is left out with it", further.name, further.of));
+}
+
 /// What the options say of the file where no array of it is copied by them.
 Result<void> choose_for_rest(FileSettings& settings, Arguments const& arguments, bool has_variables) {
     if (has_variables && settings.others.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
@@ -170,7 +178,8 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto const names = variables_of(settings.from, settings.to);
     if (!names) return forward_error(names);
     settings.held = settings.from.format->hold(settings.from.path);
-    if (auto const fit = check_rules(arguments, *names); !fit) return forward_error(fit);
+    auto const further_names = [&] { return settings.from.format->further_names(settings.from.path); };
+    if (auto const fit = check_rules(arguments, *names, further_names); !fit) return forward_error(fit);
     std::vector<std::string> left_out;
     std::vector<IocopySettings> small;
     for (std::string const& name : *names) {
@@ -179,6 +188,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
         else if (auto const added = add_array(settings, small, arguments, name, ranks); !added)
             return forward_error(added);
     }
+    if (!left_out.empty()) note_names_left_out(settings, left_out, further_names());
     keep_one(settings.arrays, small);
     for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
     if (settings.arrays.empty())

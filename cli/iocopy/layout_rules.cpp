@@ -8,12 +8,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fnmatch.h>
-#include <vector>
 
 namespace tessera::cli {
 namespace {
 
-Error fits_nothing(std::string_view option, std::string const& pattern, std::span<std::string const> paths) {
+Error fits_nothing(std::string_view option, std::string const& pattern, std::span<std::string const> paths,
+                   std::vector<FurtherName> const& further_names) {
+    for (FurtherName const& further : further_names)
+        if (fits_name(pattern, further.name))
+            return {fmt::format("--{}: '{}' is another name of '{}'; say that one, which stands for both", option, further.name,
+                                further.of)};
     constexpr std::size_t most_named = 8;
     auto const named = paths.first(std::min(paths.size(), most_named));
     return {fmt::format("--{}: no variable is called '{}'; there are {}{}", option, pattern, fmt::join(named, ", "),
@@ -57,16 +61,17 @@ std::optional<std::string> value_for(Arguments const& arguments, std::string_vie
     return rule ? std::optional(rule->value) : std::nullopt;
 }
 
-Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths) {
+Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths,
+                         std::function<std::vector<FurtherName>()> const& further_names) {
     auto const fits_some = [&](std::string const& pattern) {
         return std::ranges::any_of(paths, [&](std::string const& path) { return fits_name(pattern, path); });
     };
     for (std::string_view const option : ruled_options)
         for (std::string const& text : arguments.texts(option))
             if (std::string const pattern = layout_rule(option, text).pattern; !fits_some(pattern))
-                return tl::unexpected(fits_nothing(option, pattern, paths));
+                return tl::unexpected(fits_nothing(option, pattern, paths, further_names()));
     for (std::string const& pattern : arguments.texts("exclude"))
-        if (!fits_some(pattern)) return tl::unexpected(fits_nothing("exclude", pattern, paths));
+        if (!fits_some(pattern)) return tl::unexpected(fits_nothing("exclude", pattern, paths, further_names()));
     return {};
 }
 

@@ -4,12 +4,15 @@
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tessera::cli {
 
@@ -35,7 +38,9 @@ struct LayoutRule {
 inline constexpr std::array<std::string_view, 7> ruled_options{"chunk", "deflate",      "compress",  "shuffle",
                                                                "nbit",  "scale-offset", "fletcher32"};
 
-/// Error: a rule, or a pattern of --exclude, fits none of these variables.
-[[nodiscard]] Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths);
+/// Error: a rule, or a pattern of --exclude, fits none of these variables; `further_names`: what else they are called, asked only
+/// then.
+[[nodiscard]] Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths,
+                                       std::function<std::vector<FurtherName>()> const& further_names);
 
 } // namespace tessera::cli

@@ -104,6 +104,16 @@ refuses "'/lon' is a dimension of '/orography'; keep it, or leave out both" fiel
 copies field.nc fewer.nc --exclude lon --exclude 'temp*' --exclude orography --verify
 $python -c "import netCDF4; assert list(netCDF4.Dataset('fewer.nc').variables) == ['lat', 'time', 'crs', 'label']" || complain fewer.nc
 
+# An array that is left out takes its other names along, and says so; by one of these it is not left out.
+$python -c "import h5py
+with h5py.File('names.h5', 'w') as f: f['g/A'], f['C'] = [1, 2, 3], [4, 5]; f['h/B'] = f['g/A']" || exit 1
+copies names.h5 fewer_names.h5 --exclude g/A --verify
+says "^iocopy: '/h/B', another name of '/g/A', is left out with it$"
+[ "$(h5ls -r fewer_names.h5 | grep -c Dataset)" = 1 ] || complain 'fewer_names.h5 has not one dataset'
+for option in --exclude=h/B '--exclude=h/*' --chunk=h/B:2; do
+    refuses "${option%%=*}: '/h/B' is another name of '/g/A'; say that one" names.h5 no.h5 "$option"
+done
+
 # What cannot be meant.
 refuses "no variable is called 'tmp*'" field.nc wrong.nc --chunk 'tmp*:1,2,3'
 refuses "'/temp': the chunk has 2 dimensions, the array 3" field.nc wrong.nc --chunk 'temp:2,3'

@@ -62,6 +62,12 @@ struct FormatAbilities {
     }
 };
 
+/// Another name of an array.
+struct FurtherName {
+    std::string name;
+    std::string of; ///< the one that ArrayFormat::datasets() gives
+};
+
 /// A way to keep arrays in files. A new one is a folder with a class derived from this, and a line in array_formats.cpp
 /// (share/doc/design.md, "To add a file format").
 class ArrayFormat {
@@ -97,6 +103,9 @@ class ArrayFormat {
 
     /// What a file says of its groups, outer ones first, in formats that have any. Failures throw.
     [[nodiscard]] virtual std::vector<GroupNotes> groups(std::string const&) const { return {}; }
+
+    /// Names of arrays besides those of datasets(), in formats whose arrays can have several. Failures throw.
+    [[nodiscard]] virtual std::vector<FurtherName> further_names(std::string const&) const { return {}; }
 
     /// What a file has besides arrays and groups, which only files of its own format can have: links, further names, types; in a
     /// few words each. Failures throw.

@@ -93,6 +93,9 @@ class Hdf5Format final : public ArrayFormat {
     }
 
     [[nodiscard]] std::vector<GroupNotes> groups(std::string const& path) const override { return hdf5_groups(path); }
+    [[nodiscard]] std::vector<FurtherName> further_names(std::string const& path) const override {
+        return hdf5_further_names(path);
+    }
     [[nodiscard]] std::vector<std::string> other_objects(std::string const& path) const override {
         return hdf5_links_and_types(path);
     }

@@ -2,6 +2,7 @@
 // Tessera: what names lead to in an HDF5 file, besides its groups and datasets.
 #include "libcore/runtime/store/hdf5/hdf5_links.hpp"
 
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
 
@@ -49,6 +50,25 @@ std::string told_link(hid_t file, std::string const& path, H5L_info_t const& lin
 std::vector<std::string> link_names(hid_t file) {
     std::vector<std::string> names;
     check_hdf5(H5Lvisit(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, add_link_name, &names), looking_at_links);
+    return names;
+}
+
+std::vector<FurtherName> hdf5_further_names(std::string const& path) {
+    QuietHdf5 const quiet;
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), looking_at_links);
+    std::map<haddr_t, std::string> sets;
+    for (std::string const& name : dataset_names(file.get())) {
+        H5O_info_t info{};
+        check_hdf5(H5Oget_info_by_name2(file.get(), name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT), looking_at_links);
+        sets.emplace(info.addr, name);
+    }
+    std::vector<FurtherName> names;
+    for (std::string& name : link_names(file.get())) {
+        H5L_info_t link{};
+        check_hdf5(H5Lget_info(file.get(), name.c_str(), &link, H5P_DEFAULT), looking_at_links);
+        auto const set = link.type == H5L_TYPE_HARD ? sets.find(link.u.address) : sets.end();
+        if (set != sets.end() && set->second != name) names.push_back({std::move(name), set->second});
+    }
     return names;
 }
 
