@@ -72,6 +72,10 @@ ssize_t write_through(FileCounts& file, off_t offset, std::size_t bytes, Perform
     return done;
 }
 
+void count_sync(int descriptor) {
+    if (auto* const file = tessera::shim::watched(descriptor)) ++file->syncs;
+}
+
 off_t place_in(int descriptor) {
     return lseek(descriptor, 0, SEEK_CUR);
 }
@@ -188,13 +192,13 @@ int close(int descriptor) {
 
 int fsync(int descriptor) {
     static auto* const next = real<int(int)>("fsync");
-    if (auto* const file = tessera::shim::watched(descriptor)) ++file->syncs;
+    count_sync(descriptor);
     return next(descriptor);
 }
 
 int fdatasync(int descriptor) {
     static auto* const next = real<int(int)>("fdatasync");
-    if (auto* const file = tessera::shim::watched(descriptor)) ++file->syncs;
+    count_sync(descriptor);
     return next(descriptor);
 }
 

@@ -53,7 +53,7 @@ class PosixFile {
     /// The system need not keep the file's pages in memory: what is read next comes from the disk.
     void drop_cache() const;
     void sync() const; ///< what was written is on the disk
-    /// The same of its elements alone, not of its times; only a hint: failures are left to sync().
+    /// The same of its bytes alone, not of its times; only a hint: failures are left to sync().
     void sync_if_possible() const noexcept;
     void begin_sync(Run bytes) const;                ///< these shall go to the disk from now on; a hint that waits for nothing
     void remove_at_end() { removed_at_end_ = true; } ///< the destructor removes the file
