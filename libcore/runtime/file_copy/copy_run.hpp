@@ -4,6 +4,7 @@
 
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/file_copy/copy_journal.hpp"
+#include "libcore/runtime/file_copy/early_sync.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
 #include "libcore/runtime/file_copy/pace.hpp"
 #include "libcore/runtime/file_copy/part_encoder.hpp"
