@@ -2,15 +2,18 @@
 // Tessera: the checksum of an array by the positions of its elements.
 #include "libcore/runtime/elements/element_checksum.hpp"
 
-#define XXH_INLINE_ALL // elements are short: the call would cost more than the hash
+#include "libcore/base/arithmetic.hpp"
+
+#define XXH_INLINE_ALL // what is hashed is short: the call would cost more than the hash
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 #include <span>
 
-// XXH3 of short elements is a few multiplications, which wide vectors do for many elements at once. The compiler does that by
-// itself where it may use such vectors, so the rows are compiled once for each generation of processors and chosen when the program
-// starts.
+// Wide vectors multiply several words at once. The compiler does that by itself where it may use such vectors, so the loop is
+// compiled once for each generation of processors and chosen when the program starts.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define TESSERA_WIDE [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
 #else
@@ -20,121 +23,160 @@
 namespace tessera {
 namespace {
 
+constexpr std::size_t block_words = 1024;
+constexpr Index word_bytes = 8; // the longest
+
+std::uint64_t key(std::uint64_t number) {
+    return XXH3_64bits(&number, sizeof number);
+}
+
+/// The keys of a block's words, in halves.
+struct Keys {
+    std::array<std::uint32_t, block_words> low;
+    std::array<std::uint32_t, block_words> high;
+};
+
+Keys const& keys() {
+    static Keys const all = [] {
+        Keys made;
+        for (std::size_t k = 0; k < block_words; ++k) {
+            made.low.at(k) = static_cast<std::uint32_t>(key(k));
+            made.high.at(k) = static_cast<std::uint32_t>(key(k) >> 32U);
+        }
+        return made;
+    }();
+    return all;
+}
+
+/// What the sum over the words of a block counts.
+std::uint64_t factor(std::uint64_t number) {
+    return key(block_words + number) | 1U;
+}
+
+template <typename Word>
+[[gnu::always_inline]] inline std::uint64_t product(std::byte const* at, std::uint32_t low, std::uint32_t high) {
+    Word word = 0;
+    std::memcpy(&word, at, sizeof word);
+    if constexpr (sizeof word == word_bytes) high += static_cast<std::uint32_t>(word >> 32U);
+    low += static_cast<std::uint32_t>(word);
+    return std::uint64_t{low} * high;
+}
+
+/// Words that lie one behind the other; number `first` and so on of one block.
+template <typename Word>
+[[gnu::always_inline]] inline std::uint64_t sum_within(std::byte const* memory, std::size_t first, std::size_t count) {
+    auto const low = std::span(keys().low).subspan(first, count);
+    auto const high = std::span(keys().high).subspan(first, count);
+    std::uint64_t sum = 0;
+    for (std::size_t k = 0; k < count; ++k) sum += product<Word>(memory + k * sizeof(Word), low[k], high[k]);
+    return sum;
+}
+
+TESSERA_WIDE std::uint64_t sum_within(std::byte const* memory, std::size_t first, std::size_t count, Index bytes) {
+    switch (bytes) {
+    case 1:
+        return sum_within<std::uint8_t>(memory, first, count);
+    case 2:
+        return sum_within<std::uint16_t>(memory, first, count);
+    case 4:
+        return sum_within<std::uint32_t>(memory, first, count);
+    default:
+        return sum_within<std::uint64_t>(memory, first, count);
+    }
+}
+
+/// Words one behind the other, in memory and in the array. `bytes`: of each.
+std::uint64_t sum_of_words(std::byte const* memory, std::uint64_t number, std::size_t count, Index bytes) {
+    std::uint64_t sum = 0;
+    while (count > 0) {
+        std::size_t const first = number % block_words;
+        std::size_t const some = std::min(count, block_words - first);
+        sum += sum_within(memory, first, some, bytes) * factor(number / block_words);
+        memory += some * as_size(bytes);
+        number += some;
+        count -= some;
+    }
+    return sum;
+}
+
 struct Row {
     std::byte const* memory;
     std::uint64_t position;
-    Index count;
+    std::size_t count;
     Index memory_step;   ///< bytes
     Index position_step; ///< elements
+
+    [[nodiscard]] std::byte const* element(std::size_t k) const { return memory + static_cast<Index>(k) * memory_step; }
+    [[nodiscard]] std::uint64_t position_of(std::size_t k) const {
+        return position + k * static_cast<std::uint64_t>(position_step);
+    }
 };
 
-/// Always inlined, so that it takes over what the caller is compiled for; constants that the caller passes stay constants.
-[[gnu::always_inline]] inline std::uint64_t sum_of(Row const& row, std::size_t bytes, Index memory_step, Index position_step) {
+/// Elements of one word that do not lie one behind the other. Those of one block share its factor.
+template <typename Word>
+std::uint64_t sum_scattered(Row const& row) {
+    Keys const& all = keys();
     std::uint64_t sum = 0;
-    for (Index k = 0; k < row.count; ++k)
-        sum +=
-            XXH3_64bits_withSeed(row.memory + k * memory_step, bytes, row.position + static_cast<std::uint64_t>(k * position_step));
+    std::uint64_t block = row.position / block_words;
+    std::uint64_t within = 0;
+    for (std::size_t k = 0; k < row.count; ++k) {
+        std::uint64_t const number = row.position_of(k);
+        if (number / block_words != block) {
+            sum += within * factor(block);
+            block = number / block_words;
+            within = 0;
+        }
+        within += product<Word>(row.element(k), all.low[number % block_words], all.high[number % block_words]);
+    }
+    return sum + within * factor(block);
+}
+
+/// Elements of several words, or of one that is not a number.
+std::uint64_t sum_of_long(Row const& row, Index bytes) {
+    std::size_t const whole = as_size(bytes / word_bytes);
+    std::size_t const rest = as_size(bytes % word_bytes);
+    std::size_t const words = as_size(ceil_div(bytes, word_bytes));
+    std::uint64_t sum = 0;
+    for (std::size_t k = 0; k < row.count; ++k) {
+        std::uint64_t const number = row.position_of(k) * words;
+        sum += sum_of_words(row.element(k), number, whole, word_bytes);
+        std::array<std::byte, word_bytes> last{};
+        std::copy_n(row.element(k) + whole * as_size(word_bytes), rest, last.begin());
+        if (rest > 0) sum += sum_of_words(last.data(), number + whole, 1, word_bytes);
+    }
     return sum;
 }
 
-template <Index Bytes>
-[[gnu::always_inline]] inline std::uint64_t sum_of(Row const& row) {
-    if (row.memory_step == Bytes && row.position_step == 1) return sum_of(row, std::size_t{Bytes}, Bytes, 1);
-    if (row.memory_step == Bytes) return sum_of(row, std::size_t{Bytes}, Bytes, row.position_step);
-    return sum_of(row, std::size_t{Bytes}, row.memory_step, row.position_step);
-}
-
-TESSERA_WIDE std::uint64_t row_checksum(Row const& row, Index bytes) {
+std::uint64_t sum_of(Row const& row, Index bytes) {
+    Index const word = std::min(bytes, word_bytes);
+    bool const is_number = word == 1 || word == 2 || word == 4 || bytes % word_bytes == 0;
+    auto const words = as_size(bytes / word);
+    if (is_number && row.memory_step == bytes && row.position_step == 1)
+        return sum_of_words(row.memory, row.position * words, row.count * words, word);
     switch (bytes) {
     case 1:
-        return sum_of<1>(row);
+        return sum_scattered<std::uint8_t>(row);
     case 2:
-        return sum_of<2>(row);
+        return sum_scattered<std::uint16_t>(row);
     case 4:
-        return sum_of<4>(row);
+        return sum_scattered<std::uint32_t>(row);
     case 8:
-        return sum_of<8>(row);
-    case 16:
-        return sum_of<16>(row);
+        return sum_scattered<std::uint64_t>(row);
     default:
-        return sum_of(row, as_size(bytes), row.memory_step, row.position_step);
+        return sum_of_long(row, bytes);
     }
 }
-
-template <std::size_t Bytes>
-[[gnu::always_inline]] inline std::uint64_t sum_at(std::byte const* memory, std::span<std::uint64_t const> positions) {
-    std::uint64_t sum = 0;
-    for (std::size_t k = 0; k < positions.size(); ++k) sum += XXH3_64bits_withSeed(memory + k * Bytes, Bytes, positions[k]);
-    return sum;
-}
-
-TESSERA_WIDE std::uint64_t checksum_at(std::byte const* memory, std::span<std::uint64_t const> positions, Index bytes) {
-    switch (bytes) {
-    case 1:
-        return sum_at<1>(memory, positions);
-    case 2:
-        return sum_at<2>(memory, positions);
-    case 4:
-        return sum_at<4>(memory, positions);
-    default:
-        return sum_at<8>(memory, positions);
-    }
-}
-
-TESSERA_WIDE void number(std::span<std::uint64_t> positions, std::uint64_t first, Index step) {
-    for (std::size_t k = 0; k < positions.size(); ++k) positions[k] = first + k * static_cast<std::uint64_t>(step);
-}
-
-/// Rows of chunks are short, too short for wide vectors, but lie one behind the other: they are summed up several at a time.
-class ShortRows {
-  public:
-    explicit ShortRows(Index element_bytes) : bytes_(element_bytes) {}
-
-    [[nodiscard]] bool takes(Row const& row) const {
-        return row.count <= longest && row.memory_step == bytes_ && (bytes_ == 1 || bytes_ == 2 || bytes_ == 4 || bytes_ == 8);
-    }
-    /// Of one that it takes.
-    void add(Row const& row) {
-        bool const goes_on = memory_ + count_ * bytes_ == row.memory && count_ + row.count <= std::ssize(positions_);
-        if (!goes_on) sum_up();
-        if (count_ == 0) memory_ = row.memory;
-        number(std::span(positions_).subspan(as_size(count_), as_size(row.count)), row.position, row.position_step);
-        count_ += row.count;
-    }
-    [[nodiscard]] std::uint64_t sum() {
-        sum_up();
-        return sum_;
-    }
-
-  private:
-    static constexpr Index longest = 128; // elements
-    static constexpr Index most = 4 * longest;
-
-    void sum_up() {
-        sum_ += checksum_at(memory_, std::span(positions_).first(as_size(count_)), bytes_);
-        count_ = 0;
-    }
-
-    Index bytes_;
-    std::byte const* memory_ = nullptr; ///< of the first element that is not summed up yet
-    Index count_ = 0;                   ///< how many are not
-    std::array<std::uint64_t, most> positions_;
-    std::uint64_t sum_ = 0;
-};
 
 } // namespace
 
 std::uint64_t element_checksum(LoopNest const& nest, std::byte const* memory, Index element_bytes) {
     std::uint64_t sum = 0;
-    ShortRows short_rows(element_bytes);
     nest.for_each_row([&](Index offset, Index position, Segment const& segment) {
-        Row const row{memory + offset, static_cast<std::uint64_t>(position), segment.count, segment.from_step, segment.to_step};
-        if (short_rows.takes(row))
-            short_rows.add(row);
-        else
-            sum += row_checksum(row, element_bytes);
+        sum += sum_of(
+            {memory + offset, static_cast<std::uint64_t>(position), as_size(segment.count), segment.from_step, segment.to_step},
+            element_bytes);
     });
-    return sum + short_rows.sum();
+    return sum;
 }
 
 } // namespace tessera

@@ -23,7 +23,7 @@ namespace {
 
 using ScratchJson = nlohmann::ordered_json;
 
-constexpr char const* scratch_schema = "tessera.scratch/1";
+constexpr char const* scratch_schema = "tessera.scratch/2";
 constexpr Index header_bytes = 4096; // elements begin at a page
 
 } // namespace

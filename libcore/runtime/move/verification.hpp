@@ -30,8 +30,8 @@ struct Mismatch {
                                                     std::optional<LocalLayout> const& layout, std::byte const* local,
                                                     ElementUpdate const* update = nullptr);
 
-/// The sum modulo 2^64 of a hash (XXH3) of each element's bytes with its place in the iteration space: the same before and after
-/// a correct move, whatever the mappings. Collective; every rank gets the sum.
+/// The checksum (elements/element_checksum.hpp) of the elements with their places in the iteration space: the same before and
+/// after a correct move, whatever the mappings. Collective; every rank gets the sum.
 /// Before: of one copy of the source. After: of all copies of the target, so replicas() times as much.
 /// `update`: what is made of the elements on their way; before, its result counts. Precondition: its beta is 0.
 [[nodiscard]] std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,

@@ -113,8 +113,8 @@ Result<Manifest> from_json(Json const& json) {
     auto const order = json.at("byte_order").get<std::string>();
     if (order != "little" && order != "big") return fail(fmt::format("its byte order '{}' is neither 'little' nor 'big'", order));
     manifest.big_endian = order == "big";
-    if (json.contains("xxh3")) {
-        auto const checksum = hash_of(json["xxh3"].get<std::string>());
+    if (json.contains("checksum")) {
+        auto const checksum = hash_of(json["checksum"].get<std::string>());
         if (!checksum) return forward_error(checksum);
         manifest.array_checksum = *checksum;
     }
@@ -148,7 +148,7 @@ std::string write_manifest(Manifest const& manifest) {
     json.begin_array();
     for (ShadowWidth const& width : array.shadow) json.value(std::vector<Index>{width.low, width.high});
     json.end_array();
-    if (manifest.array_checksum) json.entry("xxh3", fmt::format("{:016x}", *manifest.array_checksum));
+    if (manifest.array_checksum) json.entry("checksum", fmt::format("{:016x}", *manifest.array_checksum));
     if (manifest.out_of_core) write_out_of_core(json, *manifest.out_of_core);
     json.key("files");
     json.begin_list();

@@ -19,7 +19,8 @@ namespace tessera {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-constexpr std::string_view checksum_schema = "tessera.checksum/1";
+constexpr std::string_view checksum_schema = "tessera.checksum/2";
+constexpr std::string_view outdated_schema = "tessera.checksum/1"; // sums of another hash
 
 std::string word_of(StorageOrder order) {
     return order == StorageOrder::C ? "c" : "fortran";
@@ -86,7 +87,7 @@ std::string checksum_document(ChecksumNote const& note) {
                            {"file", json_name(note.file)},
                            {"array", json_name(note.array)},
                            {"order", word_of(note.order)},
-                           {"xxh3", checksum_text(note.checksum)}};
+                           {"checksum", checksum_text(note.checksum)}};
     return json.dump(2) + '\n';
 }
 
@@ -106,11 +107,15 @@ std::string other_checksums(std::string const& path, std::span<std::string const
 Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array, StorageOrder order) {
     Error const damaged{
         fmt::format("'{}' is no checksum of '{}'; remove it if '{}' is as it should be", checksum_file(path), path, path)};
+    Error const outdated{
+        fmt::format("'{}' is of an earlier version, whose checksums nothing is compared with; remove it", checksum_file(path))};
     try {
         for (OrderedJson const& json : documents_beside(path)) {
-            auto const checksum = parse_checksum(json.at("xxh3").get<std::string>());
+            if (json.at("array") != json_name(array) || json.value("order", "c") != word_of(order)) continue;
+            if (json.at("schema") == outdated_schema) return tl::unexpected(outdated);
+            auto const checksum = parse_checksum(json.at("checksum").get<std::string>());
             if (json.at("schema") != checksum_schema || !checksum) return tl::unexpected(damaged);
-            if (json.at("array") == json_name(array) && json.value("order", "c") == word_of(order)) return checksum;
+            return checksum;
         }
     } catch (OrderedJson::exception const&) {
         return tl::unexpected(damaged);

@@ -15,7 +15,7 @@ namespace tessera {
 // A file ".xxh3" beside the array's file has it (share/doc/formats.md), so that the file itself holds what its source held and
 // nothing else. Local files have it in their manifest.
 
-/// "f44291efbeba8a7f", and back.
+/// "d7d698e89c84eae5", and back.
 [[nodiscard]] std::string checksum_text(std::uint64_t checksum);
 [[nodiscard]] std::optional<std::uint64_t> parse_checksum(std::string const& text);
 
@@ -35,7 +35,7 @@ struct ChecksumNote {
 /// The documents beside `path` about other arrays than these, as they stand there.
 [[nodiscard]] std::string other_checksums(std::string const& path, std::span<std::string const> arrays);
 /// The checksum of this array, noted beside `path`; nothing where there is none, or none of its dimensions counted like this.
-/// Error: the note is damaged.
+/// Error: the note is damaged, or an earlier version's.
 [[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array,
                                                                   StorageOrder order);
 
