@@ -18,10 +18,10 @@ syncs() {
     counted=$(cat report.* | awk '/iocopy-journal$/ { syncs += $5 } END { print syncs + 0 }')
     [ "$counted" -ge "$least" ] && [ "$counted" -le "$most" ] || complain "synced its journal $counted times, expected $least to $most"
 }
-# Two calls of 32 MiB; a thread that is called again before it has begun syncs once.
-syncs 1 2 1 22000 long.raw new.raw
-syncs 1 2 1 22000 long.raw new.h5:/A --chunk 100,1000 --deflate 1
-syncs 1 2 1 22000 long.raw new.zarr:/A --chunk 100,1000
-syncs 2 2 2 22000 long.raw new.raw # each has written 44 MB
+# Five calls of 16 MiB; a thread that is called again before it has begun syncs once.
+syncs 1 5 1 22000 long.raw new.raw
+syncs 1 5 1 22000 long.raw new.h5:/A --chunk 100,1000 --deflate 1
+syncs 1 5 1 22000 long.raw new.zarr:/A --chunk 100,1000
+syncs 2 4 2 22000 long.raw new.raw # each has written 44 MB
 syncs 0 0 1 2000 short.raw new.raw
 exit $failures

@@ -26,27 +26,23 @@ namespace {
 constexpr std::size_t block_words = 1024;
 constexpr Index word_bytes = 8; // the longest
 
-std::uint64_t key(std::uint64_t number) {
+std::uint64_t key(std::uint64_t number) noexcept {
     return XXH3_64bits(&number, sizeof number);
 }
 
 /// The keys of a block's words, in halves.
 struct Keys {
-    std::array<std::uint32_t, block_words> low;
-    std::array<std::uint32_t, block_words> high;
-};
+    std::array<std::uint32_t, block_words> low{};
+    std::array<std::uint32_t, block_words> high{};
 
-Keys const& keys() {
-    static Keys const all = [] {
-        Keys made;
+    Keys() noexcept {
         for (std::size_t k = 0; k < block_words; ++k) {
-            made.low.at(k) = static_cast<std::uint32_t>(key(k));
-            made.high.at(k) = static_cast<std::uint32_t>(key(k) >> 32U);
+            low[k] = static_cast<std::uint32_t>(key(k));
+            high[k] = static_cast<std::uint32_t>(key(k) >> 32U);
         }
-        return made;
-    }();
-    return all;
-}
+    }
+};
+Keys const keys;
 
 /// What the sum over the words of a block counts.
 std::uint64_t factor(std::uint64_t number) {
@@ -65,8 +61,8 @@ template <typename Word>
 /// Words that lie one behind the other; number `first` and so on of one block.
 template <typename Word>
 [[gnu::always_inline]] inline std::uint64_t sum_within(std::byte const* memory, std::size_t first, std::size_t count) {
-    auto const low = std::span(keys().low).subspan(first, count);
-    auto const high = std::span(keys().high).subspan(first, count);
+    auto const low = std::span(keys.low).subspan(first, count);
+    auto const high = std::span(keys.high).subspan(first, count);
     std::uint64_t sum = 0;
     for (std::size_t k = 0; k < count; ++k) sum += product<Word>(memory + k * sizeof(Word), low[k], high[k]);
     return sum;
@@ -115,7 +111,6 @@ struct Row {
 /// Elements of one word that do not lie one behind the other. Those of one block share its factor.
 template <typename Word>
 std::uint64_t sum_scattered(Row const& row) {
-    Keys const& all = keys();
     std::uint64_t sum = 0;
     std::uint64_t block = row.position / block_words;
     std::uint64_t within = 0;
@@ -126,7 +121,7 @@ std::uint64_t sum_scattered(Row const& row) {
             block = number / block_words;
             within = 0;
         }
-        within += product<Word>(row.element(k), all.low[number % block_words], all.high[number % block_words]);
+        within += product<Word>(row.element(k), keys.low[number % block_words], keys.high[number % block_words]);
     }
     return sum + within * factor(block);
 }

@@ -9,7 +9,7 @@ namespace tessera {
 namespace {
 
 /// Fewer gain nothing: to empty the cache takes some milliseconds at least.
-constexpr Index bytes_of_a_call = Index{32} << 20;
+constexpr Index bytes_of_a_call = Index{16} << 20;
 
 } // namespace
 
