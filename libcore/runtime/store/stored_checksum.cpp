@@ -20,7 +20,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 constexpr std::string_view checksum_schema = "tessera.checksum/2";
-constexpr std::string_view outdated_schema = "tessera.checksum/1"; // sums of another hash
+constexpr std::string_view schema_of_any_version = "tessera.checksum/";
 
 std::string word_of(StorageOrder order) {
     return order == StorageOrder::C ? "c" : "fortran";
@@ -107,14 +107,16 @@ std::string other_checksums(std::string const& path, std::span<std::string const
 Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array, StorageOrder order) {
     Error const damaged{
         fmt::format("'{}' is no checksum of '{}'; remove it if '{}' is as it should be", checksum_file(path), path, path)};
-    Error const outdated{
-        fmt::format("'{}' is of an earlier version, whose checksums nothing is compared with; remove it", checksum_file(path))};
+    Error const of_another_version{
+        fmt::format("'{}' is of another version, whose checksums nothing here is compared with; remove it", checksum_file(path))};
     try {
         for (OrderedJson const& json : documents_beside(path)) {
             if (json.at("array") != json_name(array) || json.value("order", "c") != word_of(order)) continue;
-            if (json.at("schema") == outdated_schema) return tl::unexpected(outdated);
+            auto const schema = json.at("schema").get<std::string>();
+            if (!schema.starts_with(schema_of_any_version)) return tl::unexpected(damaged);
+            if (schema != checksum_schema) return tl::unexpected(of_another_version);
             auto const checksum = parse_checksum(json.at("checksum").get<std::string>());
-            if (json.at("schema") != checksum_schema || !checksum) return tl::unexpected(damaged);
+            if (!checksum) return tl::unexpected(damaged);
             return checksum;
         }
     } catch (OrderedJson::exception const&) {

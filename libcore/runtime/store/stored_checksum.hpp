@@ -35,7 +35,7 @@ struct ChecksumNote {
 /// The documents beside `path` about other arrays than these, as they stand there.
 [[nodiscard]] std::string other_checksums(std::string const& path, std::span<std::string const> arrays);
 /// The checksum of this array, noted beside `path`; nothing where there is none, or none of its dimensions counted like this.
-/// Error: the note is damaged, or an earlier version's.
+/// Error: the note is damaged, or another version's.
 [[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array,
                                                                   StorageOrder order);
 
