@@ -75,6 +75,8 @@ def killed(folder, rng, ranks, words):
     at_work = job.poll() is None
     subprocess.run(['pkill', '-KILL', '-s', str(job.pid)]) # mpirun gives its children groups of their own
     job.wait()
+    while subprocess.run(['pgrep', '-s', str(job.pid)], stdout=subprocess.DEVNULL).returncode == 0:
+        time.sleep(0.01) # a rank that dies ends the call it is in, and what that writes counts
     return at_work and not os.path.exists(f'{folder}/{words[1].split(":")[0]}')
 
 
