@@ -105,7 +105,10 @@ Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     auto const raw = raw_array(arguments, settings.from, headers->in_source, *orders, settings.array);
     if (!raw) return forward_error(raw);
     bool const same_format = settings.from.format == settings.to.format;
-    auto source = open_array(settings.from, {.declared = *raw, .as_stored = same_format, .incomplete = arguments.has("salvage")});
+    auto source = open_array(settings.from, {.declared = *raw,
+                                             .as_stored = same_format,
+                                             .texts = settings.to.format->abilities().keeps_texts,
+                                             .incomplete = arguments.has("salvage")});
     if (!source) return forward_error(source);
     settings.source = *std::move(source);
     if (auto const& missing = settings.source.missing_files; !missing.empty())
@@ -148,6 +151,7 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
     stored.fields = settings.source.fields;
+    stored.texts = settings.source.texts;
     auto headers = raw_headers(arguments, settings.from, settings.to);
     if (!headers) return forward_error(headers);
     stored.raw_header = std::move(headers->of_target);

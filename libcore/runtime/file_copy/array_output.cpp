@@ -213,7 +213,7 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
     check_mpi(
         MPI_Allreduce(MPI_IN_PLACE, checksums.data(), static_cast<int>(checksums.size()), MPI_UINT64_T, MPI_SUM, comm.handle()),
         "MPI_Allreduce");
-    each.file->finish(comm, checksums);
+    each.file->finish(comm, std::vector<std::optional<std::uint64_t>>(checksums.begin(), checksums.end()));
     return {};
 }
 

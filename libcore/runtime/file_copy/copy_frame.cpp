@@ -183,7 +183,7 @@ std::string CopyFrame::differences() {
     return broadcast_text(comm_, 0, wrong);
 }
 
-void CopyFrame::publish(std::span<std::uint64_t const> checksums) {
+void CopyFrame::publish(ArrayChecksums checksums) {
     target().finish(comm_, checksums);
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;

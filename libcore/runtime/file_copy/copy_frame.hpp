@@ -40,7 +40,7 @@ class CopyFrame {
     [[nodiscard]] std::string differences();
     /// What was written is not worth going on with. Not collective.
     void give_up() { useless_ = true; }
-    void publish(std::span<std::uint64_t const> checksums);
+    void publish(ArrayChecksums checksums);
     /// After a failure or a mismatch: what nobody could go on with is removed. Not collective.
     void leave() noexcept;
 

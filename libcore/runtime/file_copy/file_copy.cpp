@@ -183,10 +183,9 @@ class FileRun {
         return !wrong_ && !stopped_;
     }
 
-    [[nodiscard]] std::vector<std::uint64_t> checksums() const {
-        std::vector<std::uint64_t> sums;
-        for (CopyRun const& run : runs_)
-            if (run.has_checksum()) sums.push_back(run.checksum());
+    [[nodiscard]] std::vector<std::optional<std::uint64_t>> checksums() const {
+        std::vector<std::optional<std::uint64_t>> sums;
+        for (CopyRun const& run : runs_) sums.push_back(run.has_checksum() ? std::optional(run.checksum()) : std::nullopt);
         return sums;
     }
 

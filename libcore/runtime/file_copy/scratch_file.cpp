@@ -114,7 +114,7 @@ StoredArray ScratchFile::as_source(std::optional<std::uint64_t> checksum) const 
     return array;
 }
 
-void ScratchFile::finish(Comm const& comm, std::span<std::uint64_t const> checksums) {
+void ScratchFile::finish(Comm const& comm, ArrayChecksums checksums) {
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
         auto header = ScratchHeader::load(place_.provisional());

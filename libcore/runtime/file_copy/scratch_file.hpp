@@ -41,7 +41,7 @@ class ScratchFile final : public OutputFile {
     void create() override;
     [[nodiscard]] bool is_begun() const override;
     [[nodiscard]] StoredArray open(std::size_t array) override;
-    void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override;
+    void finish(Comm const& comm, ArrayChecksums checksums) override;
     void publish() override;
     void discard() noexcept override;
 

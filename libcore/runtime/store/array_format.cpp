@@ -64,6 +64,14 @@ bool has_too_many_bytes(StoredArray const& array) {
     return std::ranges::find(factors, 0) == factors.end() && !checked_product(factors);
 }
 
+Result<void> check_texts(NewArray const& array) {
+    if (!array.texts) return {};
+    bool const whole = array.like && array.like->map == CopyMap::identity(array.extents);
+    bool const in_order = array.order == StorageOrder::C && whole && array.like->order == StorageOrder::C;
+    if (!in_order) return fail("texts of any length are copied whole, in the order they have");
+    return {};
+}
+
 /// In any case: files from other systems are called .NPY and .H5.
 bool same_letter(char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -86,6 +94,8 @@ void ArrayFormat::limit(std::vector<NewArray>& arrays) const {
 Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
     FormatAbilities const able = abilities();
     Lost lost;
+    for (NewArray const& array : arrays)
+        if (auto const possible = check_texts(array); !possible) return forward_error(possible);
     carry_over(arrays, *this);
     std::vector<NewArray> const whole = arrays;
     limit(arrays);

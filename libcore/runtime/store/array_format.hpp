@@ -34,6 +34,8 @@ struct OpenRequest {
     std::optional<RawArray> declared = std::nullopt;
     /// The elements go to a file of the same format, which knows what their bytes mean: they need not mean anything to others.
     bool as_stored = false;
+    /// Elements that are texts of any length are understood: they come as StoredArray::texts.
+    bool texts = false;
     /// Elements are written again to an array that is there: chunks that lie encoded get a writer (StoredFile::chunks).
     bool to_mend = false;
     /// Files that it is put together of may be missing; the fill value stands for what they held.
@@ -54,6 +56,7 @@ struct FormatAbilities {
     bool keeps_fields = false;     ///< of elements that are structures: NewArray::fields
     bool dims_are_arrays = false;  ///< the name of a dimension is that of an array with one dimension, and of no other
     bool keeps_notes = false;      ///< NewArray::beside: attributes, names and coordinates of dimensions
+    bool keeps_texts = false;      ///< of any length: NewArray::texts
     bool reverses_fortran = false; ///< it lists dimensions slowest first, those of a Fortran array therefore in reverse
 
     /// Does its file store elements with the highest byte first, when they come from one that does (`source`)?

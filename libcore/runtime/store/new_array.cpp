@@ -50,9 +50,14 @@ Error error_of(NewArray const& array, std::vector<NewArray> const& all, Error er
     return error;
 }
 
+void add_difference(std::vector<std::string>& lines, NewArray const& array, TextSource& again) {
+    auto const place = first_difference(*array.texts, again, array.extents);
+    if (place) lines.push_back(fmt::format("'{}': its texts are others, first at {}", array.dataset, *place));
+}
+
 std::string describe(NewArray const& array) {
     std::string const fields = array.fields.empty() ? "" : fmt::format(" {{{}}}", describe(array.fields));
-    return fmt::format("{}{} ({}) {} {} chunk ({}) filters {} unlimited ({})", array.type.name, fields,
+    return fmt::format("{}{} ({}) {} {} chunk ({}) filters {} unlimited ({})", array.texts ? "text" : array.type.name, fields,
                        fmt::join(array.extents, ","), array.order == StorageOrder::C ? "C" : "Fortran",
                        array.big_endian ? "big-endian" : "little-endian", fmt::join(array.chunk.value_or(Extents{}), ","),
                        describe(array.filters), fmt::join(array.grows, ","));

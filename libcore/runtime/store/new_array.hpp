@@ -12,6 +12,7 @@
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,9 @@ struct NewArray {
     std::string dataset = {};                    ///< its name, in formats that hold several arrays
     std::string edition = {};                    ///< one of ArrayFormat::editions(); empty: the format's choice
     std::optional<Original> like = std::nullopt;
+    /// Elements that are texts of any length: the format copies them itself when it makes the file. In C's order, all of the
+    /// original's; in formats that keep such.
+    std::shared_ptr<TextSource> texts = nullptr;
     Companions beside = {};                        ///< for formats that keep them; ArrayFormat::make() finds the original's
     NewFileLayout file_layout = {};                ///< of its file; of several arrays the first says it
     std::string raw_header = {};                   ///< bytes in front of the elements, in raw files
@@ -62,6 +66,9 @@ struct NewArray {
 
 /// That of several arrays it is this one that cannot be stored.
 [[nodiscard]] Error error_of(NewArray const& array, std::vector<NewArray> const& all, Error error);
+
+/// Adds to what is not as in the original that the texts, read again, are others.
+void add_difference(std::vector<std::string>& lines, NewArray const& array, TextSource& again);
 
 /// "float64 {100,200} C little-endian", for OutputFile::description().
 [[nodiscard]] std::string describe(NewArray const& array);

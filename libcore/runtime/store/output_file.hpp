@@ -25,6 +25,9 @@ struct EncodedChunk {
     EncodedSize size;
 };
 
+/// Of each array; nothing where its elements have none: they are of any length.
+using ArrayChecksums = std::span<std::optional<std::uint64_t> const>;
+
 /// What a target does not keep of its originals.
 struct Loss {
     std::string array; ///< of which of its arrays; empty: of the file, or of several
@@ -81,7 +84,7 @@ class OutputFile {
     [[nodiscard]] virtual StoredArray reopened(std::size_t array) { return open(array); }
     /// All elements are written: stores the checksum of each array, where there is a place for it, and puts everything on the disk.
     /// Collective; failures throw AgreedFailure.
-    virtual void finish(Comm const& comm, std::span<std::uint64_t const> checksums) = 0;
+    virtual void finish(Comm const& comm, ArrayChecksums checksums) = 0;
     /// What besides the elements that were written is not as in the array's original, a line each. One rank, before it has its
     /// name.
     [[nodiscard]] virtual std::vector<std::string> differences() const { return {}; }

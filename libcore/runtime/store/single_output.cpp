@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 SingleOutput::SingleOutput(OutputPlace place)
     : place_(std::move(place)), file_(place_), note_(OutputPlace{checksum_file(place_.path), place_.tag}) {}
 
-void SingleOutput::finish(Comm const& comm, std::span<std::uint64_t const> checksums) {
+void SingleOutput::finish(Comm const& comm, ArrayChecksums checksums) {
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
         file_.sync();
         auto const names = array_names();
         std::string text = keeps_rest() ? other_checksums(place_.path, names) : "";
-        if (checksums.size() == 1)
-            text += checksum_document({fs::path(place_.path).filename().string(), names.front(), order(), checksums.front()});
+        if (checksums.size() == 1 && checksums.front())
+            text += checksum_document({fs::path(place_.path).filename().string(), names.front(), order(), *checksums.front()});
         if (!text.empty()) note_.write(text);
     });
 }

@@ -16,7 +16,7 @@ class SingleOutput : public OutputFile {
 
     [[nodiscard]] bool is_begun() const override { return file_.exists(); }
     /// The checksum goes to a file of its own: the output holds the array, and nothing else. A file of several arrays has none.
-    void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override;
+    void finish(Comm const& comm, ArrayChecksums checksums) override;
     /// At no moment does a checksum stand beside a file that is not its own.
     void publish() override;
     void discard() noexcept override;

@@ -11,6 +11,7 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
 #include "libcore/runtime/store/file_stretch.hpp"
+#include "libcore/runtime/store/text_source.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <cstddef>
@@ -92,6 +93,7 @@ struct StoredArray {
     std::vector<std::string> missing_files = {}; ///< names of such as are not there
     std::vector<std::string> dim_names = {};     ///< where the file names its dimensions: one for each
     bool turned = false;                         ///< whoever reads its bytes turns the byte order of every element round
+    std::shared_ptr<TextSource> texts = nullptr; ///< elements that are texts of any length, where others read them, too
     bool parts_elsewhere = false;                ///< elements are addresses of what they hold: only their format can copy them
     bool is_scratch = false;                     ///< is read back by whoever writes it and removed then
     ChannelKind channel = ChannelKind::Posix;    ///< how the files' bytes are reached

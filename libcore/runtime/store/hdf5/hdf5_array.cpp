@@ -13,6 +13,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
@@ -136,6 +137,7 @@ struct Elements {
     bool converted = false;
     bool big_endian = false;
     bool parts_elsewhere = false;
+    bool texts = false; ///< of any length
     ElementFields fields = {};
 };
 
@@ -144,11 +146,12 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
     Hdf5Handle type(H5Tcopy(its_own.get()), looking); // a named one would be gone when its file is closed
     ElementType element = element_type_of(type.get());
     bool const elsewhere = has_parts_elsewhere(type.get());
-    if (elsewhere && wanted == Hdf5Elements::Known)
-        return fail(fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file; only iocopy to an HDF5 file "
-                                "copies those",
-                                name, element.name));
-    bool const converts = wanted == Hdf5Elements::Known && !is_known_outside_hdf5(type.get());
+    bool const texts = wanted == Hdf5Elements::Texts && is_text_of_any_length(type.get());
+    if (elsewhere && wanted != Hdf5Elements::AsStored && !texts)
+        return fail(
+            fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file; only iocopy to {} copies those",
+                        name, element.name, is_text_of_any_length(type.get()) ? "an HDF5 file or a Zarr store" : "an HDF5 file"));
+    bool const converts = wanted != Hdf5Elements::AsStored && !texts && !is_known_outside_hdf5(type.get());
     if (converts) {
         type = number_in_memory(type.get());
         if (type.get() < 0)
@@ -157,10 +160,11 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
         element = element_type_of(type.get());
     }
     auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
+    if (texts) element = text_type();
     if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
     bool const big_endian = has_byte_order(element) && H5Tget_order(type.get()) == H5T_ORDER_BE;
     ElementFields fields = hdf5_fields(type.get());
-    return Elements{std::move(element), std::move(type), converts, big_endian, elsewhere, std::move(fields)};
+    return Elements{std::move(element), std::move(type), converts, big_endian, elsewhere, texts, std::move(fields)};
 }
 
 /// A dataset may have a type and no elements, not even one.
@@ -285,6 +289,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     array.fields = elements->fields;
     array.grows = growing(set, order);
     array.parts_elsewhere = elements->parts_elsewhere;
+    if (elements->texts) array.texts = hdf5_texts(path, dataset);
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
     array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);

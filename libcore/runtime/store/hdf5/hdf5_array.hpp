@@ -12,13 +12,14 @@ namespace tessera {
 /// Which elements are wanted.
 enum class Hdf5Elements {
     AsStored, ///< their bytes as they are, of any type without parts elsewhere: for another HDF5 file
-    Known     ///< what others than HDF5 understand, too: numbers with unused bits are converted
+    Known,    ///< what others than HDF5 understand, too: numbers with unused bits are converted
+    Texts     ///< the same, and texts of any length (StoredArray::texts)
 };
 
 /// Not collective: every rank opens the file for itself. Where bytes have places (contiguous, or chunks without filters) it tells
 /// them; else HDF5 reads. `order`: how the array's dimensions are counted; HDF5's are C's.
-/// Errors: no such file, no HDF5 file, no such dataset; strings of any length, references and the like; a dataset without a shape;
-/// Known: bytes that nobody else understands.
+/// Errors: no such file, no HDF5 file, no such dataset; texts of any length unless they are wanted, references and the like; a
+/// dataset without a shape; Known: bytes that nobody else understands.
 [[nodiscard]] Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order,
                                                   Hdf5Elements elements);
 

@@ -47,6 +47,7 @@ class Hdf5Format final : public ArrayFormat {
                 .keeps_fields = true,
                 .dims_are_arrays = true,
                 .keeps_notes = true,
+                .keeps_texts = true,
                 .reverses_fortran = true};
     }
     [[nodiscard]] std::string_view name() const override { return "hdf5"; }
@@ -126,7 +127,9 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
-        Hdf5Elements const elements = request.as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known;
+        Hdf5Elements const elements = request.as_stored ? Hdf5Elements::AsStored
+                                      : request.texts   ? Hdf5Elements::Texts
+                                                        : Hdf5Elements::Known;
         auto array = looked_at<StoredArray>(file.path, [&] { return open_hdf5_array(file.path, file.dataset, order, elements); });
         if (!array || !request.to_mend) return array;
         if (auto const mendable = make_mendable(*array); !mendable) return forward_error(mendable);

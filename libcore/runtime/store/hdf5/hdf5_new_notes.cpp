@@ -118,7 +118,7 @@ void make_scale(hid_t file, NewDimension const& dim) {
 
 /// Is what the file has under this name the dimension that is meant?
 bool is_same(std::string const& path, NewDimension const& dim) {
-    auto const there = open_hdf5_array(path, dim.path, StorageOrder::C, Hdf5Elements::Known);
+    auto const there = open_hdf5_array(path, dim.path, StorageOrder::C, Hdf5Elements::Texts);
     if (!there || there->extents != Extents{dim.length}) return false;
     return dim.points == nullptr || (there->type == dim.points->type && all_elements(*there) == dim.points->elements);
 }

@@ -10,6 +10,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
@@ -66,7 +67,11 @@ Hdf5Handle Hdf5NewSet::file_settings() const {
 }
 
 void Hdf5NewSet::lay_out(hid_t file) {
-    if (!array_.like) return make(file, nullptr);
+    if (!array_.like) {
+        make(file, nullptr);
+        if (array_.texts) write_texts(set_.get(), *array_.texts);
+        return;
+    }
     SameDims const dims = same_dims();
     bool const same = in_same_order(dims, old_set_.get());
     make(file, nullptr);
@@ -151,6 +156,7 @@ Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
 
 /// Where it is not the original's.
 Hdf5Handle Hdf5NewSet::type_of_elements() const {
+    if (array_.texts) return type_of_texts();
     return array_.fields.empty() ? std::move(*hdf5_type_of(array_.type)) : hdf5_compound(array_.fields, array_.type.bytes);
 }
 
@@ -191,7 +197,7 @@ Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
 
 void Hdf5NewSet::place_all(Hdf5Traffic& traffic) {
     if (is_rest(array_)) return;
-    if (array_.filters.any() || (array_.like && array_.like->with_elements)) return;
+    if (array_.filters.any() || array_.texts || (array_.like && array_.like->with_elements)) return;
     if (std::ranges::find(array_.extents, 0) != array_.extents.end()) return;
     if (!array_.chunk) return place_contiguous();
     Index bytes = array_.type.bytes;

@@ -153,7 +153,7 @@ bool is_name_only(hid_t set) {
 Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) {
     QuietHdf5 const quiet;
     Companions beside;
-    auto const array = open_hdf5_array(file.path, file.dataset, order, Hdf5Elements::Known);
+    auto const array = open_hdf5_array(file.path, file.dataset, order, Hdf5Elements::Texts);
     if (!array) return beside;
     Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
     Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), reading_notes);

@@ -10,6 +10,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/single_output.hpp"
@@ -106,7 +107,10 @@ class Hdf5Output final : public SingleOutput {
     }
 
     [[nodiscard]] std::vector<std::string> differences() const override {
-        return differences_from_originals(arrays_, place().provisional());
+        auto lines = differences_from_originals(arrays_, place().provisional());
+        for (NewArray const& array : arrays_)
+            if (array.texts) add_difference(lines, array, *hdf5_texts(place().provisional(), array.dataset));
+        return lines;
     }
     [[nodiscard]] CodecList codecs(std::size_t number) const override { return pipelines_[number].codecs; }
     [[nodiscard]] ChunkFilters filters(std::size_t number) const override { return arrays_[number].filters; }
@@ -195,7 +199,7 @@ Result<void> check_chunk(NewArray const& array) {
 
 /// None of what HDF5 copies by itself: it encodes that, too.
 Result<Hdf5Pipeline> pipeline_for(NewArray const& array) {
-    if (!array.chunk || (array.like && array.like->with_elements)) return Hdf5Pipeline();
+    if (!array.chunk || array.texts || (array.like && array.like->with_elements)) return Hdf5Pipeline();
     return Hdf5NewSet(array, "looking at what is copied").pipeline();
 }
 
@@ -205,7 +209,7 @@ Result<void> check(NewArray const& array) {
         if (auto const kept = check_kept(*array.like); !kept) return kept;
     if (array.like && array.like->with_elements)
         if (auto const section = section_in_order(array); !section) return forward_error(section);
-    if (array.like && array.like->keeps_type) return {};
+    if (array.texts || (array.like && array.like->keeps_type)) return {};
     auto const known = hdf5_type_of(array.type);
     return known ? Result<void>{} : Result<void>(forward_error(known));
 }
@@ -213,8 +217,10 @@ Result<void> check(NewArray const& array) {
 } // namespace
 
 Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays) {
-    for (NewArray const& array : arrays)
+    for (NewArray& array : arrays) {
+        if (array.texts) array.filters = {}; // they would work on the places of texts
         if (auto const possible = check(array); !possible) return forward_error(possible);
+    }
     if (auto const& first = arrays.front().like; first && first->all)
         if (auto const whole = check_left_out(*first); !whole) return forward_error(whole);
     if (auto const possible = check_file_layout(arrays.front().file_layout); !possible) return forward_error(possible);

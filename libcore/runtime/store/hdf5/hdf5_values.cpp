@@ -126,6 +126,12 @@ void read_values(hid_t set, Hdf5Section const& section, std::vector<Run> const& 
     check_hdf5(H5Dread(set, values.type(), values.space(), space.get(), H5P_DEFAULT, values.data()), copying_values);
 }
 
+void write_values(hid_t set, hid_t type, std::vector<Run> const& box, hid_t space, void const* values) {
+    Hdf5Handle const target(H5Dget_space(set), copying_values);
+    select_box(target.get(), whole_section(set), box);
+    check_hdf5(H5Dwrite(set, type, space, target.get(), H5P_DEFAULT, values), copying_values);
+}
+
 void check_can_write(hid_t type, std::size_t together, std::string const& doing) {
     if (is_written_wrongly(type) || (together > 1 && is_written_alone(type)))
         throw Hdf5Error(fmt::format("{}: HDF5 would lose elements of it, which are arrays of compounds with texts or sequences of "
@@ -135,15 +141,12 @@ void check_can_write(hid_t type, std::size_t together, std::string const& doing)
 
 void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names) {
     Hdf5Handle const type(H5Dget_type(from), copying_values);
-    Hdf5Handle const target(H5Dget_space(to), copying_values);
-    Hdf5Section const whole = whole_section(to);
     for_each_box(to, type.get(), [&](std::vector<Run> const& box, hid_t there) {
         Hdf5Values values(type.get(), there);
         check_can_write(type.get(), values.count(), fmt::format("copying '{}'", name_of_object(from)));
         read_values(from, section, box, values);
         if (names != nullptr) names->translate(type.get(), values.data(), values.count(), H5Tget_size(type.get()));
-        select_box(target.get(), whole, box);
-        check_hdf5(H5Dwrite(to, type.get(), there, target.get(), H5P_DEFAULT, values.data()), copying_values);
+        write_values(to, type.get(), box, there, values.data());
     });
 }
 

@@ -58,6 +58,8 @@ void for_each_box(hid_t set, hid_t type, BoxVisitor const& visit);
 
 /// Reads the elements that a box of the copy takes.
 void read_values(hid_t set, Hdf5Section const& section, std::vector<Run> const& box, Hdf5Values& values);
+/// Writes elements of this type in memory to a box of the dataset. `space`: how many.
+void write_values(hid_t set, hid_t type, std::vector<Run> const& box, hid_t space, void const* values);
 
 /// Throws Hdf5Error where HDF5 would lose parts of elements of this type, so many of which it writes together.
 void check_can_write(hid_t type, std::size_t together, std::string const& doing);

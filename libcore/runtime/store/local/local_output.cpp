@@ -79,7 +79,7 @@ class LocalOutput final : public OutputFile {
     }
 
     /// Every rank reads some of the files again, for their checksums.
-    void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override {
+    void finish(Comm const& comm, ArrayChecksums checksums) override {
         Manifest manifest;
         all_or_none(comm, [&] { manifest = loaded(); });
         std::vector<std::uint64_t> hashes(manifest.files.size(), 0);

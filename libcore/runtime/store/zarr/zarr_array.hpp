@@ -18,6 +18,7 @@ struct ZarrType {
     ElementType element;
     bool big_endian = false;
     bool foreign = false;  ///< only Zarr knows what the bytes mean
+    bool texts = false;    ///< of any length, which have no bytes of their own
     std::string text = {}; ///< as the metadata have it, in JSON
     ElementFields fields = {};
 };
@@ -37,6 +38,7 @@ struct ZarrArray {
     ZarrType type;
     std::vector<int> permutation; ///< dimensions from fastest to slowest within a chunk
     std::vector<std::byte> fill; ///< the element that stands for chunks that are not stored, in the stored byte order; may be empty
+    std::string text_fill = {};  ///< the same where elements are texts, as the metadata have it, in JSON
     char separator = '.';        ///< between the numbers in the name of a chunk
     bool prefixed = false;       ///< the name begins with "c"
     CodecList codecs;            ///< of a chunk; of a smaller one in shards

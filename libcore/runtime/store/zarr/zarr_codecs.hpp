@@ -10,13 +10,18 @@
 
 namespace tessera {
 
+/// What makes bytes of texts of any length, the first of their codecs.
+inline constexpr std::string_view texts_codec = "vlen-utf8";
+
 /// Adds a codec as the metadata have it, {"id": "zlib", "level": 1} in version 2, {"name": "gzip", "configuration": {...}} in
 /// version 3, to those of the array, whose type is known. Error: it names the codec that is not known here.
+/// `texts_codec` is none of bytes, and is passed over where elements are texts.
 [[nodiscard]] Result<void> add_zarr_codec(ZarrArray& array, std::string_view text);
 
-/// Gives a new array these filters: its codecs and their text. Version 3 shuffles bytes within blosc only. Error: a way to
+/// Gives a new array these filters: its codecs and their text. Version 3 shuffles bytes within blosc only; those of
+/// texts are not shuffled. Error: a way to
 /// compress that the version does not have.
-[[nodiscard]] Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters const& filters);
+[[nodiscard]] Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters filters);
 
 /// The same with a text that another array has.
 [[nodiscard]] Result<void> set_zarr_codecs(ZarrArray& array, std::string const& text);

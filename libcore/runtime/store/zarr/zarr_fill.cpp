@@ -207,6 +207,23 @@ ZarrJson fill_json(ElementKind const& kind, Bytes const& fill, int version) {
 
 } // namespace
 
+Result<void> set_zarr_fill(ZarrArray& array, std::string_view text) {
+    if (array.type.texts) {
+        array.text_fill = text;
+        return {};
+    }
+    auto fill = zarr_fill(array.type, text);
+    if (!fill) return forward_error(fill);
+    array.fill = *std::move(fill);
+    return {};
+}
+
+std::string zarr_fill_text(ZarrArray const& array) {
+    if (!array.type.texts) return zarr_fill_text(array.type, array.fill, array.version);
+    bool const unsaid = array.text_fill.empty();
+    return !unsaid ? array.text_fill : array.version > 2 ? "\"\"" : "null";
+}
+
 Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view text) {
     try {
         ZarrJson const json = ZarrJson::parse(text);

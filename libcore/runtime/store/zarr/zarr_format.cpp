@@ -6,6 +6,7 @@
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_output.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
+#include "libcore/runtime/store/zarr/zarr_texts.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -41,7 +42,12 @@ class ZarrFormat final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>&) const override {}
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.has_chunks = true, .holds_several = true, .has_groups = true, .keeps_fields = true, .keeps_notes = true};
+        return {.has_chunks = true,
+                .holds_several = true,
+                .has_groups = true,
+                .keeps_fields = true,
+                .keeps_notes = true,
+                .keeps_texts = true};
     }
     [[nodiscard]] std::string_view name() const override { return "zarr"; }
     [[nodiscard]] std::string_view names() const override { return "store.zarr:/array"; }
@@ -105,7 +111,14 @@ class ZarrFormat final : public ArrayFormat {
         if (loaded->array.type.foreign && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only Zarr knows: the target must be a Zarr store, too",
                                     file.shown(), loaded->array.type.text));
+        bool const texts = loaded->array.type.texts;
+        if (texts && !request.texts && !request.as_stored)
+            return fail(fmt::format("the elements of '{}' are texts of any length; only iocopy to an HDF5 file or a Zarr store "
+                                    "copies those",
+                                    file.shown()));
         StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_mend);
+        stored.parts_elsewhere = texts;
+        if (texts) stored.texts = zarr_texts(path, loaded->array);
         if (file.dataset != "/") stored.array = file.dataset;
         auto const checksum = noted_checksum(path, "", stored.order);
         if (!checksum) return forward_error(checksum);

@@ -82,17 +82,22 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     made.array.permutation = permutation_of(array.order, array.extents.size());
     made.array.prefixed = version > 2;
     made.array.separator = version > 2 ? '/' : '.';
-    auto type = new_zarr_type(array.type, array.fields, array.big_endian, version);
+    auto type = array.texts ? Result<ZarrType>(zarr_texts_type(version))
+                            : new_zarr_type(array.type, array.fields, array.big_endian, version);
     if (!type) return forward_error(type);
     made.array.type = *std::move(type);
     if (auto const possible = cut(made.array, array); !possible) return forward_error(possible);
     auto const original = array.like ? load_zarr(zarr_path(array.like->file.path, array.like->file.dataset)) : fail("");
-    if (original && array.like->keeps_type)
+    if (original && original->array.type.texts != made.array.type.texts)
+        return fail("its elements are texts of any length, which only iocopy copies");
+    if (array.texts && array.shard) return fail("texts of any length go to no shards; leave --shard out for them");
+    if (original && array.like->keeps_type && !array.texts)
         if (auto const kept = keep_type(made.array, original->array); !kept) return forward_error(kept);
     bool const same_codecs = original && original->array.version == version && original->array.filters == array.filters;
     auto const codecs =
         same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
     if (!codecs) return forward_error(codecs);
+    if (original && original->array.version == version) made.array.text_fill = original->array.text_fill;
     if (original && original->array.type.element == array.type)
         made.array.fill = original->array.fill;
     else

@@ -11,6 +11,7 @@
 #include "libcore/runtime/store/zarr/zarr_new.hpp"
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
+#include "libcore/runtime/store/zarr/zarr_texts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -98,19 +99,31 @@ class ZarrOutput final : public OutputFile {
     void create() override {
         discard();
         directory_.create();
-        for (NewArray const& array : arrays_) fs::create_directories(directory_of_array(array));
+        for (std::size_t i = 0; i < arrays_.size(); ++i) {
+            std::string const directory = directory_of_array(arrays_[i]);
+            fs::create_directories(directory);
+            if (arrays_[i].texts) write_zarr_texts(directory, made_[i].array, *arrays_[i].texts);
+        }
     }
     [[nodiscard]] bool is_begun() const override { return directory_.exists(); }
 
     [[nodiscard]] StoredArray open(std::size_t array) override { return stored(array); }
 
+    [[nodiscard]] std::vector<std::string> differences() const override {
+        std::vector<std::string> lines;
+        for (std::size_t i = 0; i < arrays_.size(); ++i)
+            if (arrays_[i].texts) add_difference(lines, arrays_[i], *zarr_texts(directory_of_array(arrays_[i]), made_[i].array));
+        return lines;
+    }
+
     /// Every rank: what it wrote lies on the disk before anybody says that it is there.
-    void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override {
+    void finish(Comm const& comm, ArrayChecksums checksums) override {
         all_or_none(comm, [&] { sync_file_system(place_.provisional()); });
         all_or_none(comm, [&] {
             if (comm.rank() != 0) return;
             write_metadata();
-            for (std::size_t i = 0; i < arrays_.size(); ++i) write_checksum(i, checksums[i]);
+            for (std::size_t i = 0; i < arrays_.size(); ++i)
+                if (checksums[i]) write_checksum(i, *checksums[i]);
             if (!is_one()) consolidate(place_.provisional());
             sync_file_system(place_.provisional());
         });

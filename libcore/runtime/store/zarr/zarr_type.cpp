@@ -7,7 +7,9 @@
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/numpy_fields.hpp"
 #include "libcore/io/numpy_type.hpp"
+#include "libcore/runtime/store/text_source.hpp"
 
+#include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -88,11 +90,19 @@ std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
     return ElementType{fmt::format("{}{}", text ? 'S' : 'V', bytes), bytes};
 }
 
+constexpr std::array<std::string_view, 2> words_of_texts{"|O", "string"}; // of the versions
+
 } // namespace
+
+ZarrType zarr_texts_type(int version) {
+    ZarrJson const word = words_of_texts[version > 2 ? 1 : 0];
+    return {.element = text_type(), .texts = true, .text = word.dump()};
+}
 
 Result<ZarrType> zarr_type(std::string_view text) {
     try {
         ZarrJson const json = ZarrJson::parse(text);
+        if (json == words_of_texts[0]) return zarr_texts_type(2);
         if (json.is_string()) return type_of_word(json.get<std::string>());
         if (!json.is_array()) return fail("its element type is neither a word nor a list of fields");
         if (auto known = numpy_structure(text))
@@ -109,6 +119,7 @@ Result<ZarrType> zarr_type(std::string_view text) {
 Result<ZarrType> zarr3_type(std::string_view text, bool big_endian) {
     try {
         ZarrJson const json = ZarrJson::parse(text);
+        if (json == words_of_texts[1]) return zarr_texts_type(3);
         auto const known = json.is_string() ? zarr3_element(json.get<std::string>()) : zarr3_extension(json);
         if (!known) return fail(fmt::format("its element type {} is none that is known here", json.dump()));
         return ZarrType{.element = *known, .big_endian = big_endian, .foreign = false, .text = json.dump()};

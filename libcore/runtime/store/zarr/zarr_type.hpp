@@ -15,13 +15,20 @@ namespace tessera {
 // All texts are JSON; the errors do not name the file.
 
 /// "<f8", "|S12", "<M8[ns]", or a list of fields: version 2. Times and dates are the integers they are stored as; texts of 4 bytes
-/// a character are foreign, and so are structures with such, or with times.
+/// a character are foreign, and so are structures with such, or with times; objects ("|O") are taken for texts of any length.
 [[nodiscard]] Result<ZarrType> zarr_type(std::string_view text);
-/// "float64", "r24", {"name": "null_terminated_bytes", ...}: version 3, in this byte order.
+/// "float64", "r24", "string", {"name": "null_terminated_bytes", ...}: version 3, in this byte order.
 [[nodiscard]] Result<ZarrType> zarr3_type(std::string_view text, bool big_endian);
+
+/// Texts of any length, as a version calls them.
+[[nodiscard]] ZarrType zarr_texts_type(int version);
 
 /// The way back; of structures with their fields. Error: a type that Zarr does not have, in version 3 structures among them.
 [[nodiscard]] Result<ZarrType> new_zarr_type(ElementType const& type, ElementFields const& fields, bool big_endian, int version);
+
+/// Gives an array whose type is known the fill value that its metadata say, and the way back.
+[[nodiscard]] Result<void> set_zarr_fill(ZarrArray& array, std::string_view text);
+[[nodiscard]] std::string zarr_fill_text(ZarrArray const& array);
 
 /// The element that a fill value says, in the type's byte order; empty for null.
 [[nodiscard]] Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view text);

@@ -18,6 +18,16 @@ namespace {
 using ZarrJson = nlohmann::ordered_json;
 constexpr char const* names_key = "_ARRAY_DIMENSIONS";
 
+/// Objects may be anything: the first filter says what they are.
+Result<void> check_texts(ZarrArray const& array, ZarrJson const& filters) {
+    if (!array.type.texts) return {};
+    ZarrJson const first = filters.is_array() && !filters.empty() ? filters.front().value("id", ZarrJson()) : ZarrJson();
+    if (first != texts_codec)
+        return fail(fmt::format("its elements are objects, and of those only texts ({}) are known here", texts_codec));
+    if (array.order() != StorageOrder::C) return fail("its texts of any length lie in Fortran's order");
+    return {};
+}
+
 } // namespace
 
 Result<void> check_zarr_shape(ZarrArray const& array) {
@@ -49,9 +59,8 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         if (!type) return forward_error(type);
         array.type = *std::move(type);
         if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
-        auto fill = zarr_fill(array.type, json.value("fill_value", ZarrJson()).dump());
-        if (!fill) return forward_error(fill);
-        array.fill = *std::move(fill);
+        ZarrJson const fill_value = json.value("fill_value", ZarrJson());
+        if (auto const filled = set_zarr_fill(array, fill_value.dump()); !filled) return forward_error(filled);
         std::string const order = json.value("order", "C");
         std::string const separator = json.value("dimension_separator", ".");
         if (order != "C" && order != "F") return fail(fmt::format("its order is '{}', neither C nor F", order));
@@ -61,6 +70,7 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         array.separator = separator.front();
         ZarrJson const codecs{{"compressor", json.value("compressor", ZarrJson())}, {"filters", json.value("filters", ZarrJson())}};
         if (auto const known = set_zarr_codecs(array, codecs.dump()); !known) return forward_error(known);
+        if (auto const possible = check_texts(array, codecs["filters"]); !possible) return forward_error(possible);
         return array;
     } catch (ZarrJson::exception const& wrong) {
         return fail(fmt::format("it is no metadata of an array: {}", wrong.what()));
@@ -72,7 +82,7 @@ std::string zarray_text(ZarrArray const& array) {
     json.update({{"chunks", array.chunk},
                  {"dimension_separator", std::string(1, array.separator)},
                  {"dtype", ZarrJson::parse(array.type.text)},
-                 {"fill_value", ZarrJson::parse(zarr_fill_text(array.type, array.fill, 2))},
+                 {"fill_value", ZarrJson::parse(zarr_fill_text(array))},
                  {"order", array.order() == StorageOrder::C ? "C" : "F"},
                  {"shape", array.extents},
                  {"zarr_format", 2}});

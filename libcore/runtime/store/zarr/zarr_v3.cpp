@@ -46,6 +46,7 @@ Result<void> check_members(ZarrJson const& json) {
 struct CodecWalk {
     std::vector<int> order; ///< encoded dimension i is the array's order[i]
     bool big_endian = false;
+    bool of_texts = false;             ///< bytes are made of texts of any length
     std::vector<std::string> of_bytes; ///< the codecs behind the elements' bytes
 };
 
@@ -71,6 +72,8 @@ Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& wa
         ZarrJson const configuration = configuration_of(codec);
         if (name == "transpose" && !in_bytes) {
             if (auto const done = transpose(walk, configuration); !done) return done;
+        } else if (name == texts_codec && !in_bytes) {
+            in_bytes = walk.of_texts = true;
         } else if (name == "bytes" && !in_bytes) {
             walk.big_endian = configuration.value("endian", "little") == "big";
             in_bytes = true;
@@ -138,7 +141,7 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     array.chunk = configuration_of(grid).at("chunk_shape").get<Extents>();
     array.type.element.bytes = 1;
     if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
-    CodecWalk walk{std::vector<int>(array.extents.size()), false, {}};
+    CodecWalk walk{std::vector<int>(array.extents.size()), false, false, {}};
     std::iota(walk.order.begin(), walk.order.end(), 0);
     if (auto const walked = walk_codecs(array, json.at("codecs"), walk); !walked) return forward_error(walked);
     auto type = zarr3_type(json.at("data_type").dump(), walk.big_endian);
@@ -146,9 +149,12 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     array.type = *std::move(type);
     array.permutation.assign(walk.order.rbegin(), walk.order.rend());
     if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
-    auto fill = zarr_fill(array.type, json.at("fill_value").dump());
-    if (!fill) return forward_error(fill);
-    array.fill = *std::move(fill);
+    if (array.type.texts != walk.of_texts)
+        return fail(fmt::format("its elements are {}, and it has {}", array.type.text,
+                                walk.of_texts ? "a codec of texts" : "no codec of texts"));
+    if (array.type.texts && (array.shards || !std::ranges::is_sorted(walk.order)))
+        return fail("its texts of any length are transposed or lie in shards, which is not known here");
+    if (auto const filled = set_zarr_fill(array, json.at("fill_value").dump()); !filled) return forward_error(filled);
     ZarrJson of_bytes = ZarrJson::array();
     for (std::string const& codec : walk.of_bytes) of_bytes.push_back(ZarrJson::parse(codec));
     if (auto const codecs = set_zarr_codecs(array, of_bytes.dump()); !codecs) return forward_error(codecs);
@@ -169,7 +175,8 @@ ZarrJson chunk_codecs(ZarrArray const& array) {
     ZarrJson codecs = ZarrJson::array();
     std::vector<int> const order(array.permutation.rbegin(), array.permutation.rend());
     if (!std::ranges::is_sorted(order)) codecs.push_back(named("transpose", {{"order", order}}));
-    codecs.push_back(bytes_json(array.type.element.bytes > 1, array.type.big_endian));
+    codecs.push_back(array.type.texts ? ZarrJson{{"name", texts_codec}}
+                                      : bytes_json(array.type.element.bytes > 1, array.type.big_endian));
     for (ZarrJson const& codec : ZarrJson::parse(array.codecs_text)) codecs.push_back(codec);
     return codecs;
 }
@@ -201,7 +208,7 @@ std::string zarr_json_text(ZarrArray const& array, std::string_view attributes) 
                   {"data_type", ZarrJson::parse(array.type.text)},
                   {"chunk_grid", named("regular", {{"chunk_shape", array.chunk}})},
                   {"chunk_key_encoding", named("default", {{"separator", std::string(1, array.separator)}})},
-                  {"fill_value", ZarrJson::parse(zarr_fill_text(array.type, array.fill, 3))},
+                  {"fill_value", ZarrJson::parse(zarr_fill_text(array))},
                   {"codecs", codecs_json(array)},
                   {"attributes", ZarrJson::parse(attributes.empty() ? "{}" : attributes)}};
     if (!array.dim_names.empty()) json["dimension_names"] = array.dim_names;
