@@ -129,15 +129,25 @@ class FilterChoice {
     Result<void> keep_to_format() {
         std::vector<std::string> lost = settings_.source.files.front().other_filters;
         if (settings_.to.format->abilities().has_objects) {
-            take_what_does_not_fit(lost);
+            settings_.source.texts ? take_all(lost) : take_what_does_not_fit(lost);
         } else {
             if (auto const asked = asked_in_vain())
                 return fail(fmt::format("--{} is for HDF5 files; '{}' is none", *asked, settings_.to.path));
             std::ranges::move(filters_.take_those_of_hdf5(), std::back_inserter(lost));
+            if (settings_.source.texts && filters_.shuffle && rule("shuffle")) {
+                filters_.shuffle = false;
+                lost.emplace_back("shuffle");
+            }
         }
         if (!lost.empty())
             settings_.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
         return {};
+    }
+
+    /// Those of HDF5 would work on places of texts.
+    void take_all(std::vector<std::string>& lost) {
+        if (filters_.any()) lost.push_back(describe(filters_));
+        filters_ = {};
     }
 
     /// Of filters that cannot be kept, or not together, the one that was asked for stays; where both were, it is refused later.
