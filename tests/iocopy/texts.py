@@ -73,6 +73,24 @@ def make_zarr(rng, texts, odd):
     return 'in.zarr', odd
 
 
+def make_wide(rng, texts, odd):
+    """Of 40 characters at most, which Zarr stores as 4 bytes each."""
+    for at in np.ndindex(texts.shape):
+        texts[at] = texts[at][:40]
+    group = zarr.open_group('in.zarr', 'w')
+    made = group.create_dataset('t', shape=texts.shape, chunks=cut(rng, texts.shape), dtype=rng.choice(['<U40', '>U40']),
+                                compressor=rng.choice(COMPRESSORS[:5]), fill_value=rng.choice([None, '', 'none']))
+    if texts.ndim and texts.size and rng.random() < 0.3:
+        texts[...] = made.fill_value or ''
+    elif texts.size:
+        made[...] = texts.astype('U40') if texts.ndim else str(texts[()])
+    made.attrs['of'] = 'texts, été'
+    group['n'] = np.arange(12.).reshape(3, 4)
+    group['n'].attrs['_ARRAY_DIMENSIONS'] = ['y', 'x']
+    made.attrs['_ARRAY_DIMENSIONS'] = [f't{d}' for d in range(texts.ndim)]
+    return 'in.zarr', ''
+
+
 def found(target):
     """Texts, their attribute, and the numbers where they were copied, too."""
     if target.endswith('.h5'):
@@ -97,9 +115,10 @@ def difference(target, texts, whole):
 
 def one_case(folder, rng):
     texts, odd = drawn(rng)
-    source, odd = rng.choice([make_hdf5, make_zarr])(rng, texts, odd)
+    make = rng.choice([make_hdf5, make_zarr, make_zarr, make_wide])
+    source, odd = make(rng, texts, odd)
     target = rng.choice(['out.h5', 'out.zarr', 'out.zarr'])
-    third = target == 'out.zarr' and rng.random() < 0.4
+    third = target == 'out.zarr' and make is not make_wide and rng.random() < 0.4
     whole = rng.random() < 0.6
     words = [source, target] if whole else [f'{source}:/t', f'{target}:/t']
     words += ['--as', 'zarr3'] if third else []
@@ -113,6 +132,7 @@ def one_case(folder, rng):
     refused = (odd == 'zero' and target == 'out.h5') or (odd == 'latin' and not kept_as_is)
     row = (source, target + (' 3' if third else ''), 'whole file' if whole else 'one array', 'refused' if refused else 'copied')
     left = [name for name in os.listdir() if name.lstrip('.').startswith('out')]
+    done.stderr = ''.join(line for line in done.stderr.splitlines(True) if 'do not pass through' not in line) # told before
     if third and "Zarr's version 3 has no" in done.stderr: # the codec of the source
         return words, refusal(done, left), row
     if refused:

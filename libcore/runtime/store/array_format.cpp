@@ -97,6 +97,8 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     for (NewArray const& array : arrays)
         if (auto const possible = check_texts(array); !possible) return forward_error(possible);
     carry_over(arrays, *this);
+    for (NewArray& array : arrays)
+        if (array.texts) array.beside.notes.fill.clear(); // is no text, or one of fixed length
     std::vector<NewArray> const whole = arrays;
     limit(arrays);
     std::vector<std::string> const bounded = unlimited_lost(whole, arrays);

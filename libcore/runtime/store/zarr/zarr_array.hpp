@@ -38,7 +38,7 @@ struct ZarrArray {
     ZarrType type;
     std::vector<int> permutation; ///< dimensions from fastest to slowest within a chunk
     std::vector<std::byte> fill; ///< the element that stands for chunks that are not stored, in the stored byte order; may be empty
-    std::string text_fill = {};  ///< the same where elements are texts, as the metadata have it, in JSON
+    std::string text_fill = {};  ///< the same of texts, as the metadata have it, in JSON
     char separator = '.';        ///< between the numbers in the name of a chunk
     bool prefixed = false;       ///< the name begins with "c"
     CodecList codecs;            ///< of a chunk; of a smaller one in shards

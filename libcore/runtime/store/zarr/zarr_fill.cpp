@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: fill values in Zarr's metadata.
 #include "libcore/io/element_kind.hpp"
+#include "libcore/runtime/store/zarr/zarr_characters.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
 
 #include <algorithm>
@@ -212,6 +213,12 @@ Result<void> set_zarr_fill(ZarrArray& array, std::string_view text) {
         array.text_fill = text;
         return {};
     }
+    auto const json = ZarrJson::parse(text, nullptr, false);
+    if (json.is_string() && has_wide_characters(array.type)) {
+        array.text_fill = text;
+        array.fill = wide_text(json.get<std::string>(), array.type.element.bytes, array.type.big_endian);
+        return {};
+    }
     auto fill = zarr_fill(array.type, text);
     if (!fill) return forward_error(fill);
     array.fill = *std::move(fill);
@@ -219,9 +226,9 @@ Result<void> set_zarr_fill(ZarrArray& array, std::string_view text) {
 }
 
 std::string zarr_fill_text(ZarrArray const& array) {
+    if (!array.text_fill.empty()) return array.text_fill;
     if (!array.type.texts) return zarr_fill_text(array.type, array.fill, array.version);
-    bool const unsaid = array.text_fill.empty();
-    return !unsaid ? array.text_fill : array.version > 2 ? "\"\"" : "null";
+    return array.version > 2 ? "\"\"" : "null";
 }
 
 Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view text) {

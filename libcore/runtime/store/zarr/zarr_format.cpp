@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_format.hpp"
 
 #include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/zarr/zarr_characters.hpp"
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_output.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
@@ -108,7 +109,9 @@ class ZarrFormat final : public ArrayFormat {
         if (zarr_node(path).node != ZarrNode::Array) return missing(file, path);
         auto const loaded = load_zarr(path);
         if (!loaded) return forward_error(loaded);
-        if (loaded->array.type.foreign && !request.as_stored)
+        bool const wide = request.texts && !request.as_stored && has_wide_characters(loaded->array.type) &&
+                          loaded->array.order() == StorageOrder::C;
+        if (loaded->array.type.foreign && !request.as_stored && !wide)
             return fail(fmt::format("the elements of '{}' are {}, which only Zarr knows: the target must be a Zarr store, too",
                                     file.shown(), loaded->array.type.text));
         bool const texts = loaded->array.type.texts;
@@ -117,8 +120,13 @@ class ZarrFormat final : public ArrayFormat {
                                     "copies those",
                                     file.shown()));
         StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_mend);
-        stored.parts_elsewhere = texts;
+        stored.parts_elsewhere = texts || wide;
         if (texts) stored.texts = zarr_texts(path, loaded->array);
+        if (wide) {
+            stored.texts = zarr_wide_texts(path, loaded->array);
+            stored.type = text_type();
+            stored.fill.clear();
+        }
         if (file.dataset != "/") stored.array = file.dataset;
         auto const checksum = noted_checksum(path, "", stored.order);
         if (!checksum) return forward_error(checksum);

@@ -6,6 +6,7 @@
 #include "libcore/base/combinations.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/array_notes.hpp"
+#include "libcore/runtime/store/zarr/zarr_characters.hpp"
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
 
 #include <algorithm>
@@ -188,6 +189,29 @@ class ZarrTexts final : public TextSource {
     std::vector<std::string> texts_;
 };
 
+class ZarrWideTexts final : public TextSource {
+  public:
+    ZarrWideTexts(std::string directory, ZarrArray array)
+        : bytes_(array.type.element.bytes), big_endian_(array.type.big_endian),
+          reader_(zarr_reader(std::move(directory), std::move(array))) {}
+
+    [[nodiscard]] std::vector<std::string> read(std::span<Run const> box) override {
+        Index count = 1;
+        for (Run const run : box) count *= run.size();
+        Bytes memory(as_size(count * bytes_));
+        reader_->read(box, memory.data());
+        std::vector<std::string> texts;
+        for (auto rest = std::span<std::byte const>(memory); !rest.empty(); rest = rest.subspan(as_size(bytes_)))
+            texts.push_back(narrow_text(rest.first(as_size(bytes_)), big_endian_));
+        return texts;
+    }
+
+  private:
+    Index bytes_; ///< of an element
+    bool big_endian_;
+    std::shared_ptr<BoxReader> reader_;
+};
+
 /// The numbers of all chunks of an array.
 Extents chunk_counts(ZarrArray const& array) {
     Extents counts;
@@ -204,6 +228,10 @@ void check_utf8(std::string const& text, Extents const& at) {
 
 std::shared_ptr<TextSource> zarr_texts(std::string directory, ZarrArray array) {
     return std::make_shared<ZarrTexts>(std::move(directory), std::move(array));
+}
+
+std::shared_ptr<TextSource> zarr_wide_texts(std::string directory, ZarrArray array) {
+    return std::make_shared<ZarrWideTexts>(std::move(directory), std::move(array));
 }
 
 void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts) {

@@ -16,6 +16,9 @@ namespace tessera {
 /// Those of an array in this directory; chunks that are not stored hold its fill value.
 [[nodiscard]] std::shared_ptr<TextSource> zarr_texts(std::string directory, ZarrArray array);
 
+/// Those of an array of wide characters (zarr_characters.hpp), in C's order.
+[[nodiscard]] std::shared_ptr<TextSource> zarr_wide_texts(std::string directory, ZarrArray array);
+
 /// Writes all chunks of a new array. One rank's. Failures throw std::runtime_error, also texts that are no UTF-8.
 void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts);
 
