@@ -55,7 +55,7 @@ in_few_words() {
     # Where it stands in Open MPI's sources, which it writes apart from what it says: words of another rank may come between.
     local place='^(\[[^ ]*\]\[\[[0-9,]*\],[0-9]*\]\[[^ ]*\] )+'
     local ours='^[[:alnum:]_./-]+: ' # some program's words, which came between
-    local remark='^(\[[^ ]*\].*)?(mca_btl_tcp_|pml_ob1_|(send|recv|readv|writev)(\([0-9]+\))? failed|Warning: setpgid|sent help message|orte_base_help_aggregate|ORTE_ERROR_LOG: [A-Za-z ]+ in file [^ ]*show_help)'
+    local remark='^(\[[^ ]*\].*)?(mca_btl_tcp_|pml_ob1_|pmix_ptl_base: send_msg: write failed|(send|recv|readv|writev)(\([0-9]+\))? failed|Warning: setpgid|sent help message|orte_base_help_aggregate|ORTE_ERROR_LOG: [A-Za-z ]+ in file [^ ]*show_help)'
     local noise='^(WARNING: Open MPI failed to TCP connect|Primary job  terminated normally|An MPI communication peer process has unexpectedly|mpirun detected that one or more)'
     while IFS= read -r line; do
         if [[ $line =~ $place ]]; then
