@@ -7,6 +7,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/small_array.hpp"
 
@@ -48,9 +49,7 @@ struct AttributeWriter {
         write_values(object, name, type.get(), space.get(), text.empty() ? nullptr : text.data());
     }
     void operator()(std::vector<std::string> const& texts) const {
-        Hdf5Handle const type(H5Tcopy(H5T_C_S1), adding);
-        check_hdf5(H5Tset_size(type.get(), H5T_VARIABLE), adding);
-        check_hdf5(H5Tset_cset(type.get(), H5T_CSET_UTF8), adding);
+        Hdf5Handle const type = type_of_texts();
         std::vector<char const*> places;
         for (std::string const& text : texts) places.push_back(text.c_str());
         Hdf5Handle const space = hdf5_space({texts.size()});

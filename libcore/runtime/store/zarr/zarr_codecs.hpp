@@ -19,8 +19,7 @@ inline constexpr std::string_view texts_codec = "vlen-utf8";
 [[nodiscard]] Result<void> add_zarr_codec(ZarrArray& array, std::string_view text);
 
 /// Gives a new array these filters: its codecs and their text. Version 3 shuffles bytes within blosc only; those of
-/// texts are not shuffled. Error: a way to
-/// compress that the version does not have.
+/// texts are not shuffled. Error: a way to compress that the version does not have.
 [[nodiscard]] Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters filters);
 
 /// The same with a text that another array has.
