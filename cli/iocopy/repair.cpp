@@ -28,7 +28,7 @@ struct RepairPairs {
     FileName from;
     FileName to;
     std::vector<IocopySettings> arrays;
-    std::vector<std::string> not_compared; ///< names: their elements are of any length
+    std::vector<std::string> not_compared; ///< names: parts of their elements lie elsewhere
 };
 
 Result<void> check_repair_options(Arguments const& arguments) {
@@ -99,7 +99,9 @@ Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
     pairs.to = settings->to;
     if (auto const added = add_pair(pairs, *std::move(settings)); !added) return forward_error(added);
     if (pairs.arrays.empty())
-        return fail(fmt::format("the elements of '{}' are of any length: they cannot be compared", pairs.from.shown()));
+        return fail(
+            fmt::format("parts of the elements of '{}' lie elsewhere (texts, sequences, references): they cannot be compared",
+                        pairs.from.shown()));
     return pairs;
 }
 
@@ -126,7 +128,7 @@ void repair_text(RepairPairs const& pairs, RepairOutcome const& outcome, Sink co
                      pairs.to.shown(), counted(std::ssize(pairs.arrays), "array"), scaled_bytes(sums.bytes),
                      short_seconds(outcome.seconds)));
     if (!pairs.not_compared.empty())
-        sink(fmt::format("  left out  {}: their elements are of any length\n", fmt::join(pairs.not_compared, ", ")));
+        sink(fmt::format("  left out  {}: parts of their elements lie elsewhere\n", fmt::join(pairs.not_compared, ", ")));
     if (sums.damage.empty()) return sink("  every element is what the source has\n");
     sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_mended),
                      damage_text(sums.damage)));

@@ -2,7 +2,6 @@
 // Tessera: texts of any length in datasets of HDF5 files.
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 
-#include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
