@@ -74,13 +74,21 @@ std::string in_one_line(std::string_view text) {
 }
 
 /// By which signal, how much is done, how to go on.
-std::string stopped_text(Index copied, Index bytes, std::string const& target, std::string const& waits_in) {
+struct Stop {
+    Index copied;
+    Index bytes;
+    bool waits;
+    std::string const& waits_in;
+};
+
+std::string stopped_text(Stop const& stop, std::string const& target) {
     std::string const why =
         StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
+    if (!stop.waits) return fmt::format("{}: nothing of '{}' was done yet that could wait; --resume begins again", why, target);
     std::string const where =
-        waits_in.empty() ? fmt::format("beside '{}'", target) : fmt::format("in '{}' for the second pass", waits_in);
-    return fmt::format("{}: {} of {} were copied now and wait {}; --resume goes on", why, short_bytes(static_cast<double>(copied)),
-                       short_bytes(static_cast<double>(bytes)), where);
+        stop.waits_in.empty() ? fmt::format("beside '{}'", target) : fmt::format("in '{}' for the second pass", stop.waits_in);
+    return fmt::format("{}: {} of {} were copied now and wait {}; --resume goes on", why,
+                       short_bytes(static_cast<double>(stop.copied)), short_bytes(static_cast<double>(stop.bytes)), where);
 }
 
 } // namespace
@@ -114,7 +122,8 @@ void tell_copy(Tool const& tool, CopyReport const& report, std::string const& he
     CopyOutcome const& outcome = report.outcome;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     if (outcome.stopped)
-        return tool.messages.error(stopped_text(outcome.bytes_copied, outcome.bytes, report.target.file.shown(), outcome.waits_in));
+        return tool.messages.error(
+            stopped_text({outcome.bytes_copied, outcome.bytes, outcome.waits, outcome.waits_in}, report.target.file.shown()));
     if (tool.arguments.has("json")) {
         copy_report_json(report, sink);
     } else if (!outcome.wrong && !tool.messages.quiet()) {
@@ -206,7 +215,7 @@ std::string stopped_text(FileCopyOutcome const& outcome, std::string const& targ
         copied += each.bytes_copied;
         bytes += each.bytes;
     }
-    return stopped_text(copied, bytes, target, outcome.waits_in);
+    return stopped_text({copied, bytes, outcome.waits, outcome.waits_in}, target);
 }
 
 std::string side_text(CopySideText const& side) {

@@ -23,7 +23,7 @@ Result<void> check(FileSettings const& settings) {
 
 /// Makes it under its provisional name; what is wrong with it.
 std::string made_and_compared(FileSettings const& settings) {
-    settings.target->create();
+    settings.target->create(unwatched);
     if (!settings.options.verify) return "";
     auto const differences = settings.target->differences();
     return differences.empty()

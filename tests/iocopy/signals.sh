@@ -3,6 +3,7 @@
 # A slow disk (the shim) leaves time for it. Usage: signals.sh BINDIR SHIM SCRATCH-FOLDER
 shim=$(realpath "$2")
 . "$(dirname "$0")/begin.sh" "$1" "$3"
+needs_modules h5py
 
 head -c 2400000 /dev/urandom >source.raw
 array='float32 A[1000][600]'
@@ -62,6 +63,35 @@ done
 # Who waits for bandwidth hears that it shall stop.
 slow=(--bandwidth 1KiB/s)
 stops TERM 2 new.npy
+
+# Elements of any length are copied while the target is made, which nobody can go on with: nothing is left, and the next one begins.
+$python - <<'END'
+import h5py
+h5py.File('any.h5', 'w').create_dataset('names', (2000,), h5py.string_dtype(), chunks=(5,))[:] = [f'{k}' for k in range(2000)]
+h5py.File('sequences.h5', 'w').create_dataset('rows', (2000,), h5py.vlen_dtype('i4'), chunks=(5,))
+END
+for pair in any.h5:new.zarr any.h5:new.h5 any.h5:/names:new.h5 sequences.h5:new.h5; do
+    for ranks in 1 2; do
+        name="while it is made, $pair, $ranks ranks"
+        rm -rf new.* .new.*
+        from=${pair%:*} to=${pair##*:}
+        launch=()
+        [ "$ranks" = 1 ] || launch=(local-mpirun -n "$ranks")
+        IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 "${launch[@]}" env LD_PRELOAD="$shim" iocopy "$from" "$to" >said 2>&1 &
+        session=$!
+        for ((waited = 0; waited < 500; ++waited)); do
+            [ -e ".$to.iocopy" ] && break
+            sleep 0.01
+        done
+        pkill -TERM -f "^iocopy $from $to"
+        wait $session
+        code=$?
+        [ $code -eq 75 ] || complain "ended with $code, expected 75"
+        [ "$(grep -c '^iocopy: ' said)" = 1 ] && grep -q 'nothing .* was done yet .* --resume begins again' said || complain 'did not say one line'
+        [ -z "$(find . -name '*new*')" ] || complain "left $(find . -name '*new*')"
+    done
+    iocopy "$from" "$to" --resume --verify -q || complain 'could not be copied later'
+done
 
 if [ $failures = 0 ]; then echo "copies stopped when they were told to, and went on"; fi
 exit $failures

@@ -190,7 +190,7 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
     each.begun = true;
     std::vector<StoredArray> stored;
     all_or_none(comm, [&] {
-        if (comm.rank() == 0) each.file->create();
+        if (comm.rank() == 0) each.file->create(unwatched);
     });
     all_or_none(comm, [&] {
         for (std::size_t i = 0; i < each.arrays.size(); ++i) stored.push_back(each.file->open(i));

@@ -10,8 +10,11 @@
 #include "libcore/runtime/store/output_place.hpp"
 
 #include <algorithm>
+#include <array>
+#include <exception>
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <mpi.h>
 #include <numeric>
 #include <stdexcept>
@@ -50,6 +53,27 @@ std::string text_of(CopyMap const& map) {
             axis.source ? fmt::format("[{} {} {} {}]", axis.extent, axis.source->dim, axis.source->start, axis.source->step) : "[]";
     return text;
 }
+
+/// Elements that only their format can copy.
+struct OfAnyLength {
+    Index elements = 0;
+    Index bytes = 0; ///< as reports count them
+};
+
+OfAnyLength of_any_length(std::span<CopyJob const> jobs) {
+    OfAnyLength all;
+    for (CopyJob const& job : jobs) {
+        if (!job.source.parts_elsewhere) continue;
+        Extents const extents = job.target.shape(job.array).extents;
+        Index const elements = std::accumulate(extents.begin(), extents.end(), Index{1}, std::multiplies<>());
+        all.elements += elements;
+        all.bytes += elements * job.source.type.bytes;
+    }
+    return all;
+}
+
+/// The target is not made any further.
+class MakingStopped : public std::exception {};
 
 /// A hash of everything that makes a difference to the target's bytes.
 std::uint64_t hash_of(std::span<CopyJob const> jobs) {
@@ -110,7 +134,7 @@ Result<void> CopyFrame::adopt(CopyJournal journal) {
     if (!(journal.header() == header_)) return fail("the interrupted copy was another one than this; " + again);
     resumed_ = true;
     journal_.emplace(std::move(journal));
-    if (encodes()) target().create_again();
+    if (encodes()) make_target([&](MakingWatch const& watch) { target().create_again(watch); });
     return {};
 }
 
@@ -124,9 +148,26 @@ Result<void> CopyFrame::open_journal() {
     auto journal = CopyJournal::create(path, header_);
     if (!journal) return forward_error(journal);
     journal_.emplace(*std::move(journal));
-    target().create();
-    journal_->begin();
+    make_target([&](MakingWatch const& watch) { target().create(watch); });
+    if (!stopped_) journal_->begin();
     return {};
+}
+
+/// Heeds signals, and tells how far it has come with elements of any length, of which there may be many.
+void CopyFrame::make_target(std::function<void(MakingWatch const&)> const& make) {
+    OfAnyLength const all = of_any_length(jobs_);
+    bool const shown = options().progress && all.elements > 0;
+    auto const watch = [&](Index elements) {
+        if (shown) options().progress->advance(elements * (all.bytes / all.elements));
+        if (options().stop && options().stop()) throw MakingStopped();
+    };
+    if (shown) options().progress->begin("copying what has any length", all.bytes);
+    try {
+        make(watch);
+    } catch (MakingStopped const&) {
+        stopped_ = true;
+    }
+    if (shown) options().progress->end();
 }
 
 Result<void> CopyFrame::begin() {
@@ -140,9 +181,11 @@ Result<void> CopyFrame::begin() {
     });
     if (!begun) return begun;
     check_mpi(MPI_Bcast(&header_.source, 1, MPI_UINT64_T, 0, comm_.handle()), "MPI_Bcast");
-    int resumed = resumed_ ? 1 : 0;
-    check_mpi(MPI_Bcast(&resumed, 1, MPI_INT, 0, comm_.handle()), "MPI_Bcast");
-    resumed_ = resumed != 0;
+    std::array flags{resumed_ ? 1 : 0, stopped_ ? 1 : 0};
+    check_mpi(MPI_Bcast(flags.data(), narrow<int>(flags.size()), MPI_INT, 0, comm_.handle()), "MPI_Bcast");
+    resumed_ = flags[0] != 0;
+    stopped_ = flags[1] != 0;
+    if (stopped_) return {};
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) journal_.emplace(CopyJournal::join(place().journal(), header_));
         early_sync_.emplace(*journal_);
@@ -195,18 +238,20 @@ void CopyFrame::publish(ArrayChecksums checksums) {
     });
 }
 
-void CopyFrame::leave() noexcept {
-    if (comm_.rank() != 0) return;
+bool CopyFrame::leave() noexcept {
+    if (comm_.rank() != 0) return false;
     bool nothing_done = true;
     try {
         for (Index unit = 0; journal_ && unit < header_.units() && nothing_done; ++unit) nothing_done = !journal_->find(unit);
     } catch (std::exception const&) {
         nothing_done = false; // rather too much is kept than too little
     }
-    if (!journal_ || !(nothing_done || useless_)) return;
+    if (!journal_) return false;
+    if (!nothing_done && !useless_) return true;
     target().discard();
     std::error_code ignored;
     fs::remove(place().journal(), ignored);
+    return false;
 }
 
 void CopyFrame::with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const {

@@ -26,6 +26,8 @@ class CopyFrame {
     /// Checks the place of the target, makes the target or finds it begun.
     [[nodiscard]] Result<void> begin();
     [[nodiscard]] bool resumed() const { return resumed_; } ///< it was found begun; not collective
+    /// Rank 0 was asked to stop before the target was made: nothing but leave() is called then. Not collective.
+    [[nodiscard]] bool stopped() const { return stopped_; }
     /// Not collective; as long as this lives.
     [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
     /// Of this rank; as long as this lives. After begin().
@@ -41,14 +43,16 @@ class CopyFrame {
     /// What was written is not worth going on with. Not collective.
     void give_up() { useless_ = true; }
     void publish(ArrayChecksums checksums);
-    /// After a failure or a mismatch: what nobody could go on with is removed. Not collective.
-    void leave() noexcept;
+    /// After a failure, a mismatch or a stop: what nobody could go on with is removed. Not collective; returns on rank 0 whether
+    /// anything is left to go on with.
+    bool leave() noexcept;
 
     /// Puts a bar around work on so many bytes.
     void with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const;
 
   private:
     [[nodiscard]] Result<void> open_journal();
+    void make_target(std::function<void(MakingWatch const&)> const& make);
     [[nodiscard]] Result<void> adopt(CopyJournal journal);
     [[nodiscard]] bool encodes() const;
     [[nodiscard]] OutputFile& target() const { return jobs_.front().target; }
@@ -62,6 +66,7 @@ class CopyFrame {
     std::optional<CopyJournal> journal_;
     std::optional<EarlySync> early_sync_;
     bool resumed_ = false;
+    bool stopped_ = false;
     bool useless_ = false;
 };
 

@@ -47,6 +47,7 @@ class FileRun {
         FileCopyOutcome outcome;
         for (CopyRun const& run : runs_) outcome.arrays.push_back(run.outcome());
         outcome.stopped = stopped_ && !wrong_;
+        outcome.waits = waits_;
         outcome.wrong = wrong_;
         outcome.unreadable = unreadable_;
         if (!stopped_ || wrong_) outcome.damage = wrong_ && !unreadable_ ? spoilt_ : missing_;
@@ -55,12 +56,16 @@ class FileRun {
 
   private:
     void carry_out() {
+        stopped_ = frame_.stopped();
+        if (stopped_) return leave();
         for (std::size_t i = 0; i < jobs_.size(); ++i)
             runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), frame_.early_sync(), bell_);
         copy();
         bool const good = !stopped_ && !wrong_ && check_sources() && verify();
-        good ? frame_.publish(checksums()) : frame_.leave();
+        good ? frame_.publish(checksums()) : leave();
     }
+
+    void leave() { waits_ = frame_.leave(); }
 
     [[nodiscard]] bool salvages() const {
         return std::ranges::any_of(jobs_, [](CopyJob const& job) { return job.options.salvage; });
@@ -81,7 +86,8 @@ class FileRun {
 
     static Index bytes_of(std::vector<CopyRun*> const& runs) {
         Index bytes = 0;
-        for (CopyRun const* const run : runs) bytes += run->bytes();
+        for (CopyRun const* const run : runs)
+            if (run->has_checksum()) bytes += run->bytes(); // all others were copied when the target was made
         return bytes;
     }
 
@@ -196,6 +202,7 @@ class FileRun {
     StopBell bell_;
     std::deque<CopyRun> runs_;
     bool stopped_ = false;
+    bool waits_ = false;
     std::string unread_; // names of sources
     DamageList missing_; // what of them could not be read
     DamageList spoilt_;  // what of the target is not what was written
@@ -242,6 +249,7 @@ CopyOutcome of_one_array(FileCopyOutcome const& file) {
     CopyOutcome outcome = file.arrays.empty() ? CopyOutcome{} : file.arrays.front();
     outcome.seconds = file.seconds;
     outcome.stopped = file.stopped;
+    outcome.waits = file.waits;
     outcome.waits_in = file.waits_in;
     outcome.wrong = file.wrong;
     outcome.unreadable = file.unreadable;

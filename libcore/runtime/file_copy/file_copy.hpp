@@ -109,7 +109,8 @@ struct CopyOutcome {
     double seconds = 0; ///< everything, from the plan to the final name: of all arrays of the file
     /// It was asked to stop before its end: the target has no final name, and a copy with `resume` goes on.
     bool stopped = false;
-    std::string waits_in = {}; ///< then, where it was the first of two passes: the folder of the scratch file that waits
+    bool waits = false;        ///< then, on rank 0: something is left to go on with
+    std::string waits_in = {}; ///< where it was the first of two passes: the folder of the scratch file that waits
     /// The source is not what it should be, or verification found that the target is not: the target has no final name. Else
     /// nothing.
     std::optional<std::string> wrong = std::nullopt;
@@ -124,6 +125,7 @@ struct FileCopyOutcome {
     std::vector<CopyOutcome> arrays; ///< as the jobs had them; those that it did not come to copied nothing
     double seconds = 0;              ///< everything, from the plan to the final name
     bool stopped = false;            ///< as CopyOutcome::stopped, of the file
+    bool waits = false;              ///< as CopyOutcome::waits
     std::string waits_in = {};       ///< as CopyOutcome::waits_in
     // As CopyOutcome has them, of all arrays:
     std::optional<std::string> wrong = std::nullopt;

@@ -258,6 +258,7 @@ class PassesRun {
         for (std::size_t i = 0; i < outcome->arrays.size(); ++i)
             if (passes_[i].first) add_first(i, outcome->arrays[i]);
         outcome->seconds += seconds;
+        outcome->waits = outcome->waits || has_firsts(); // the scratch files do
         return outcome;
     }
 
@@ -288,7 +289,8 @@ class PassesRun {
 
     /// By a first pass.
     [[nodiscard]] FileCopyOutcome ended(std::size_t i, CopyOutcome const& first) const {
-        FileCopyOutcome outcome{{first}, first.seconds, first.stopped, "", first.wrong, first.unreadable, first.damage};
+        FileCopyOutcome outcome{{first}, first.seconds, first.stopped,    first.waits,
+                                "",      first.wrong,   first.unreadable, first.damage};
         if (first.stopped) outcome.waits_in = directory_of(scratch_place(jobs_[i], folder()).path);
         return outcome;
     }

@@ -81,7 +81,7 @@ Index ScratchFile::bytes() const {
     return GaplessChunks(shape_, like_.type.bytes, header_bytes).end();
 }
 
-void ScratchFile::create() {
+void ScratchFile::create(MakingWatch const&) {
     ProvisionalFile(place_).discard();
     PosixFile file = PosixFile::create(place_.provisional());
     file.resize(bytes());

@@ -38,7 +38,7 @@ class ScratchFile final : public OutputFile {
 
     [[nodiscard]] StoredShape shape(std::size_t) const override { return shape_; }
     [[nodiscard]] std::string description() const override;
-    void create() override;
+    void create(MakingWatch const&) override;
     [[nodiscard]] bool is_begun() const override;
     [[nodiscard]] StoredArray open(std::size_t array) override;
     void finish(Comm const& comm, ArrayChecksums checksums) override;

@@ -34,7 +34,7 @@ class FlatOutput final : public SingleOutput {
                            checksum_of(std::as_bytes(std::span(header_))));
     }
 
-    void create() override {
+    void create(MakingWatch const&) override {
         discard();
         PosixFile file = PosixFile::create(place().provisional());
         file.resize(std::ssize(header_) + stored().bytes());

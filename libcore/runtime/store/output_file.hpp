@@ -7,6 +7,7 @@
 #include "libcore/runtime/codec/round_trip.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/array_notes.hpp"
+#include "libcore/runtime/store/making_watch.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
@@ -74,8 +75,9 @@ class OutputFile {
     }
     /// Is it added to the file of this array, which stays in it?
     [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }
-    /// Makes everything but the elements, in place of what may be left of an earlier try. One rank. Failures throw.
-    virtual void create() = 0;
+    /// Makes everything but the elements that others can write, in place of what may be left of an earlier try. One rank. Failures
+    /// throw.
+    virtual void create(MakingWatch const& watch) = 0;
     /// Is what create() made still there? One rank.
     [[nodiscard]] virtual bool is_begun() const = 0;
     /// One of its arrays, to write elements and to read them back. Every rank; not collective.
@@ -108,7 +110,7 @@ class OutputFile {
     [[nodiscard]] virtual std::optional<ElementRounding> rounding(std::size_t) const { return std::nullopt; }
     /// Makes the file again around the chunks that an interrupted copy has written to it; then place_chunks() gives the same
     /// chunks, told in the same order, the same places.
-    virtual void create_again() {}
+    virtual void create_again(MakingWatch const&) {}
     /// The first byte of each of these chunks of an array.
     [[nodiscard]] virtual std::vector<Index> place_chunks(std::size_t, std::vector<EncodedChunk> const&) { return {}; }
     /// The path of the file the encoded chunks are written to.

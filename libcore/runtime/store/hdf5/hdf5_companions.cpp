@@ -80,8 +80,9 @@ herr_t note_named_type(hid_t, char const* name, H5O_info_t const* info, void* na
 /// refer to any of them.
 class FileCopier {
   public:
-    FileCopier(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade, std::vector<std::string> const& left_out)
-        : old_file_(old_file), new_file_(new_file), remade_(remade), paths_(old_file), names_(old_file, new_file) {
+    FileCopier(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade, std::vector<std::string> const& left_out,
+               MakingWatch const& watch)
+        : old_file_(old_file), new_file_(new_file), remade_(remade), watch_(watch), paths_(old_file), names_(old_file, new_file) {
         for (RemadeSet const& each : remade_) {
             by_address_.emplace(address_of(each.old_set), &each);
             by_path_.emplace(each.old_path, &each);
@@ -190,7 +191,7 @@ class FileCopier {
             return is_reshaped && (joins_scales(name) || name == netcdf_coordinates);
         });
         if (users_change) copy_users_but(from.get(), to.get(), users_gone(), names_);
-        if (each.wants_values) copy_values(from.get(), to.get(), whole_section(from.get()), &names_);
+        if (each.wants_values) copy_values(from.get(), to.get(), whole_section(from.get()), &names_, watch_);
     }
 
     [[nodiscard]] RemadeSet const* remade_at(haddr_t address) const {
@@ -217,6 +218,7 @@ class FileCopier {
     hid_t old_file_;
     hid_t new_file_;
     std::vector<RemadeSet> const& remade_;
+    MakingWatch const& watch_;
     std::map<haddr_t, RemadeSet const*> by_address_;
     std::map<std::string, RemadeSet const*> by_path_;
     std::set<haddr_t> reshaped_; // of the remade sets those whose dimensions are others now
@@ -267,7 +269,7 @@ void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, S
                 bool const complete = copy_dataset(old_file, path, new_file, path, making_groups().get(), nullptr);
                 Hdf5Handle const from(H5Dopen2(old_file, path.c_str(), H5P_DEFAULT), copying);
                 Hdf5Handle const to(H5Dopen2(new_file, path.c_str(), H5P_DEFAULT), copying);
-                if (!complete) copy_values(from.get(), to.get(), whole_section(from.get()), nullptr);
+                if (!complete) copy_values(from.get(), to.get(), whole_section(from.get()), nullptr, unwatched);
                 copy_attributes(from.get(), to.get());
             }
             attach(new_file, new_set, dim, path);
@@ -276,10 +278,10 @@ void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, S
 }
 
 void copy_file_around(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade,
-                      std::vector<std::string> const& left_out) {
+                      std::vector<std::string> const& left_out, MakingWatch const& watch) {
     MuchMetadata const of_old(old_file);
     MuchMetadata const of_new(new_file);
-    FileCopier(old_file, new_file, remade, left_out).copy();
+    FileCopier(old_file, new_file, remade, left_out, watch).copy();
 }
 
 } // namespace tessera

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
+#include "libcore/runtime/store/making_watch.hpp"
 
 #include <functional>
 #include <hdf5.h>
@@ -48,6 +49,6 @@ void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, S
 /// kind, named types, attributes and elements with references to what they refer to. `left_out`: paths of datasets that are not
 /// made; references to them become null.
 void copy_file_around(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade,
-                      std::vector<std::string> const& left_out);
+                      std::vector<std::string> const& left_out, MakingWatch const& watch);
 
 } // namespace tessera

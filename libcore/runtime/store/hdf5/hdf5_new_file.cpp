@@ -18,14 +18,15 @@
 namespace tessera {
 
 Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
-                         std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again)
+                         std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again,
+                         MakingWatch const& watch)
     : path_(std::move(path)), layout_(arrays.front().file_layout), doing_(fmt::format("creating '{}'", path_)),
       traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
-    for (NewArray const& array : arrays) sets_.emplace_back(array, doing_);
+    for (NewArray const& array : arrays) sets_.emplace_back(array, doing_, watch);
     file_ = added_to ? continued(*added_to) : created(arrays.front(), again);
     make_groups(groups);
-    lay_out();
+    lay_out(watch);
     for (Hdf5NewSet const& set : sets_) set.join(file_.get());
     if (!added_to) {
         make_dims(dims);
@@ -55,7 +56,7 @@ void Hdf5NewFile::make_dims(std::vector<FileDimension> const& dims) const {
     if (!dims.empty()) number_dimensions(file_.get(), paths);
 }
 
-void Hdf5NewFile::lay_out() {
+void Hdf5NewFile::lay_out(MakingWatch const& watch) {
     if (!sets_.front().comes_with_all()) {
         for (Hdf5NewSet& set : sets_) set.lay_out(file_.get());
         return;
@@ -63,7 +64,7 @@ void Hdf5NewFile::lay_out() {
     std::vector<RemadeSet> remade;
     for (Hdf5NewSet& set : sets_)
         if (!set.is_no_set()) remade.push_back(set.remade(file_.get()));
-    copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out());
+    copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out(), watch);
 }
 
 /// Where the file system deals files in stripes, what is at least half as long as one begins with one: no two ranks then write to

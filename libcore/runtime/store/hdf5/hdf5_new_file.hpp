@@ -17,7 +17,8 @@ class Hdf5NewFile {
     /// `groups`, `dims`: of an original of another format. `added_to`: the file whose content it begins with. `again`: the file is
     /// there already, and elements that were written to it stay.
     Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
-                std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again);
+                std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again,
+                MakingWatch const& watch);
 
     /// The first byte of each of these chunks of an array whose chunks pass through filters. All others' elements have theirs.
     [[nodiscard]] std::vector<Index> place(std::size_t array, std::vector<EncodedChunk> const& chunks);
@@ -30,7 +31,7 @@ class Hdf5NewFile {
     [[nodiscard]] Hdf5Handle access(hid_t creation, bool again) const;
     [[nodiscard]] Hdf5Handle created(NewArray const& first, bool again) const;
     [[nodiscard]] Hdf5Handle continued(std::string const& from) const;
-    void lay_out();
+    void lay_out(MakingWatch const& watch);
     void make_groups(std::vector<GroupNotes> const& groups) const;
     void make_dims(std::vector<FileDimension> const& dims) const;
 

@@ -48,8 +48,9 @@ void lengthen_chunk_lists(hid_t file_settings, std::string const& doing) {
 
 } // namespace
 
-Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing)
-    : array_(std::move(array)), doing_(std::move(doing)), permutation_(permutation_of(array_.order, array_.extents.size())) {
+Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing, MakingWatch watch)
+    : array_(std::move(array)), doing_(std::move(doing)), watch_(std::move(watch)),
+      permutation_(permutation_of(array_.order, array_.extents.size())) {
     if (!array_.like) return;
     FileName const& original = array_.like->file;
     old_file_ = Hdf5Handle(H5Fopen(original.path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), doing_);
@@ -69,7 +70,7 @@ Hdf5Handle Hdf5NewSet::file_settings() const {
 void Hdf5NewSet::lay_out(hid_t file) {
     if (!array_.like) {
         make(file, nullptr);
-        if (array_.texts) write_texts(set_.get(), *array_.texts);
+        if (array_.texts) write_texts(set_.get(), *array_.texts, watch_);
         return;
     }
     SameDims const dims = same_dims();
@@ -105,7 +106,7 @@ void Hdf5NewSet::make(hid_t file, Hdf5Names const* names) {
 
 /// Elements that are not others' to write.
 void Hdf5NewSet::set_values(Hdf5Names const* names) const {
-    if (array_.like->with_elements) copy_values(old_set_.get(), set_.get(), section_in_order(array_).value(), names);
+    if (array_.like->with_elements) copy_values(old_set_.get(), set_.get(), section_in_order(array_).value(), names, watch_);
 }
 
 /// The map counts the original's dimensions as the array's order does; HDF5 counts them as C does.

@@ -20,7 +20,7 @@ namespace tessera {
 class Hdf5NewSet {
   public:
     /// Opens the original, where there is one. `doing`: for messages.
-    Hdf5NewSet(NewArray array, std::string doing);
+    Hdf5NewSet(NewArray array, std::string doing, MakingWatch watch = unwatched);
 
     /// What a new file takes from the original's.
     [[nodiscard]] Hdf5Handle file_settings() const;
@@ -56,6 +56,7 @@ class Hdf5NewSet {
 
     NewArray array_;
     std::string doing_;
+    MakingWatch watch_;
     std::vector<int> permutation_;
     Hdf5Handle old_file_; // the original's
     Hdf5Handle old_set_;

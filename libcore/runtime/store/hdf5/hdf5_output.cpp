@@ -93,9 +93,9 @@ class Hdf5Output final : public SingleOutput {
         dims_ = std::move(dims);
     }
 
-    void create() override {
+    void create(MakingWatch const& watch) override {
         discard();
-        file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, false);
+        file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, false, watch);
         if (!has_codecs()) seal();
     }
 
@@ -115,7 +115,9 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] CodecList codecs(std::size_t number) const override { return pipelines_[number].codecs; }
     [[nodiscard]] ChunkFilters filters(std::size_t number) const override { return arrays_[number].filters; }
     [[nodiscard]] std::optional<ElementRounding> rounding(std::size_t number) const override { return pipelines_[number].rounding; }
-    void create_again() override { file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, true); }
+    void create_again(MakingWatch const& watch) override {
+        file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, true, watch);
+    }
     [[nodiscard]] std::vector<Index> place_chunks(std::size_t array, std::vector<EncodedChunk> const& chunks) override {
         return file_->place(array, chunks);
     }

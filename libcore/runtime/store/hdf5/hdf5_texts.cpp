@@ -71,7 +71,7 @@ std::shared_ptr<TextSource> hdf5_texts(std::string path, std::string dataset) {
     return std::make_shared<Hdf5Texts>(std::move(path), std::move(dataset));
 }
 
-void write_texts(hid_t set, TextSource& texts) {
+void write_texts(hid_t set, TextSource& texts, MakingWatch const& watch) {
     Hdf5Handle const type = type_of_texts();
     for_each_box(set, type.get(), [&](std::vector<Run> const& box, hid_t space) {
         std::vector<std::string> const some = texts.read(box);
@@ -83,6 +83,7 @@ void write_texts(hid_t set, TextSource& texts) {
             pointers.push_back(text.c_str());
         }
         write_values(set, type.get(), box, space, pointers.data());
+        watch(std::ssize(some));
     });
 }
 

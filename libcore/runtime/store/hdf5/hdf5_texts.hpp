@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/making_watch.hpp"
 #include "libcore/runtime/store/text_source.hpp"
 
 #include <hdf5.h>
@@ -21,6 +22,6 @@ namespace tessera {
 
 /// Fills a new dataset with the texts of an array of the same extents. One rank's. Throws Hdf5Error, also where a text has a zero
 /// byte, which would end it.
-void write_texts(hid_t set, TextSource& texts);
+void write_texts(hid_t set, TextSource& texts, MakingWatch const& watch);
 
 } // namespace tessera

@@ -139,7 +139,7 @@ void check_can_write(hid_t type, std::size_t together, std::string const& doing)
                                     doing));
 }
 
-void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names) {
+void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names, MakingWatch const& watch) {
     Hdf5Handle const type(H5Dget_type(from), copying_values);
     for_each_box(to, type.get(), [&](std::vector<Run> const& box, hid_t there) {
         Hdf5Values values(type.get(), there);
@@ -147,6 +147,7 @@ void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names con
         read_values(from, section, box, values);
         if (names != nullptr) names->translate(type.get(), values.data(), values.count(), H5Tget_size(type.get()));
         write_values(to, type.get(), box, there, values.data());
+        watch(narrow<Index>(values.count()));
     });
 }
 

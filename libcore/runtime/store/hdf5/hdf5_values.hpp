@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
+#include "libcore/runtime/store/making_watch.hpp"
 #include "libcore/runtime/store/new_array.hpp"
 #include "libcore/sets/run.hpp"
 
@@ -66,6 +67,6 @@ void check_can_write(hid_t type, std::size_t together, std::string const& doing)
 
 /// Copies the elements through memory, some megabytes at a time. `names`: takes references over; null: there are none. Throws
 /// Hdf5Error.
-void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names);
+void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names, MakingWatch const& watch);
 
 } // namespace tessera

@@ -49,7 +49,7 @@ class LocalOutput final : public OutputFile {
         return fmt::format("{} {}", describe(array_), write_hpf(mapping_.spec()));
     }
 
-    void create() override {
+    void create(MakingWatch const&) override {
         discard();
         Manifest manifest{mapping_.spec(), permutation(), array_.big_endian, {}, std::nullopt};
         Index const generation = free_generation(place_.path, mapping_);

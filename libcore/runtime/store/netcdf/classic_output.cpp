@@ -123,7 +123,7 @@ class ClassicOutput final : public SingleOutput {
     }
 
     /// All sizes are known, so every element has its place at once. What pads a variable is the fill value of its type.
-    void create() override {
+    void create(MakingWatch const&) override {
         discard();
         PosixFile file = PosixFile::create(place().provisional());
         std::string const header = classic_text(header_);

@@ -96,13 +96,13 @@ class ZarrOutput final : public OutputFile {
         for (GroupNotes& group : groups_) lose(std::move(group.only_here));
     }
 
-    void create() override {
+    void create(MakingWatch const& watch) override {
         discard();
         directory_.create();
         for (std::size_t i = 0; i < arrays_.size(); ++i) {
             std::string const directory = directory_of_array(arrays_[i]);
             fs::create_directories(directory);
-            if (arrays_[i].texts) write_zarr_texts(directory, made_[i].array, *arrays_[i].texts);
+            if (arrays_[i].texts) write_zarr_texts(directory, made_[i].array, *arrays_[i].texts, watch);
         }
     }
     [[nodiscard]] bool is_begun() const override { return directory_.exists(); }

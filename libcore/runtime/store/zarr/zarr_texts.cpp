@@ -234,7 +234,7 @@ std::shared_ptr<TextSource> zarr_wide_texts(std::string directory, ZarrArray arr
     return std::make_shared<ZarrWideTexts>(std::move(directory), std::move(array));
 }
 
-void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts) {
+void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts, MakingWatch const& watch) {
     TextChunks const chunks(directory, array);
     for_each_combination(chunk_counts(array), [&](Extents const& chunk) {
         std::vector<Run> box;
@@ -248,6 +248,7 @@ void write_zarr_texts(std::string const& directory, ZarrArray const& array, Text
             whole[chunks.place_of(at)] = *next++;
         });
         chunks.store(chunk, whole);
+        watch(std::ssize(some));
     });
 }
 

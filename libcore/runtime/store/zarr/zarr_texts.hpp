@@ -2,6 +2,7 @@
 // Tessera: texts of any length in Zarr stores.
 #pragma once
 
+#include "libcore/runtime/store/making_watch.hpp"
 #include "libcore/runtime/store/text_source.hpp"
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
 
@@ -20,6 +21,6 @@ namespace tessera {
 [[nodiscard]] std::shared_ptr<TextSource> zarr_wide_texts(std::string directory, ZarrArray array);
 
 /// Writes all chunks of a new array. One rank's. Failures throw std::runtime_error, also texts that are no UTF-8.
-void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts);
+void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts, MakingWatch const& watch);
 
 } // namespace tessera
