@@ -109,24 +109,10 @@ class ZarrFormat final : public ArrayFormat {
         if (zarr_node(path).node != ZarrNode::Array) return missing(file, path);
         auto const loaded = load_zarr(path);
         if (!loaded) return forward_error(loaded);
-        bool const wide = request.texts && !request.as_stored && has_wide_characters(loaded->array.type) &&
-                          loaded->array.order() == StorageOrder::C;
-        if (loaded->array.type.foreign && !request.as_stored && !wide)
-            return fail(fmt::format("the elements of '{}' are {}, which only Zarr knows: the target must be a Zarr store, too",
-                                    file.shown(), loaded->array.type.text));
-        bool const texts = loaded->array.type.texts;
-        if (texts && !request.texts && !request.as_stored)
-            return fail(fmt::format("the elements of '{}' are texts of any length; only iocopy to an HDF5 file or a Zarr store "
-                                    "copies those",
-                                    file.shown()));
+        Texts const texts = texts_in(loaded->array, request);
+        if (auto const known = check_known(file, loaded->array.type, texts, request); !known) return forward_error(known);
         StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_mend);
-        stored.parts_elsewhere = texts || wide;
-        if (texts) stored.texts = zarr_texts(path, loaded->array);
-        if (wide) {
-            stored.texts = zarr_wide_texts(path, loaded->array);
-            stored.type = text_type();
-            stored.fill.clear();
-        }
+        give_texts(stored, path, loaded->array, texts);
         if (file.dataset != "/") stored.array = file.dataset;
         auto const checksum = noted_checksum(path, "", stored.order);
         if (!checksum) return forward_error(checksum);
@@ -143,6 +129,41 @@ class ZarrFormat final : public ArrayFormat {
     }
 
   private:
+    /// What elements are to who asks for them.
+    enum class Texts {
+        None,
+        AnyLength,
+        Wide, ///< of 4 bytes a character, all of one length
+    };
+
+    static Texts texts_in(ZarrArray const& array, OpenRequest const& request) {
+        if (array.type.texts) return Texts::AnyLength;
+        bool const wanted = request.texts && !request.as_stored;
+        return wanted && has_wide_characters(array.type) && array.order() == StorageOrder::C ? Texts::Wide : Texts::None;
+    }
+
+    /// Error: who asks cannot do anything with such elements.
+    static Result<void> check_known(FileName const& file, ZarrType const& type, Texts texts, OpenRequest const& request) {
+        if (request.as_stored) return {};
+        if (texts == Texts::None && type.foreign)
+            return fail(fmt::format("the elements of '{}' are {}, which only Zarr knows: the target must be a Zarr store, too",
+                                    file.shown(), type.text));
+        if (texts == Texts::AnyLength && !request.texts)
+            return fail(fmt::format("the elements of '{}' are texts of any length; only iocopy to an HDF5 file or a Zarr store "
+                                    "copies those",
+                                    file.shown()));
+        return {};
+    }
+
+    static void give_texts(StoredArray& stored, std::string const& path, ZarrArray const& array, Texts texts) {
+        stored.parts_elsewhere = texts != Texts::None;
+        if (texts == Texts::AnyLength) stored.texts = zarr_texts(path, array);
+        if (texts != Texts::Wide) return;
+        stored.texts = zarr_wide_texts(path, array);
+        stored.type = text_type();
+        stored.fill.clear();
+    }
+
     static std::string listed(std::vector<std::string> names) {
         constexpr std::size_t most_named = 8;
         std::string const more = names.size() > most_named ? ", ..." : "";
