@@ -60,11 +60,23 @@ bool leads_somewhere(hid_t type, std::byte const* element) {
     }
 }
 
-/// What every kind of object keeps of its attributes and its times.
-void take_object_settings(hid_t old_settings, hid_t new_settings) {
+/// Is noted in which order attributes are made?
+void take_attribute_order(hid_t old_settings, hid_t new_settings) {
     unsigned order = 0;
     check_hdf5(H5Pget_attr_creation_order(old_settings, &order), taking_settings);
     check_hdf5(H5Pset_attr_creation_order(new_settings, order), taking_settings);
+}
+
+/// The same of a group's links.
+void take_link_order(hid_t old_settings, hid_t new_settings) {
+    unsigned order = 0;
+    check_hdf5(H5Pget_link_creation_order(old_settings, &order), taking_settings);
+    check_hdf5(H5Pset_link_creation_order(new_settings, order), taking_settings);
+}
+
+/// What every kind of object keeps of its attributes and its times.
+void take_object_settings(hid_t old_settings, hid_t new_settings) {
+    take_attribute_order(old_settings, new_settings);
     unsigned most_compact = 0;
     unsigned least_dense = 0;
     check_hdf5(H5Pget_attr_phase_change(old_settings, &most_compact, &least_dense), taking_settings);
@@ -106,9 +118,7 @@ Hdf5Handle group_settings(hid_t old_group) {
     Hdf5Handle settings(H5Pcreate(H5P_GROUP_CREATE), taking_settings);
     take_object_settings(old.get(), settings.get());
     set_filters(settings.get(), filters_of(old.get())); // the names of many links pass through them
-    unsigned order = 0;
-    check_hdf5(H5Pget_link_creation_order(old.get(), &order), taking_settings);
-    check_hdf5(H5Pset_link_creation_order(settings.get(), order), taking_settings);
+    take_link_order(old.get(), settings.get());
     unsigned most_compact = 0;
     unsigned least_dense = 0;
     check_hdf5(H5Pget_link_phase_change(old.get(), &most_compact, &least_dense), taking_settings);
@@ -141,12 +151,8 @@ Hdf5Handle new_file_settings() {
 void keep_order_of_root(hid_t old_file, hid_t creation_settings) {
     Hdf5Handle const root(H5Gopen2(old_file, "/", H5P_DEFAULT), taking_settings);
     Hdf5Handle const settings(H5Gget_create_plist(root.get()), taking_settings);
-    unsigned links = 0;
-    unsigned attributes = 0;
-    check_hdf5(H5Pget_link_creation_order(settings.get(), &links), taking_settings);
-    check_hdf5(H5Pget_attr_creation_order(settings.get(), &attributes), taking_settings);
-    check_hdf5(H5Pset_link_creation_order(creation_settings, links), taking_settings);
-    check_hdf5(H5Pset_attr_creation_order(creation_settings, attributes), taking_settings);
+    take_link_order(settings.get(), creation_settings);
+    take_attribute_order(settings.get(), creation_settings);
     make_room_for_attributes(root.get(), creation_settings);
 }
 
