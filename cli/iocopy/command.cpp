@@ -67,6 +67,12 @@ Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, IocopyS
     return ExitCode::Done;
 }
 
+/// What a copy tells while it goes on, and what it heeds.
+void attend(CopyOptions& options, Tool const& tool, WorkingRanks& ranks) {
+    options.progress = copy_progress(tool);
+    options.stop = [&ranks] { return ranks.asked_to_stop(); };
+}
+
 /// Why its chunks and its parts are what they are.
 void explain(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& settings, CopyJob const& job,
              CopyPasses const& passes) {
@@ -110,8 +116,7 @@ void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutc
 Result<ExitCode> copy_file(Tool const& tool, WorkingRanks& ranks, FileSettings& settings, ResidentMemory const& resident) {
     ranks.choose_threads(settings.options);
     if (asks_for_plan(tool)) return print_file_plan(tool, ranks, settings);
-    settings.options.progress = copy_progress(tool);
-    settings.options.stop = [&] { return ranks.asked_to_stop(); };
+    attend(settings.options, tool, ranks);
     auto const jobs = settings.jobs();
     auto const passes = passes_of(ranks.comm(), jobs);
     if (!passes) return forward_error(passes);
@@ -142,8 +147,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
 Result<ExitCode> copy_one_array(Tool const& tool, WorkingRanks& ranks, IocopySettings& settings, ResidentMemory const& resident) {
     ranks.choose_threads(settings.options);
     if (asks_for_plan(tool)) return print_plan(tool, ranks, settings);
-    settings.options.progress = copy_progress(tool);
-    settings.options.stop = [&] { return ranks.asked_to_stop(); };
+    attend(settings.options, tool, ranks);
     CopyJob const job = settings.job();
     auto const passes = passes_of(ranks.comm(), {&job, 1});
     if (!passes) return forward_error(passes);
