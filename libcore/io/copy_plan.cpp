@@ -17,8 +17,6 @@ namespace tessera {
 
 namespace {
 
-constexpr Index decoding_rooms = 3; // of a chunk: what it is read to, what lies between codecs, what comes out
-
 bool covers(CopyAxis const& axis, Index extent) {
     CopySide const& target = *axis.target;
     return axis.extent == extent &&
@@ -49,6 +47,15 @@ Index chunks_at_once(Index part_bytes, Index chunk_bytes) {
     return std::min(part_bytes / chunk_bytes, std::max<Index>(1, bytes / chunk_bytes));
 }
 
+Index decoded_at_a_time(StoredShape const& file, Index element_bytes) {
+    Index const chunk = chunk_elements(file) * element_bytes;
+    return file.in_stretches ? std::min(chunk, longest_stretch) : chunk;
+}
+
+Index memory_to_decode(StoredShape const& file, Index element_bytes) {
+    return chunk_elements(file) * element_bytes + decoded_at_a_time(file, element_bytes);
+}
+
 Index memory_to_encode(CopyTask const& task, Index part_bytes) {
     if (!task.target.whole_chunks) return 0;
     if (!task.waits_for_places) return task.encoder;
@@ -59,10 +66,11 @@ Index memory_to_encode(CopyTask const& task, Index part_bytes) {
 
 Index memory_of_thread(CopyTask const& task) {
     constexpr Index own = Index{1} << 20; // of the thread, and of the library whose codec it is
-    auto const bytes_of_chunk = [&](StoredShape const& shape) { return chunk_elements(shape) * task.element_bytes; };
-    Index const decoded = task.source.whole_chunks ? decoding_rooms * bytes_of_chunk(task.source) : 0;
-    Index const again = task.target.whole_chunks ? decoding_rooms * bytes_of_chunk(task.target) : 0;
-    return own + std::max(decoded, again) + memory_to_encode(task, task.memory);
+    auto const decoding = [&](StoredShape const& file) {
+        if (!file.whole_chunks) return Index{0};
+        return memory_to_decode(file, task.element_bytes) + decoded_at_a_time(file, task.element_bytes);
+    };
+    return own + std::max(decoding(task.source), decoding(task.target)) + memory_to_encode(task, task.memory);
 }
 
 CopyPlan reading_back(CopyPlan const& plan) {

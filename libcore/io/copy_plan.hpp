@@ -102,6 +102,11 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 /// again.
 [[nodiscard]] Index chunks_at_once(Index part_bytes, Index chunk_bytes);
 
+/// Bytes of a file's chunk that are decoded at a time.
+[[nodiscard]] Index decoded_at_a_time(StoredShape const& file, Index element_bytes);
+/// What decoding takes besides: the encoded chunk, and what lies between codecs, or in a block of which only a part is wanted.
+[[nodiscard]] Index memory_to_decode(StoredShape const& file, Index element_bytes);
+
 /// What encoding chunks of a part of so many bytes takes of a rank's memory: the encoded chunks, and what lies between two codecs,
 /// at least; where none wait for places it is CopyTask::encoder. 0 where chunks are not encoded.
 [[nodiscard]] Index memory_to_encode(CopyTask const& task, Index part_bytes);

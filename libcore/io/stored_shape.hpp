@@ -14,9 +14,14 @@ struct StoredShape {
     std::vector<int> permutation; ///< dimensions from fastest to slowest in the file
     Extents chunk;                ///< of a chunk, in the array's dimensions; the array's own (at least 1) where it is in one piece
     bool whole_chunks = false;    ///< chunks pass through filters: they are read and written whole
+    bool in_stretches = false;    ///< ... and decoded stretch by stretch, of longest_stretch at most
 
     friend bool operator==(StoredShape const&, StoredShape const&) = default;
 };
+
+/// Bytes of a chunk that are decoded at a time, where that can be done without the others; the blocks that its codec makes are no
+/// longer. As much as caches hold.
+inline constexpr Index longest_stretch = Index{512} << 10;
 
 [[nodiscard]] Index chunk_elements(StoredShape const& shape);
 /// Bytes between neighbours within a chunk, per dimension.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the metadata of Zarr and of classic netCDF, and the codecs of chunks: what is written is read, what is spoilt is
 // refused.
+#include "libcore/runtime/codec/block_decoder.hpp"
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/store/netcdf/classic_header.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
@@ -81,6 +82,63 @@ void spoilt_chunks_do_no_harm() {
     }
     bool const guarded = !codecs.empty() && codecs.back()->name() == "crc32c";
     RC_ASSERT(!guarded || back == plain); // a checksum lets nothing through, but for one case in 2^32
+}
+
+CodecPointer random_blosc() {
+    BloscSettings settings;
+    settings.compressor = *rc::gen::element<std::string>("lz4", "zstd", "blosclz");
+    settings.level = static_cast<int>(between(0, 9));
+    settings.shuffle = static_cast<int>(between(0, 2));
+    settings.element_bytes = between(1, 8);
+    settings.block_bytes = one_in(3) ? 0 : between(16, 4096);
+    return blosc_codec(settings);
+}
+
+Run random_stretch(Run from, Index bytes) {
+    Index const begin = one_in(2) ? std::min(from.end, bytes - 1) : between(0, bytes - 1); // the next one, or any
+    return {begin, between(begin + 1, bytes)};
+}
+
+/// Of blosc's blocks, whose length the header says, and of chunks without blocks.
+void stretches_are_decoded_by_themselves() {
+    auto const plain = random_bytes(one_in(2) ? 20000 : 600);
+    CodecPointer const codec = one_in(5) ? zlib_codec(1) : random_blosc();
+    CodecChain chain({codec}, std::ssize(plain));
+    auto const encoded = chain.encode(plain);
+    std::vector<std::byte> const stored(encoded.begin(), encoded.end());
+    BlockDecoder decoder;
+    decoder.begin(codec, stored, std::ssize(plain));
+    Run stretch{0, 0};
+    for (Index count = between(1, 20); count > 0; --count) {
+        stretch = random_stretch(stretch, std::ssize(plain));
+        std::vector<std::byte> some(static_cast<std::size_t>(stretch.size()), std::byte{0xAA});
+        decoder.decode(stretch, some);
+        RC_ASSERT(std::ranges::equal(some, std::span(plain).subspan(static_cast<std::size_t>(stretch.begin), some.size())));
+    }
+}
+
+void spoilt_stretches_do_no_harm() {
+    auto const plain = random_bytes(one_in(2) ? 20000 : 600);
+    CodecPointer const codec = random_blosc();
+    CodecChain chain({codec}, std::ssize(plain));
+    auto const encoded = chain.encode(plain);
+    std::vector<std::byte> stored(encoded.begin(), encoded.end());
+    if (one_in(3)) stored.resize(static_cast<std::size_t>(between(0, std::ssize(stored) + 3)));
+    Index const front = one_in(2) ? 40 : std::ssize(stored); // the header, and where blocks begin, or anything
+    for (Index changes = between(1, 3); changes > 0 && !stored.empty(); --changes)
+        stored[static_cast<std::size_t>(between(0, std::min(front, std::ssize(stored)) - 1))] =
+            static_cast<std::byte>(between(0, 255));
+    try {
+        BlockDecoder decoder;
+        decoder.begin(codec, stored, std::ssize(plain));
+        for (Index count = between(1, 5); count > 0; --count) {
+            Run const stretch = random_stretch({0, 0}, std::ssize(plain));
+            std::vector<std::byte> some(static_cast<std::size_t>(stretch.size()));
+            decoder.decode(stretch, some);
+        }
+    } catch (DamagedBytes const& damage) {
+        RC_ASSERT(std::string(damage.what()).size() > 3U);
+    }
 }
 
 void checksums_are_castagnolis() {
@@ -285,6 +343,8 @@ TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=300");
     return exit_code({rc::check("chunks are decoded", chunks_are_decoded),
                       rc::check("spoilt chunks do no harm", spoilt_chunks_do_no_harm),
+                      rc::check("stretches are decoded by themselves", stretches_are_decoded_by_themselves),
+                      rc::check("spoilt stretches do no harm", spoilt_stretches_do_no_harm),
                       rc::check("checksums are Castagnoli's", checksums_are_castagnolis),
                       rc::check("metadata of Zarr are read back", zarr_metadata_are_read_back),
                       rc::check("spoilt metadata of Zarr are refused or read", spoilt_zarr_metadata_are_refused_or_read),

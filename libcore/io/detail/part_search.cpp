@@ -20,21 +20,15 @@ constexpr Index most_staging = Index{1} << 20; // beyond the caches it gains not
 constexpr Index most_shapes = 100'000;         // to try
 constexpr double enough = 1.05; // what costs so much more than the best and takes less memory is better: caches hold it
 
-Index chunk_bytes(StoredShape const& file, Index element_bytes) {
-    Index bytes = element_bytes;
-    for (Index const extent : file.chunk) bytes *= extent;
-    return bytes;
-}
-
-/// Between file and part; a chunk that passes through filters fits as a whole.
+/// Between file and part; of chunks that pass through filters what is decoded at a time.
 Index staging_for(StoredShape const& file, CopyTask const& task) {
-    Index const unit = file.whole_chunks ? chunk_bytes(file, task.element_bytes) : task.element_bytes;
+    Index const unit = file.whole_chunks ? decoded_at_a_time(file, task.element_bytes) : task.element_bytes;
     return std::max(unit, std::min(most_staging, task.memory / 8));
 }
 
 /// To read parts of `part` bytes from a file; filters need room for what goes in and what comes out.
 Index memory_to_read(StoredShape const& file, CopyTask const& task, Index part) {
-    Index const decoding = file.whole_chunks ? 2 * chunk_bytes(file, task.element_bytes) : 0;
+    Index const decoding = file.whole_chunks ? memory_to_decode(file, task.element_bytes) : 0;
     return part + staging_for(file, task) + decoding + copy_overhead;
 }
 

@@ -2,6 +2,9 @@
 // Tessera: buffers of Blosc 1.
 #include "libcore/runtime/codec/codecs.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
 #include <blosc.h>
 #include <fmt/format.h>
 #include <utility>
@@ -38,7 +41,36 @@ class BloscCodec final : public Codec {
         return done;
     }
 
+    [[nodiscard]] Index block_bytes(std::span<std::byte const> encoded, Index plain) const override {
+        if (encoded.size() < BLOSC_MIN_HEADER_LENGTH) return 0;
+        std::size_t bytes = 0;
+        std::size_t encoded_bytes = 0;
+        std::size_t block = 0;
+        blosc_cbuffer_sizes(encoded.data(), &bytes, &encoded_bytes, &block);
+        std::size_t const element = element_bytes(encoded);
+        bool const in_elements = element > 0 && block % element == 0 && bytes % element == 0;
+        return in_elements && bytes == as_size(plain) ? static_cast<Index>(block) : 0;
+    }
+
+    void decode_block(std::span<std::byte const> encoded, Run block, std::span<std::byte> to) const override {
+        std::size_t bytes = 0;
+        bool const sound = blosc_cbuffer_validate(encoded.data(), encoded.size(), &bytes) == 0 && as_size(block.end) <= bytes;
+        auto const element = static_cast<Index>(element_bytes(encoded));
+        int const done = sound ? blosc_getitem(encoded.data(), narrow<int>(block.begin / element),
+                                               narrow<int>(block.size() / element), to.data())
+                               : -1;
+        if (done != block.size()) throw DamagedBytes("blosc cannot decode it");
+    }
+
   private:
+    /// As the header says it.
+    static std::size_t element_bytes(std::span<std::byte const> encoded) {
+        std::size_t bytes = 0;
+        int flags = 0;
+        blosc_cbuffer_metainfo(encoded.data(), &bytes, &flags);
+        return bytes;
+    }
+
     BloscSettings settings_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/sets/run.hpp"
 
 #include <array>
 #include <cstddef>
@@ -39,6 +40,13 @@ class Codec {
     [[nodiscard]] virtual Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const = 0;
     /// The way back; returns how many bytes there are, which fit `plain`. Throws DamagedBytes.
     [[nodiscard]] virtual Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const = 0;
+    /// The length of the blocks, each of which can be decoded without the others, of a chunk that had `plain` bytes; the last may
+    /// be shorter. 0: there are none, or the bytes are damaged. The first bytes of the encoded chunk are enough.
+    [[nodiscard]] virtual Index block_bytes(std::span<std::byte const>, Index /*plain*/) const { return 0; }
+    /// One of these blocks; `block`: where it lies in the chunk; `to` has that length. Throws DamagedBytes.
+    virtual void decode_block(std::span<std::byte const>, Run /*block*/, std::span<std::byte>) const {
+        throw DamagedBytes("it has no blocks");
+    }
     /// Bytes of memory that either way takes besides, for so many.
     [[nodiscard]] virtual Index memory(Index) const { return 0; }
     /// May several threads use it at the same time?
@@ -64,6 +72,8 @@ class CodecChain {
     CodecChain(CodecList codecs, Index plain_bytes);
 
     [[nodiscard]] bool empty() const { return codecs_.empty(); }
+    /// Its codec, where there is one only; else null.
+    [[nodiscard]] std::shared_ptr<Codec const> only() const { return codecs_.size() == 1 ? codecs_.front() : nullptr; }
     /// The most bytes an encoded chunk has.
     [[nodiscard]] Index most_bytes() const { return most_.back(); }
     /// Bytes of memory that encode() and decode() keep, at most.

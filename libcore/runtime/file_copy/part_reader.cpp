@@ -347,6 +347,7 @@ std::uint64_t PartReader::scatter(StoredFile const& file, std::vector<Needed> co
         CopySide const& source = needed[d].source;
         std::size_t const axis = needed[d].axis;
         sets.push_back(keys(needed[d], there, part));
+        if (sets.back().empty()) return 0; // of a stretch, where only every second is needed, perhaps
         if (owned.is_interval()) {
             Index const to_region = file.origin[d] - owned.bounds().begin - dim.range.begin;
             from.sides.push_back(AxisSide::in_cells(source.start + to_region, source.step, dim.cell, dim.stride, dim.cell_stride));

@@ -17,6 +17,8 @@
 
 namespace tessera {
 
+struct ChunkPlace;
+
 /// The source has bytes that cannot be read.
 class UnreadablePart : public std::runtime_error {
   public:
@@ -24,8 +26,8 @@ class UnreadablePart : public std::runtime_error {
 };
 
 /// Reads a part file by file: straight into the part where runs of the file are runs of the part, else through a staging buffer
-/// that holds chunks of the file, or a piece of one, at a time. Chunks that are decoded here are decoded, and their elements put
-/// into the part, by several threads. One rank's; not collective.
+/// that holds chunks of the file, or a piece of one, at a time. Chunks that are decoded here, or what is needed of them, are
+/// decoded, and their elements put into the part, by several threads. One rank's; not collective.
 class PartReader {
   public:
     /// `map`: from the source to the target, in normal form. `sums`: are checksums wanted? Everything is used by reference.
@@ -71,6 +73,8 @@ class PartReader {
     void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_chunks(std::size_t number, std::vector<Needed> const& needed, PartBuffer& part);
     void take_chunks(std::size_t number, std::vector<Needed> const& needed, std::vector<Extents> chunks, PartBuffer& part);
+    void take_stretches(StoredFile const& file, std::vector<Needed> const& needed, std::size_t slot, Extents const& chunk,
+                        ChunkPlace const& place, PartBuffer& part);
     void count_boxes(StoredShape const& shape, std::span<Run const> region);
     // A load is a box of the allocation in some memory.
     void turn_bytes(std::span<std::byte> load) const;

@@ -16,6 +16,31 @@ namespace {
 /// Whose places are looked up before they are decoded.
 constexpr std::size_t most_chunks_of_a_turn = 1024;
 
+/// Visits boxes of at most so many elements, each in one piece within its chunk, that together have what is wanted of it.
+/// `permutation`: dimensions from fastest to slowest within the chunk. Dimensions that vary faster than the cut are taken whole.
+template <class Visit>
+void for_each_stretch(std::vector<Run> const& whole, std::vector<Run> const& wanted, std::vector<int> const& permutation,
+                      Index most, Visit const& visit) {
+    std::size_t cut = 0; // of the permutation
+    Index faster = 1;    // elements of the dimensions that vary faster
+    while (cut + 1 < permutation.size() && faster * whole[as_size(permutation[cut])].size() <= most)
+        faster *= whole[as_size(permutation[cut++])].size();
+    std::vector<Index> counts;
+    Index const together = most / faster;
+    for (std::size_t i = cut; i < permutation.size(); ++i)
+        counts.push_back(ceil_div(wanted[as_size(permutation[i])].size(), i == cut ? together : 1));
+    for_each_combination(counts, [&](std::vector<Index> const& at) {
+        std::vector<Run> box = whole;
+        for (std::size_t i = cut; i < permutation.size(); ++i) {
+            Run const range = wanted[as_size(permutation[i])];
+            Index const step = i == cut ? together : 1;
+            Index const begin = range.begin + at[i - cut] * step;
+            box[as_size(permutation[i])] = {begin, std::min(begin + step, range.end)};
+        }
+        visit(box);
+    });
+}
+
 } // namespace
 
 /// Every chunk that is needed, in the order of the file.
@@ -59,6 +84,8 @@ void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& need
     std::vector<ChunkPlace> places;
     for (Extents const& chunk : chunks) places.push_back(boxes.find(chunk));
     side_by_side(threads, std::ssize(chunks), boxes.chunk_bytes(), [&](int member, Index item) {
+        if (file.shape.in_stretches)
+            return take_stretches(file, needed, as_size(member), chunks[as_size(item)], places[as_size(item)], part);
         Slot& slot = slots_[as_size(member)];
         std::span<std::byte> const memory = memory_of(as_size(member), boxes.chunk_bytes());
         slot.chunk.reset();
@@ -69,6 +96,26 @@ void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& need
         give(as_size(member));
     });
     for (Slot const& slot : slots_) sum_up(slot.sum);
+}
+
+/// Decodes what is needed of a chunk, stretch by stretch, and copies it.
+void PartReader::take_stretches(StoredFile const& file, std::vector<Needed> const& needed, std::size_t slot, Extents const& chunk,
+                                ChunkPlace const& place, PartBuffer& part) {
+    ChunkBoxes& boxes = *file.boxes->chunks();
+    std::vector<Run> const whole = boxes.box_of(chunk);
+    std::vector<Run> wanted;
+    for (std::size_t d = 0; d < whole.size(); ++d) wanted.push_back(intersection(whole[d], needed[d].local));
+    BoxPlace const in_chunk(whole, file.shape.permutation, {}, source_.type.bytes);
+    Index const most = std::max<Index>(longest_stretch / source_.type.bytes, 1);
+    for_each_stretch(whole, wanted, file.shape.permutation, most, [&](std::vector<Run> const& box) {
+        BoxPlace const load(box, file.shape.permutation, {}, source_.type.bytes);
+        Index first = 0;
+        for (std::size_t d = 0; d < box.size(); ++d) first += in_chunk.dims()[d].offset(box[d].begin);
+        std::span<std::byte> const memory = memory_of(slot, load.bytes());
+        boxes.decode_stretch(static_cast<int>(slot), chunk, place, {first, first + load.bytes()}, memory);
+        turn_bytes(memory);
+        slots_[slot].sum += scatter(file, needed, load, memory.data(), part);
+    });
 }
 
 /// The first slot is the staging buffer; a chunk of Zarr may be longer than the array, and than that.

@@ -22,10 +22,11 @@ Index bytes_in(Extents const& unit, Index element_bytes) {
 
 } // namespace
 
-ChunkBoxes::ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes, CodecList codecs)
+ChunkBoxes::ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes, CodecList codecs,
+                       std::vector<std::byte> fill)
     : unit_(std::move(unit)), permutation_(std::move(permutation)), element_bytes_(element_bytes),
-      chunk_bytes_(bytes_in(unit_, element_bytes)), shared_(are_shared(codecs)) {
-    rooms_.push_back({CodecChain(std::move(codecs), chunk_bytes_), {}});
+      chunk_bytes_(bytes_in(unit_, element_bytes)), shared_(are_shared(codecs)), fill_(std::move(fill)) {
+    rooms_.push_back({CodecChain(std::move(codecs), chunk_bytes_)});
 }
 
 int ChunkBoxes::share_among(int wanted) {
@@ -58,10 +59,47 @@ void ChunkBoxes::read(std::span<Run const> box, std::byte* memory) {
     });
 }
 
-void ChunkBoxes::fill(std::span<std::byte> plain, std::span<std::byte const> element) {
+void ChunkBoxes::decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain) {
+    Room& room = rooms_[as_size(member)];
+    room.chunk.reset();
+    try {
+        if (!load(member, chunk, place, room.encoded)) return fill(plain);
+        room.chain.decode(room.encoded, plain, place.left_out);
+    } catch (DamagedBytes const& damage) {
+        throw_damaged(chunk, damage.what());
+    }
+}
+
+void ChunkBoxes::begin(Room& room, int member, Extents const& chunk, ChunkPlace const& place) {
+    room.chunk.reset();
+    room.is_stored = load(member, chunk, place, room.encoded);
+    if (room.is_stored) room.blocks.begin(room.chain.only(), room.encoded, chunk_bytes_);
+    room.chunk = chunk;
+}
+
+void ChunkBoxes::decode_stretch(int member, Extents const& chunk, ChunkPlace const& place, Run bytes, std::span<std::byte> plain) {
+    Room& room = rooms_[as_size(member)];
+    try {
+        if (room.chunk != chunk) begin(room, member, chunk, place);
+        room.is_stored ? room.blocks.decode(bytes, plain) : fill(plain);
+    } catch (DamagedBytes const& damage) {
+        throw_damaged(chunk, damage.what());
+    }
+}
+
+void ChunkBoxes::resize(std::vector<std::byte>& encoded, Index bytes) {
+    if (encoded.capacity() < as_size(bytes)) {
+        encoded = {};
+        encoded.reserve(as_size(bytes + bytes / 16)); // the next chunk is about as long
+    }
+    encoded.resize(as_size(bytes));
+}
+
+/// Whole elements.
+void ChunkBoxes::fill(std::span<std::byte> plain) const {
     std::ranges::fill(plain, std::byte{0});
-    for (std::size_t b = 0; !element.empty() && b < plain.size(); b += element.size())
-        std::ranges::copy(element, plain.begin() + static_cast<std::ptrdiff_t>(b));
+    for (std::size_t b = 0; !fill_.empty() && b < plain.size(); b += fill_.size())
+        std::ranges::copy(fill_, plain.begin() + static_cast<std::ptrdiff_t>(b));
 }
 
 } // namespace tessera

@@ -2,12 +2,15 @@
 // Tessera: chunks that are decoded here, whole and several at a time.
 #pragma once
 
+#include "libcore/runtime/codec/block_decoder.hpp"
 #include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -33,7 +36,11 @@ class ChunkBoxes : public BoxReader {
     /// Where the chunk with these numbers lies. Failures throw.
     [[nodiscard]] virtual ChunkPlace find(Extents const&) { return {}; }
     /// Its elements, chunk_bytes(). Failures throw, and say which chunk it is.
-    virtual void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain) = 0;
+    void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain);
+    /// Some of them, `bytes` of chunk_bytes(); stretches of one chunk follow each other. Where in_stretches().
+    void decode_stretch(int member, Extents const& chunk, ChunkPlace const& place, Run bytes, std::span<std::byte> plain);
+    /// Does it pay to decode stretches without the rest (longest_stretch)?
+    [[nodiscard]] virtual bool in_stretches() { return false; }
 
     [[nodiscard]] Extents const& unit() const { return unit_; } ///< of a chunk, per dimension
     [[nodiscard]] std::vector<Run> box_of(std::span<Index const> chunk) const;
@@ -41,23 +48,36 @@ class ChunkBoxes : public BoxReader {
 
   protected:
     /// `permutation`: dimensions from fastest to slowest, within a chunk as in a box.
-    ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes, CodecList codecs);
+    /// `fill`: an element, for chunks that are not stored; zeros where it is empty.
+    ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes, CodecList codecs, std::vector<std::byte> fill);
 
+    /// Reads a chunk as it is stored; false where it is not. May throw DamagedBytes.
+    virtual bool load(int member, Extents const& chunk, ChunkPlace const& place, std::vector<std::byte>& encoded) = 0;
+    /// Throws, and says which chunk it is.
+    [[noreturn]] virtual void throw_damaged(Extents const& chunk, std::string const& why) const = 0;
+
+    /// So many bytes, and hardly more memory: a vector that grows by itself takes twice of it.
+    static void resize(std::vector<std::byte>& encoded, Index bytes);
+    [[nodiscard]] CodecChain const& chain() const { return rooms_.front().chain; }
+
+  private:
     /// What decoding takes.
     struct Room {
         CodecChain chain;
-        std::vector<std::byte> encoded;
+        std::vector<std::byte> encoded = {};
+        BlockDecoder blocks = {};
+        std::optional<Extents> chunk = std::nullopt; ///< whose stretches `blocks` decodes
+        bool is_stored = false;
     };
-    [[nodiscard]] Room& room(int member) { return rooms_[as_size(member)]; }
-    /// An element over and over; zeros where it is empty.
-    static void fill(std::span<std::byte> plain, std::span<std::byte const> element);
+    void begin(Room& room, int member, Extents const& chunk, ChunkPlace const& place);
+    void fill(std::span<std::byte> plain) const;
 
-  private:
     Extents unit_;
     std::vector<int> permutation_;
     Index element_bytes_;
     Index chunk_bytes_;
     bool shared_;
+    std::vector<std::byte> fill_;
     std::vector<Room> rooms_; // one for each member
 };
 

@@ -45,8 +45,8 @@ class Hdf5OwnChunks final : public ChunkBoxes {
   public:
     Hdf5OwnChunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape, Index element_bytes, CodecList codecs,
                   std::vector<std::byte> fill)
-        : ChunkBoxes(shape.chunk, shape.permutation, element_bytes, std::move(codecs)), dataset_(std::move(dataset)),
-          bytes_(dataset_->watched->bytes()), shape_(shape), fill_(std::move(fill)) {}
+        : ChunkBoxes(shape.chunk, shape.permutation, element_bytes, std::move(codecs), std::move(fill)),
+          dataset_(std::move(dataset)), bytes_(dataset_->watched->bytes()), shape_(shape) {}
 
     [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
         return hdf5_stretches(*dataset_, shape_, box);
@@ -64,25 +64,22 @@ class Hdf5OwnChunks final : public ChunkBoxes {
         return found;
     }
 
-    void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain) override {
-        if (!place.is_stored) return fill(plain, fill_);
-        auto& [chain, encoded] = room(member);
-        try {
-            encoded.resize(as_size(place.bytes.size()));
-            bytes_.read(place.bytes.begin, encoded);
-            chain.decode(encoded, plain, place.left_out);
-        } catch (DamagedBytes const& damage) {
-            Hdf5Sizes const first = chunk_place(chunk, shape_.permutation, shape_.chunk);
-            throw Hdf5Error(fmt::format("reading '{}': the chunk at ({}) is damaged: {}", dataset_->name, fmt::join(first, ","),
-                                        damage.what()));
-        }
+  private:
+    bool load(int, Extents const&, ChunkPlace const& place, std::vector<std::byte>& encoded) override {
+        if (!place.is_stored) return false;
+        resize(encoded, place.bytes.size());
+        bytes_.read(place.bytes.begin, encoded);
+        return true;
     }
 
-  private:
+    [[noreturn]] void throw_damaged(Extents const& chunk, std::string const& why) const override {
+        Hdf5Sizes const first = chunk_place(chunk, shape_.permutation, shape_.chunk);
+        throw Hdf5Error(fmt::format("reading '{}': the chunk at ({}) is damaged: {}", dataset_->name, fmt::join(first, ","), why));
+    }
+
     std::shared_ptr<OpenDataset> dataset_;
     PosixFile const& bytes_; // of the file
     StoredShape shape_;
-    std::vector<std::byte> fill_;
 };
 
 /// Lets HDF5 read, filters and all.

@@ -8,7 +8,6 @@
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -27,8 +26,8 @@ Index bytes_of_chunk(ZarrArray const& array, Extents const& chunk) {
 class ZarrReader final : public ChunkBoxes {
   public:
     ZarrReader(std::string directory, ZarrArray array)
-        : ChunkBoxes(array.unit(), array.permutation, array.type.element.bytes, array.codecs), directory_(std::move(directory)),
-          array_(std::move(array)), shards_(1) {}
+        : ChunkBoxes(array.unit(), array.permutation, array.type.element.bytes, array.codecs, array.fill),
+          directory_(std::move(directory)), array_(std::move(array)), shards_(1) {}
 
     void drop_cache() override { fresh_ = true; }
 
@@ -53,12 +52,19 @@ class ZarrReader final : public ChunkBoxes {
         return all;
     }
 
-    void decode(int member, Extents const& chunk, ChunkPlace const&, std::span<std::byte> plain) override {
+    /// Looks at the first chunk: others are mostly made alike, and are decoded as they are in any case.
+    [[nodiscard]] bool in_stretches() override {
+        if (!chain().only() || array_.shards || chunk_bytes() <= longest_stretch) return false;
         try {
-            if (!load(member, chunk)) return fill(plain, array_.fill);
-            room(member).chain.decode(room(member).encoded, plain);
-        } catch (DamagedBytes const& damage) {
-            throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path_of(chunk), damage.what()));
+            Found const found = look_up(0, Extents(array_.chunk.size(), 0));
+            constexpr Index front = 64;
+            if (!found.bytes) return false;
+            std::vector<std::byte> begin(as_size(std::min(front, found.bytes->size())));
+            found.file->read(0, begin);
+            Index const block = chain().only()->block_bytes(begin, chunk_bytes());
+            return block > 0 && block <= longest_stretch;
+        } catch (std::runtime_error const&) { // who reads it is told
+            return false;
         }
     }
 
@@ -86,16 +92,18 @@ class ZarrReader final : public ChunkBoxes {
         return found;
     }
 
-    /// The encoded bytes of a chunk; false where it is not stored.
-    bool load(int member, Extents const& chunk) {
+    [[noreturn]] void throw_damaged(Extents const& chunk, std::string const& why) const override {
+        throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path_of(chunk), why));
+    }
+
+    bool load(int member, Extents const& chunk, ChunkPlace const&, std::vector<std::byte>& encoded) override {
         Found const found = look_up(member, chunk);
         if (!found.bytes) return false;
         Run const bytes = *found.bytes;
         constexpr Index slack = 4096;
-        auto& [chain, encoded] = room(member);
-        if (bytes.size() > 2 * chain.most_bytes() + slack)
+        if (bytes.size() > 2 * chain().most_bytes() + slack)
             throw DamagedBytes(fmt::format("it has {} bytes, far too many", bytes.size()));
-        encoded.resize(as_size(bytes.size()));
+        resize(encoded, bytes.size());
         found.file->read(bytes.begin, encoded);
         return true;
     }

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/chunk_boxes.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
 #include "libcore/runtime/store/zarr/zarr_coordinates.hpp"
@@ -263,6 +264,7 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
         file.shape.chunk[d] = written ? array.chunk[d] : std::min(array.unit()[d], std::max<Index>(array.extents[d], 1));
     file.shape.whole_chunks = true;
     file.boxes = zarr_reader(directory, array);
+    file.shape.in_stretches = file.boxes->chunks()->in_stretches();
     if (written) file.chunks = zarr_writer(directory, array);
     file.chunked = true;
     file.filters = array.filters;
