@@ -17,6 +17,13 @@ namespace tessera {
 /// each block once. A chunk without blocks, or with long ones, is one block. One thread's.
 class BlockDecoder {
   public:
+    BlockDecoder() = default;
+    BlockDecoder(BlockDecoder const&) = delete; // two would rely on the same bytes
+    BlockDecoder& operator=(BlockDecoder const&) = delete;
+    BlockDecoder(BlockDecoder&&) = default;
+    BlockDecoder& operator=(BlockDecoder&&) = default;
+    ~BlockDecoder() = default;
+
     /// A chunk, whose encoded bytes stay where they are until the next. `plain_bytes`: how many it had.
     void begin(std::shared_ptr<Codec const> codec, std::span<std::byte const> encoded, Index plain_bytes);
     /// Some of these bytes, counted from 0; `to` has room for as many. Throws DamagedBytes.

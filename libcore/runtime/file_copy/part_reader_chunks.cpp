@@ -107,12 +107,14 @@ void PartReader::take_stretches(StoredFile const& file, std::vector<Needed> cons
     for (std::size_t d = 0; d < whole.size(); ++d) wanted.push_back(intersection(whole[d], needed[d].local));
     BoxPlace const in_chunk(whole, file.shape.permutation, {}, source_.type.bytes);
     Index const most = std::max<Index>(longest_stretch / source_.type.bytes, 1);
+    slots_[slot].chunk.reset();
+    boxes.begin(static_cast<int>(slot), chunk, place);
     for_each_stretch(whole, wanted, file.shape.permutation, most, [&](std::vector<Run> const& box) {
         BoxPlace const load(box, file.shape.permutation, {}, source_.type.bytes);
         Index first = 0;
         for (std::size_t d = 0; d < box.size(); ++d) first += in_chunk.dims()[d].offset(box[d].begin);
         std::span<std::byte> const memory = memory_of(slot, load.bytes());
-        boxes.decode_stretch(static_cast<int>(slot), chunk, place, {first, first + load.bytes()}, memory);
+        boxes.decode_stretch(static_cast<int>(slot), {first, first + load.bytes()}, memory);
         turn_bytes(memory);
         slots_[slot].sum += scatter(file, needed, load, memory.data(), part);
     });

@@ -31,8 +31,7 @@ ChunkBoxes::ChunkBoxes(Extents unit, std::vector<int> permutation, Index element
 
 int ChunkBoxes::share_among(int wanted) {
     int const members = shared_ ? wanted : 1;
-    Room const like = rooms_.front();
-    rooms_.resize(std::max(rooms_.size(), as_size(members)), like);
+    while (std::ssize(rooms_) < members) rooms_.push_back({rooms_.front().chain});
     return members;
 }
 
@@ -61,7 +60,6 @@ void ChunkBoxes::read(std::span<Run const> box, std::byte* memory) {
 
 void ChunkBoxes::decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain) {
     Room& room = rooms_[as_size(member)];
-    room.chunk.reset();
     try {
         if (!load(member, chunk, place, room.encoded)) return fill(plain);
         room.chain.decode(room.encoded, plain, place.left_out);
@@ -70,20 +68,24 @@ void ChunkBoxes::decode(int member, Extents const& chunk, ChunkPlace const& plac
     }
 }
 
-void ChunkBoxes::begin(Room& room, int member, Extents const& chunk, ChunkPlace const& place) {
-    room.chunk.reset();
-    room.is_stored = load(member, chunk, place, room.encoded);
-    if (room.is_stored) room.blocks.begin(room.chain.only(), room.encoded, chunk_bytes_);
-    room.chunk = chunk;
-}
-
-void ChunkBoxes::decode_stretch(int member, Extents const& chunk, ChunkPlace const& place, Run bytes, std::span<std::byte> plain) {
+void ChunkBoxes::begin(int member, Extents const& chunk, ChunkPlace const& place) {
     Room& room = rooms_[as_size(member)];
+    room.chunk = chunk;
     try {
-        if (room.chunk != chunk) begin(room, member, chunk, place);
-        room.is_stored ? room.blocks.decode(bytes, plain) : fill(plain);
+        room.is_stored = load(member, chunk, place, room.encoded);
     } catch (DamagedBytes const& damage) {
         throw_damaged(chunk, damage.what());
+    }
+    if (room.is_stored) room.blocks.begin(room.chain.only(), room.encoded, chunk_bytes_);
+}
+
+void ChunkBoxes::decode_stretch(int member, Run bytes, std::span<std::byte> plain) {
+    Room& room = rooms_[as_size(member)];
+    if (!room.is_stored) return fill(plain);
+    try {
+        room.blocks.decode(bytes, plain);
+    } catch (DamagedBytes const& damage) {
+        throw_damaged(room.chunk, damage.what());
     }
 }
 

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,10 +36,12 @@ class ChunkBoxes : public BoxReader {
     [[nodiscard]] virtual ChunkPlace find(Extents const&) { return {}; }
     /// Its elements, chunk_bytes(). Failures throw, and say which chunk it is.
     void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain);
-    /// Some of them, `bytes` of chunk_bytes(); stretches of one chunk follow each other. Where in_stretches().
-    void decode_stretch(int member, Extents const& chunk, ChunkPlace const& place, Run bytes, std::span<std::byte> plain);
-    /// Does it pay to decode stretches without the rest (longest_stretch)?
+    /// Does it pay to decode stretches of chunks without the rest (longest_stretch)?
     [[nodiscard]] virtual bool in_stretches() { return false; }
+    /// Then, as decode(): reads a chunk, whose elements decode_stretch() gives until the next one; no filter of it was left out.
+    void begin(int member, Extents const& chunk, ChunkPlace const& place);
+    /// `bytes`: of chunk_bytes(), whole elements.
+    void decode_stretch(int member, Run bytes, std::span<std::byte> plain);
 
     [[nodiscard]] Extents const& unit() const { return unit_; } ///< of a chunk, per dimension
     [[nodiscard]] std::vector<Run> box_of(std::span<Index const> chunk) const;
@@ -65,11 +66,11 @@ class ChunkBoxes : public BoxReader {
     struct Room {
         CodecChain chain;
         std::vector<std::byte> encoded = {};
+        // Of the chunk that was begun last:
         BlockDecoder blocks = {};
-        std::optional<Extents> chunk = std::nullopt; ///< whose stretches `blocks` decodes
+        Extents chunk = {};
         bool is_stored = false;
     };
-    void begin(Room& room, int member, Extents const& chunk, ChunkPlace const& place);
     void fill(std::span<std::byte> plain) const;
 
     Extents unit_;
