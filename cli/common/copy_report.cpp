@@ -73,7 +73,7 @@ std::string in_one_line(std::string_view text) {
     return line;
 }
 
-/// By which signal, how much is done, how to go on.
+/// How far a copy had come when it stopped.
 struct Stop {
     Index copied;
     Index bytes;
@@ -81,6 +81,7 @@ struct Stop {
     std::string const& waits_in;
 };
 
+/// By which signal, how much is done, how to go on.
 std::string stopped_text(Stop const& stop, std::string const& target) {
     std::string const why =
         StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
