@@ -264,7 +264,7 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
         file.shape.chunk[d] = written ? array.chunk[d] : std::min(array.unit()[d], std::max<Index>(array.extents[d], 1));
     file.shape.whole_chunks = true;
     file.boxes = zarr_reader(directory, array);
-    file.shape.in_stretches = file.boxes->chunks()->in_stretches();
+    file.shape.in_stretches = !written && file.boxes->chunks()->in_stretches(); // a target is planned before it has any chunk
     if (written) file.chunks = zarr_writer(directory, array);
     file.chunked = true;
     file.filters = array.filters;
