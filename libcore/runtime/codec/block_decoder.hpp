@@ -14,7 +14,7 @@
 namespace tessera {
 
 /// Decodes the blocks that a stretch meets, and keeps the last that it does not take whole: stretches one behind the other decode
-/// each block once. A chunk without blocks, or with long ones, is one block. One thread's.
+/// each block once. A chunk without blocks is one. One thread's.
 class BlockDecoder {
   public:
     BlockDecoder() = default;
