@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,7 @@ Result<Mapping> chosen_mapping(Arguments const& arguments, Job const& job) {
 void note_other_arrays(Tool const& tool, Job const& job) {
     if (job.arrays.size() < 2 || tool.arguments.has("array-name")) return;
     std::vector<std::string> others;
-    for (ArrayStates const& each : job.arrays | std::views::drop(1)) others.push_back(each.array.name);
+    for (std::size_t i = 1; i < job.arrays.size(); ++i) others.push_back(job.arrays[i].array.name);
     tool.messages.note(fmt::format("this is {}; --array-name shows {}", job.arrays.front().array.name, fmt::join(others, " or ")));
 }
 

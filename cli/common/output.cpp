@@ -2,6 +2,8 @@
 // Tessera: standard output whose failures are noticed.
 #include "cli/common/output.hpp"
 
+#include "libcore/base/index.hpp"
+
 #include <cerrno>
 #include <system_error>
 #include <unistd.h>

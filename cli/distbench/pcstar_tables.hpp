@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
+#include "libcore/report/sink.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <span>

@@ -4,6 +4,7 @@
 #include "cli/common/terminal.hpp"
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "cli/distplan/trace_files.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/report/collective_report.hpp"

@@ -25,7 +25,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -203,9 +202,9 @@ void tell_reversed(IocopySettings& settings, Arguments const& arguments) {
     bool const said = arguments.has("array") || arguments.has("copy") || arguments.has("order") || !settings.source.lower.empty();
     bool const turns = settings.to.format->abilities().reverses_fortran && !settings.from.format->abilities().reverses_fortran;
     if (said || !turns || settings.made.order == StorageOrder::C || extents.size() < 2) return;
-    settings.notes.push_back(
-        fmt::format("'{}' is stored by columns, so that '{}' lists its dimensions in reverse, {{{}}}; --order c keeps ({})",
-                    settings.from.text, settings.to.path, fmt::join(extents | std::views::reverse, ","), fmt::join(extents, ",")));
+    settings.notes.push_back(fmt::format(
+        "'{}' is stored by columns, so that '{}' lists its dimensions in reverse, {{{}}}; --order c keeps ({})", settings.from.text,
+        settings.to.path, fmt::join(extents.rbegin(), extents.rend(), ","), fmt::join(extents, ",")));
 }
 
 /// The mapping whose ranks' files the target is.

@@ -73,7 +73,8 @@ QWidget* CommPanel::createChoices() {
         });
     });
     connect(array_, &QComboBox::activated, this, [this](int place) {
-        auto const& [array, state] = states_[as_size(place)];
+        auto const& array = states_[as_size(place)].first;
+        auto const state = states_[as_size(place)].second;
         choose([&](CommChoice& choice) {
             if (choice.array != array) { // perhaps of another shape
                 choice.halo = {};

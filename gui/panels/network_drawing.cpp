@@ -25,7 +25,7 @@ Result<LinkTrafficPointer> countedTraffic(NetworkView const& view, LinkTrafficPo
     auto loads = traffic_of(*view.sited->schedule, *site.topology, site.placement, view.step, watch);
     if (!loads) return forward_error(loads);
     auto busy = busy_links(*site.topology, loads->loads);
-    return std::make_shared<LinkTraffic const>(view.sited, view.step, *std::move(loads), std::move(busy));
+    return std::make_shared<LinkTraffic const>(LinkTraffic{view.sited, view.step, *std::move(loads), std::move(busy)});
 }
 
 /// "0 -> 3, 1 -> 3 and 5 more".

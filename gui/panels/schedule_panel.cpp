@@ -8,6 +8,7 @@
 #include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/explanation.hpp"
 
+#include <QEvent>
 #include <QItemSelectionModel>
 #include <QVBoxLayout>
 #include <algorithm>

@@ -112,7 +112,8 @@ void Breadcrumbs::show() {
 
 void Breadcrumbs::follow(Crumb const& crumb) {
     View const view = crumb.view; // the selection below brings other crumbs
-    auto const [step, link] = std::pair(crumb.step, crumb.link);
+    auto const step = crumb.step;
+    auto const link = crumb.link;
     if (step) session_.goTo(*step);
     if (link) session_.change([link](Selection& selection) { selection.link = link; });
     emit wanted(view);

@@ -2,6 +2,8 @@
 // Tessera: everything that can be done, found by a few letters.
 #include "gui/windows/command_palette.hpp"
 
+#include "libcore/base/index.hpp"
+
 #include <QAction>
 #include <QKeyEvent>
 #include <QMenu>

@@ -2,6 +2,8 @@
 // Tessera: errors as text, with the line and a caret.
 #include "libcore/base/result.hpp"
 
+#include "libcore/base/index.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -2,6 +2,8 @@
 // Tessera: "2.5 us" as a number.
 #include "libcore/base/time_text.hpp"
 
+#include "libcore/base/index.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>

@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tessera {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <ranges>
 
 namespace tessera {
 
@@ -139,7 +138,8 @@ Index FileSection::count_in(Run positions) const {
 Index FileSection::regular_slot_of_element(Index& k) const {
     Extents chunk(axes_.size());
     Index slower = 1;
-    for (Axis const& axis : axes_ | std::views::reverse) {
+    for (auto at = axes_.rbegin(); at != axes_.rend(); ++at) {
+        Axis const& axis = *at;
         Index const weight = slower * axis.faster;
         Index const number = axis.set.element(k / weight) / axis.chunk;
         Run const range = axis.range(number);

@@ -71,8 +71,8 @@ Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection directio
         plan.two_phase_.emplace(std::move(fad), std::move(*domains), settings.sieve);
     }
     std::ranges::sort(plan.ranks_, {}, &RankTotals::rank);
-    auto const repeated = std::ranges::unique(plan.ranks_, {}, &RankTotals::rank);
-    plan.ranks_.erase(repeated.begin(), repeated.end());
+    auto const is_same_rank = [](RankTotals const& a, RankTotals const& b) { return a.rank == b.rank; };
+    plan.ranks_.erase(std::unique(plan.ranks_.begin(), plan.ranks_.end(), is_same_rank), plan.ranks_.end());
     switch (settings.access) {
     case Access::Direct:
         plan.count_direct();

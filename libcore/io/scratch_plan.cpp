@@ -3,6 +3,7 @@
 #include "libcore/io/scratch_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/sort_unique.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -93,9 +94,7 @@ std::vector<Extents> candidates(CopyTask const& task) {
         }
         std::ranges::reverse(dims);
     }
-    std::ranges::sort(chunks);
-    auto const twice = std::ranges::unique(chunks);
-    chunks.erase(twice.begin(), twice.end());
+    sort_unique(chunks);
     return chunks;
 }
 

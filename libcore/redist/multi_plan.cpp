@@ -3,6 +3,7 @@
 #include "libcore/redist/multi_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/sort_unique.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -70,9 +71,7 @@ std::vector<Rank> MultiPlan::senders() const {
         auto const some = plan.senders();
         all.insert(all.end(), some.begin(), some.end());
     }
-    std::ranges::sort(all);
-    auto const repeated = std::ranges::unique(all);
-    all.erase(repeated.begin(), repeated.end());
+    sort_unique(all);
     return all;
 }
 

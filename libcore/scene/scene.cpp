@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace tessera {
 
@@ -13,9 +12,8 @@ SceneRect const* Scene::hit(double x, double y) const {
         return rect.tag.kind != SceneTag::Kind::None && rect.x <= x && x < rect.x + rect.width && rect.y <= y &&
                y < rect.y + rect.height;
     };
-    auto const topmost_first = rects | std::views::reverse;
-    auto const found = std::ranges::find_if(topmost_first, lies_on);
-    return found == topmost_first.end() ? nullptr : &*found;
+    auto const topmost = std::find_if(rects.rbegin(), rects.rend(), lies_on);
+    return topmost == rects.rend() ? nullptr : &*topmost;
 }
 
 SceneLine const* Scene::hit_line(double x, double y, double reach) const {
@@ -27,9 +25,8 @@ SceneLine const* Scene::hit_line(double x, double y, double reach) const {
         double const along = std::clamp(((x - line.x1) * dx + (y - line.y1) * dy) / squared, 0.0, 1.0);
         return std::hypot(x - line.x1 - along * dx, y - line.y1 - along * dy) <= std::max(reach, line.width / 2);
     };
-    auto const topmost_first = lines | std::views::reverse;
-    auto const found = std::ranges::find_if(topmost_first, is_near);
-    return found == topmost_first.end() ? nullptr : &*found;
+    auto const topmost = std::find_if(lines.rbegin(), lines.rend(), is_near);
+    return topmost == lines.rend() ? nullptr : &*topmost;
 }
 
 void lay_over(Scene& picture, Scene const& over) {

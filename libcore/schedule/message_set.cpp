@@ -3,6 +3,7 @@
 #include "libcore/schedule/message_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -22,9 +23,7 @@ std::vector<Rank> union_of_ranks(std::span<MessageSet::Triple const> triples, st
         all.push_back(triple.from);
         all.push_back(triple.to);
     }
-    std::ranges::sort(all);
-    auto const repeated = std::ranges::unique(all);
-    all.erase(repeated.begin(), repeated.end());
+    sort_unique(all);
     return all;
 }
 

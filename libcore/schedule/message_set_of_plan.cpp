@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the messages of a redistribution.
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/schedule/message_set.hpp"
 
@@ -15,9 +16,7 @@ std::vector<Rank> ranks_of(MultiPlan const& plan) {
     for (RedistPlan const& part : plan.plans())
         for (Mapping const* mapping : {&part.source(), &part.target()})
             for (Index position = 0; position < mapping->grid().size(); ++position) ranks.push_back(mapping->grid().rank(position));
-    std::ranges::sort(ranks);
-    auto const repeated = std::ranges::unique(ranks);
-    ranks.erase(repeated.begin(), repeated.end());
+    sort_unique(ranks);
     return ranks;
 }
 

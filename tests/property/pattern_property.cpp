@@ -105,7 +105,8 @@ bool loads() {
 
 bool partners() {
     return rc::check("a formula says who sends to whom", [] {
-        auto const [net, schedule] = random_pattern_case();
+        auto const drawn = random_pattern_case();
+        auto const& schedule = drawn.schedule;
         if (!schedule) return;
         for (int step = 0; step < schedule->steps(); ++step) {
             auto const pattern = schedule->pattern(step);

@@ -2,6 +2,8 @@
 // Tessera: is a collective plan right? It is played with expressions in place of numbers.
 #include "libcore/comm/collectives/collective_plan.hpp"
 
+#include "libcore/base/sort_unique.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -55,9 +57,7 @@ class CollectiveReplay {
         cuts_ = {0, plan.elements};
         for (CollectiveStep const& step : plan.steps)
             for (CollectiveMove const& move : step.moves) cuts_.insert(cuts_.end(), {move.elements.begin, move.elements.end});
-        std::ranges::sort(cuts_);
-        auto const repeated = std::ranges::unique(cuts_);
-        cuts_.erase(repeated.begin(), repeated.end());
+        sort_unique(cuts_);
         for (int p = 0; p < plan.ranks; ++p) held_.emplace_back(cuts_.size() - 1, p);
         arrived_.assign(held_.size(), std::vector<std::vector<Arrived>>(cuts_.size() - 1));
         sent_.assign(held_.size(), std::vector<bool>(cuts_.size() - 1));
@@ -91,9 +91,9 @@ class CollectiveReplay {
                 return fail(fmt::format("step {}: one multicast sends different things", step_ + 1));
             reached.push_back(move.to);
         }
-        std::ranges::sort(reached);
-        auto const repeated = std::ranges::unique(reached);
-        if (repeated.empty() && std::ssize(reached) + 1 == plan_.ranks) return {};
+        auto const named = reached.size();
+        sort_unique(reached);
+        if (reached.size() == named && std::ssize(reached) + 1 == plan_.ranks) return {};
         return fail(fmt::format("step {}: a multicast does not reach every other rank once", step_ + 1));
     }
 

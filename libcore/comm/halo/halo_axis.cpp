@@ -3,6 +3,7 @@
 #include "libcore/comm/halo/halo_axis.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/sets/run_walk.hpp"
 #include "libcore/sets/widened.hpp"
 
@@ -55,9 +56,7 @@ std::vector<Index> HaloAxis::owners_of(PeriodicSet const& elements) const {
             at = segment.run.end;
         }
     }
-    std::ranges::sort(owners);
-    auto const doubles = std::ranges::unique(owners);
-    owners.erase(doubles.begin(), doubles.end());
+    sort_unique(owners);
     return owners;
 }
 

@@ -3,6 +3,7 @@
 #include "libcore/io/detail/part_search.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/io/copy_tiles.hpp"
 #include "libcore/io/copy_units.hpp"
 
@@ -67,9 +68,7 @@ std::vector<Index> PartSearch::ladder(std::size_t d, Index factor) const {
         add(lcm_up_to(chunk, theirs, whole), whole);
         add(lcm_up_to(step(d), theirs, chunk), chunk);
     }
-    std::ranges::sort(lengths);
-    auto const twice = std::ranges::unique(lengths);
-    lengths.erase(twice.begin(), twice.end());
+    sort_unique(lengths);
     return lengths;
 }
 

@@ -2,6 +2,8 @@
 // Tessera: a failed MPI call as an exception.
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
+#include "libcore/base/index.hpp"
+
 #include <array>
 #include <mpi.h>
 

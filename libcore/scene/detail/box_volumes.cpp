@@ -2,6 +2,8 @@
 // Tessera: what one plan moves between boxes of processor coordinates, from its factors.
 #include "libcore/scene/detail/box_volumes.hpp"
 
+#include "libcore/base/sort_unique.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -12,9 +14,7 @@ CoordCuts::CoordCuts(Index coords, std::vector<Run> const& runs) : cuts_{0, coor
         cuts_.push_back(run.begin);
         cuts_.push_back(run.end);
     }
-    std::ranges::sort(cuts_);
-    auto const repeated = std::ranges::unique(cuts_);
-    cuts_.erase(repeated.begin(), repeated.end());
+    sort_unique(cuts_);
 }
 
 std::vector<Index> CoordCuts::group_of_coord() const {

@@ -2,6 +2,7 @@
 // Tessera: the exchange of one round of two-phase access.
 #include "libcore/scene/detail/round_exchange.hpp"
 
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/arrow.hpp"
 #include "libcore/scene/detail/drawing.hpp"
@@ -27,9 +28,7 @@ constexpr double thickest_arrow = 4;
 std::vector<Rank> ranks_of(FileRound const& round) {
     std::vector<Rank> ranks = round.accesses;
     for (FileRound::Share const& share : round.shares) ranks.push_back(share.rank);
-    std::ranges::sort(ranks);
-    auto const repeated = std::ranges::unique(ranks);
-    ranks.erase(repeated.begin(), repeated.end());
+    sort_unique(ranks);
     return ranks;
 }
 

@@ -3,6 +3,7 @@
 #include "libcore/scene/detail/waste_lanes.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/file_legend.hpp"
@@ -29,9 +30,7 @@ Fad::Member const* member_of(FileMap const& map, Rank rank) {
 std::vector<Rank> asking_ranks(FileMap const& map) {
     std::vector<Rank> ranks;
     for (FileRequest const& each : map.requests()) ranks.push_back(each.request.rank);
-    std::ranges::sort(ranks);
-    auto const doubled = std::ranges::unique(ranks);
-    ranks.erase(doubled.begin(), doubled.end());
+    sort_unique(ranks);
     return ranks;
 }
 

@@ -2,6 +2,8 @@
 // Tessera: which steps (slots) a port is busy in, as bit sets.
 #pragma once
 
+#include "libcore/base/index.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>

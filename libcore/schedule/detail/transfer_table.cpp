@@ -79,15 +79,18 @@ std::span<Transfer const> TransferTable::transfers(int step) const {
 }
 
 void TransferTable::sends(int position, int step, std::vector<Transfer>& out) const {
-    auto const mine = std::ranges::equal_range(transfers(step), position, {}, &Transfer::from);
-    out.insert(out.end(), mine.begin(), mine.end());
+    auto const all = transfers(step);
+    auto const first = std::ranges::lower_bound(all, position, {}, &Transfer::from);
+    out.insert(out.end(), first, std::ranges::upper_bound(first, all.end(), position, {}, &Transfer::from));
 }
 
 void TransferTable::receives(int position, int step, std::vector<Transfer>& out) const {
     auto const s = as_size(step);
     auto const numbers = std::span(by_receiver_).subspan(step_start_[s], step_start_[s + 1] - step_start_[s]);
-    auto const mine = std::ranges::equal_range(numbers, position, {}, [this](std::size_t number) { return transfers_[number].to; });
-    for (std::size_t const number : mine) out.push_back(transfers_[number]);
+    auto const receiver = [this](std::size_t number) { return transfers_[number].to; };
+    for (auto at = std::ranges::lower_bound(numbers, position, {}, receiver); at != numbers.end() && receiver(*at) == position;
+         ++at)
+        out.push_back(transfers_[*at]);
 }
 
 std::vector<Block> TransferTable::blocks(Transfer const& transfer, int step) const {

@@ -38,7 +38,8 @@ void PendingSums::add(ArraySymbol const& array, RootMapping const& placement, bo
 
 void PendingSums::add_up(Program const& program, Job& job) const {
     if (sums_.empty()) return;
-    auto const& [key, pending] = *sums_.begin();
+    auto const& key = sums_.begin()->first;
+    auto const& pending = sums_.begin()->second;
     auto const is_sum = [&](ArrayStates const& each) { return lower(each.array.name) == key; };
     bool const others =
         std::ranges::any_of(job.arrays, [&](ArrayStates const& each) { return !is_sum(each) && each.states.size() > 1; });

@@ -2,6 +2,8 @@
 // Tessera: which ranks of the two sides of a channel have to do with each other.
 #include "libcore/runtime/channel/detail/channel_partners.hpp"
 
+#include "libcore/base/sort_unique.hpp"
+
 #include <algorithm>
 
 namespace tessera {
@@ -12,12 +14,6 @@ std::optional<std::size_t> place_of(std::vector<Rank> const& ranks, Rank rank) {
     auto const found = std::ranges::find(ranks, rank);
     if (found == ranks.end()) return std::nullopt;
     return as_size(found - ranks.begin());
-}
-
-void keep_each_once(std::vector<Rank>& ranks) {
-    std::ranges::sort(ranks);
-    auto const repeated = std::ranges::unique(ranks);
-    ranks.erase(repeated.begin(), repeated.end());
 }
 
 } // namespace
@@ -32,7 +28,7 @@ ChannelPartners partners_of(ChannelTerms const& terms, Rank number) {
         partners.receivers = partners.heralded;
         partners.receivers.push_back(receivers[*mine % receivers.size()]);
         for (MultiMessage const& message : terms.coupling.plan->sends(number)) partners.receivers.push_back(message.to);
-        keep_each_once(partners.receivers);
+        sort_unique(partners.receivers);
     }
     if (auto const mine = place_of(receivers, number)) {
         partners.receives = true;
@@ -40,7 +36,7 @@ ChannelPartners partners_of(ChannelTerms const& terms, Rank number) {
         partners.senders = {*partners.herald};
         for (std::size_t i = *mine; i < senders.size(); i += receivers.size()) partners.senders.push_back(senders[i]);
         for (MultiMessage const& message : terms.coupling.plan->receives(number)) partners.senders.push_back(message.from);
-        keep_each_once(partners.senders);
+        sort_unique(partners.senders);
     }
     return partners;
 }

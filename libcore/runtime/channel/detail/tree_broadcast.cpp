@@ -2,6 +2,7 @@
 // Tessera: a text from rank 0 to all, by messages that can be counted.
 #include "libcore/runtime/channel/detail/tree_broadcast.hpp"
 
+#include "libcore/base/index.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 

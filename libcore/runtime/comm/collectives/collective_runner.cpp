@@ -2,6 +2,7 @@
 // Tessera: a collective plan, carried out under MPI.
 #include "libcore/runtime/comm/collectives/collective_runner.hpp"
 
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>
@@ -66,9 +67,7 @@ struct CollectiveRunner::Compiler {
     std::vector<Combination> combinations(std::vector<Part> parts) const {
         std::vector<Index> cuts;
         for (Part const& part : parts) cuts.insert(cuts.end(), {part.elements.begin, part.elements.end});
-        std::ranges::sort(cuts);
-        auto const repeated = std::ranges::unique(cuts);
-        cuts.erase(repeated.begin(), repeated.end());
+        sort_unique(cuts);
         std::ranges::sort(parts, {}, &Part::from);
         std::vector<Combination> all;
         for (std::size_t c = 0; c + 1 < cuts.size(); ++c) {

@@ -2,6 +2,7 @@
 // Tessera: one rank's share of a schedule: what it sends and receives in each step, and where the bytes lie meanwhile.
 #include "libcore/runtime/move/schedule/rank_steps.hpp"
 
+#include "libcore/base/sort_unique.hpp"
 #include "libcore/runtime/move/schedule/pool_plan.hpp"
 
 #include <algorithm>
@@ -117,8 +118,7 @@ class StepCompiler {
             at += block.bytes;
         }
         if (send.places.size() > 1) transit.staging = region_for(transfer.bytes, step);
-        std::ranges::sort(send.waits_for);
-        send.waits_for.erase(std::ranges::unique(send.waits_for).begin(), send.waits_for.end());
+        sort_unique(send.waits_for);
         result_.sends.push_back(std::move(send));
         send_transits_.push_back(std::move(transit));
     }

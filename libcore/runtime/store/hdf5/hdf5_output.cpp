@@ -85,11 +85,11 @@ class Hdf5Output final : public SingleOutput {
     /// In a file that is there, or under the name of an array, there is no room for them.
     void keep_dims(std::vector<FileDimension> dims) override {
         std::vector<std::string> const taken = array_names();
-        auto const lost = std::ranges::stable_partition(dims, [&](FileDimension const& dim) {
+        auto const lost = std::stable_partition(dims.begin(), dims.end(), [&](FileDimension const& dim) {
             return dim.used || (!added_to_ && std::ranges::find(taken, "/" + dim.name) == taken.end());
         });
-        OutputFile::keep_dims({lost.begin(), lost.end()});
-        dims.erase(lost.begin(), lost.end());
+        OutputFile::keep_dims({lost, dims.end()});
+        dims.erase(lost, dims.end());
         dims_ = std::move(dims);
     }
 

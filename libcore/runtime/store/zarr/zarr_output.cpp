@@ -20,7 +20,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <optional>
-#include <ranges>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -34,8 +34,8 @@ namespace {
 Result<void> check_names(std::string const& dataset, int version) {
     constexpr std::size_t longest = 250;
     constexpr std::array<std::string_view, 5> taken{".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"};
-    for (auto const part : std::views::split(dataset, '/')) {
-        std::string const name(part.begin(), part.end());
+    std::istringstream parts(dataset);
+    for (std::string name; std::getline(parts, name, '/');) {
         if (name.empty()) continue;
         bool const only_dots = name.find_first_not_of('.') == std::string::npos;
         if (only_dots || std::ranges::find(taken, name) != taken.end() || (version > 2 && name.starts_with("__")))

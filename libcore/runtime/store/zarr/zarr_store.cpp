@@ -2,8 +2,10 @@
 // Tessera: the arrays and groups of a Zarr store in directories.
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 
+#include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
+#include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
 #include "libcore/runtime/store/zarr/zarr_v3.hpp"
 
