@@ -7,14 +7,14 @@ set(TESSERA_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/tessera")
 set(TESSERA_INNER_HEADERS "/detail/|/runtime/store/[^/]+/")
 
 # tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers of its rooms, but for the inner ones. Each
-# installed header compiles alone (test package.headers).
+# installed header compiles alone (TESSERA_VERIFY_HEADERS).
 function(tessera_install_library target component)
   list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/libcore/\\1/*.hpp" OUTPUT_VARIABLE patterns)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${patterns})
   list(FILTER headers EXCLUDE REGEX "${TESSERA_INNER_HEADERS}")
   list(REMOVE_DUPLICATES headers)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${headers})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component} VERIFY_INTERFACE_HEADER_SETS ${TESSERA_VERIFY_HEADERS})
   install(TARGETS ${target} EXPORT tessera-${component}
           ARCHIVE LIBRARY
           FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tessera")

@@ -1,5 +1,74 @@
-# How tests are registered, always with a time limit. A program holds the tests of a folder (tests/suite), because each program costs its
-# own reading of the same headers; to ctest every test is one of its own, by the name of its file: `unit.falls_test` = `unit_sets falls_test`.
+# How tests are registered: always with a tier and a time limit. A program holds the tests of a folder (tests/suite), because each program
+# costs its own reading of the same headers; to ctest every test is one of its own, by the name of its file: `unit.falls_test` =
+# `unit_sets falls_test`.
+#
+# A test is named AREA.NAME and has two labels, its area and its tier:
+#   essential   shows that a capability works at all; share/bin/test runs these
+#   continuous  .ci/run runs these as well
+#   thorough    the rest; share/bin/test --all runs them, and .ci/run a different slice of them for each commit
+
+# tessera_add_test(AREA.NAME TIER COMMAND words... [NEEDS targets...] [ENVIRONMENT settings...] [TIMEOUT seconds] [PROCESSORS n] [COST n]
+#                  [FOLDER working-folder] [ALONE] [MAY_SKIP]): ALONE runs beside no other test, and MAY_SKIP skips with exit code 77. A test needs the
+# targets that its command names; a command that names the folder of all programs needs NEEDS, or else all of them.
+function(tessera_add_test name tier)
+  cmake_parse_arguments(arg "ALONE;MAY_SKIP" "TIMEOUT;PROCESSORS;COST;FOLDER" "COMMAND;NEEDS;ENVIRONMENT" ${ARGN})
+  if(NOT tier MATCHES "^(essential|continuous|thorough)$" OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "Test ${name}: the tier is essential, continuous or thorough, not '${tier}'; not understood: '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(NOT arg_FOLDER)
+    set(arg_FOLDER "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  string(REGEX MATCH "^[^.]+" area "${name}")
+  add_test(NAME "${name}" COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${arg_FOLDER}")
+  set_tests_properties("${name}" PROPERTIES LABELS "${area};${tier}" TIMEOUT 120 RUN_SERIAL ${arg_ALONE} ENVIRONMENT "${arg_ENVIRONMENT}")
+  foreach(setting IN ITEMS TIMEOUT PROCESSORS COST)
+    if(arg_${setting})
+      set_tests_properties("${name}" PROPERTIES ${setting} ${arg_${setting}})
+    endif()
+  endforeach()
+  if(arg_MAY_SKIP)
+    set_tests_properties("${name}" PROPERTIES SKIP_RETURN_CODE 77)
+  endif()
+  tessera_note_needs("${name}" "${tier}" "${arg_NEEDS}" ${arg_COMMAND})
+endfunction()
+
+set(TESSERA_COMMANDS distplan redist iocopy distcomm distbench)
+
+# tessera_note_needs(NAME TIER NEEDS words...): remembers what has to be built before a test runs.
+function(tessera_note_needs name tier needs)
+  if(NOT needs AND "${PROJECT_BINARY_DIR}/bin" IN_LIST ARGN)
+    set(needs ${TESSERA_COMMANDS})
+  endif()
+  string(REGEX MATCHALL "TARGET_FILE(_DIR)?:[A-Za-z0-9_]+" files "${ARGN}")
+  list(TRANSFORM files REPLACE ".*:" "")
+  list(JOIN needs " " needs)
+  string(JOIN " " words ${files} ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY TESSERA_TESTS "${name}|${tier}|${needs}|${words}")
+endfunction()
+
+# tessera_write_test_list(): writes tests.txt, a line for each test: its tier, its name, the targets it needs. Call it after the last test.
+function(tessera_write_test_list)
+  get_property(tests GLOBAL PROPERTY TESSERA_TESTS)
+  set(lines "")
+  foreach(test IN LISTS tests)
+    string(REPLACE "|" ";" fields "${test}")
+    list(GET fields 0 name)
+    list(GET fields 1 tier)
+    list(GET fields 2 needs)
+    list(GET fields 3 words)
+    separate_arguments(needs)
+    separate_arguments(words)
+    foreach(word IN LISTS words)
+      if(TARGET "${word}")
+        list(APPEND needs "${word}")
+      endif()
+    endforeach()
+    list(REMOVE_DUPLICATES needs)
+    list(JOIN needs " " needs)
+    string(APPEND lines "${tier} ${name} ${needs}\n")
+  endforeach()
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/tests.txt" CONTENT "${lines}" @ONLY)
+endfunction()
 
 # tessera_reuse_headers(TARGET SUITE): the suite's precompiled headers, where it has any, for a target that is compiled with the same flags.
 function(tessera_reuse_headers target suite)
@@ -15,7 +84,7 @@ function(tessera_test_program program suite)
   target_link_libraries(${program} PRIVATE tessera_build ${suite})
   tessera_reuse_headers(${program} ${suite})
   # The files of a program of tests know nothing of each other: only those of a small batch must name their things differently.
-  set(TESSERA_BATCH "")
+  set(TESSERA_BATCH_SIZE "")
   tessera_batches(${program} 8)
 endfunction()
 
@@ -40,30 +109,38 @@ function(tessera_add_unit_tests room)
   set_target_properties(unit_${room} PROPERTIES AUTOMOC ON)
   target_link_libraries(unit_${room} PRIVATE ${arg_LIBRARIES})
   foreach(unit IN LISTS arg_UNPARSED_ARGUMENTS)
-    add_test(NAME unit.${unit}_test COMMAND unit_${room} ${unit}_test)
-    set_tests_properties(unit.${unit}_test PROPERTIES TIMEOUT 300 LABELS unit)
+    tessera_add_test(unit.${unit}_test essential COMMAND unit_${room} ${unit}_test TIMEOUT 300)
   endforeach()
 endfunction()
 
-# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s] [ALONE]): one test per number of ranks, ALONE where it
-# judges times. Under sanitizers they may take longer, and what Open MPI never frees is left out of the leaks.
+# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s]): one test for each number of ranks. One and four ranks
+# are essential, three and seven continuous; the others are thorough.
 function(tessera_add_mpi_test name)
-  cmake_parse_arguments(arg "ALONE" "TIMEOUT" "COMMAND;RANKS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "COMMAND;RANKS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
+  set(environment "")
+  if(TESSERA_SANITIZE)
+    math(EXPR arg_TIMEOUT "5 * ${arg_TIMEOUT}")
+    set(environment "${TESSERA_LEAKS_OF_OTHERS}")
+  endif()
   foreach(ranks IN LISTS arg_RANKS)
+    set(tier thorough)
     set(processors 2)
     if(ranks EQUAL 1)
       set(processors 1)
     endif()
-    add_test(NAME mpi.${name}.${ranks}
-             COMMAND "${PROJECT_SOURCE_DIR}/share/bin/local-mpirun" -n ${ranks} ${arg_COMMAND})
-    set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS ${processors} RUN_SERIAL ${arg_ALONE} LABELS mpi)
-    if(TESSERA_SANITIZE)
-      math(EXPR patience "5 * ${arg_TIMEOUT}")
-      set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${patience}
-        ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizers/open-mpi.supp:print_suppressions=0")
+    if(ranks EQUAL 1 OR ranks EQUAL 4)
+      set(tier essential)
+    elseif(ranks EQUAL 3 OR ranks EQUAL 7)
+      set(tier continuous)
     endif()
+    tessera_add_test(mpi.${name}.${ranks} ${tier}
+      COMMAND "${PROJECT_SOURCE_DIR}/share/bin/local-mpirun" -n ${ranks} ${arg_COMMAND}
+      TIMEOUT ${arg_TIMEOUT} PROCESSORS ${processors} ENVIRONMENT "${environment}")
   endforeach()
 endfunction()
+
+# What Open MPI never frees is left out of the leaks that a sanitizer reports.
+set(TESSERA_LEAKS_OF_OTHERS "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizers/open-mpi.supp:print_suppressions=0")

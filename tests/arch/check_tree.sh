@@ -1,5 +1,5 @@
 #!/bin/bash
-# Holds every source file of a tree against rules.awk and functions.awk.
+# Holds every source file of a tree against rules.awk.
 # Usage: check_tree.sh ROOT
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -39,6 +39,5 @@ require_rooms libcore $core_rooms
 # shellcheck disable=SC2086
 require_rooms libcore/runtime $runtime_rooms
 awk -v core_rooms="$core_rooms" -v runtime_rooms="$runtime_rooms" -f "$here/rules.awk" "${files[@]}" || code=1
-awk -f "$here/functions.awk" "${files[@]}" || code=1
 [ $code -eq 0 ] || exit $code
 echo "${#files[@]} files keep the rules"

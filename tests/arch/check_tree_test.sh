@@ -79,6 +79,9 @@ breach libcore/runtime/elements/wrong.cpp "what is inside of a file format" '#in
 breach cli/redist/wrong.cpp "what is inside of a file format" '#include "libcore/runtime/store/hdf5/hdf5_type.hpp"'
 breach libcore/runtime/attic/wrong.cpp "libcore/runtime/attic is no room" ""
 breach libcore/attic/wrong.cpp "libcore/attic is no room" ""
+breach libcore/redist/wrong.cpp "libcore/sets/detail belongs to its room" '#include "libcore/sets/detail/run.hpp"'
+breach libcore/runtime/elements/wrong.cpp "libcore/runtime/mpi/detail belongs to its room" '#include "libcore/runtime/mpi/detail/node.hpp"'
+breach cli/redist/wrong.cpp "libcore/sets/detail belongs to its room" '#include "libcore/sets/detail/run.hpp"'
 breach libcore/spec/wrong.cpp "libcore includes only libcore" '#include "cli/common/exit.hpp"'
 breach libcore/spec/wrong.cpp "written from the project's root" '#include "../sets/run.hpp"'
 breach libcore/redist/wrong.cpp "MPI and HDF5 stay in libcore/runtime" "#include <mpi.h>"
@@ -103,35 +106,6 @@ breach libcore/sets/wrong.cpp "has 402 lines" "${many[@]}"
 clean_tree
 rm -r "$scratch/tree/libcore/scene"
 expect_breach libcore/CMakeLists.txt "libcore/scene is listed as a room and does not exist"
-
-# body LINES: as many lines of a function.
-body() {
-    seq -f '    f(%g);' "$1"
-}
-mapfile -t fits < <(echo 'int g(int a, int b = "{"[0],'; echo '      int c) {'; body 57; echo '}')
-mapfile -t longer < <(echo 'int g(int a,'; echo '      int b) {'; body 58; echo '}')
-clean_tree
-source_file libcore/sets/fits.cpp "${fits[@]}" "constexpr int table[] = {" "${fits[@]:2:40}" "${fits[@]:2:40}" "};" "namespace {" "${fits[@]}" "}"
-"$here/check_tree.sh" "$scratch/tree" >"$scratch/said" 2>&1 || report "functions of 60 lines and a table of data were refused"
-breach libcore/sets/wrong.cpp "g has 61 lines" "namespace {" "struct S {" "    int x{};" "};" "${longer[@]}" "}"
-breach libcore/sets/wrong.cpp "S::S has 61 lines" "S::S(int a)" "    : a_{a} {" "${longer[@]:2}"
-
-# twins LINES...: two files of a room that keep the same thing to themselves.
-twins() {
-    clean_tree
-    source_file libcore/sets/one.cpp "namespace {" "$@" "}"
-    source_file libcore/sets/detail/two.cpp "namespace {" "$@" "}"
-}
-clean_tree
-source_file libcore/mapping/one.cpp "namespace {" "int f(int a) { return a; }" "}"
-source_file libcore/sets/one.cpp "namespace {" "int f(int a) { return a; }" "using A = int;" "}" "int g(int a) { return a; }"
-source_file libcore/sets/two.cpp "namespace {" "int f(long a) { return a; }" "using A = int;" "}" "int g(int a) { return a; }"
-"$here/check_tree.sh" "$scratch/tree" >"$scratch/said" 2>&1 || report "overloads of a room were refused"
-for twin in "f(int const&, long)|int f(int const& a, long b = 1) { return a; }" "least|constexpr int least = 3;" \
-    "struct S1|struct S1 {};"; do
-    twins "${twin#*|}"
-    expect_breach libcore/sets/one.cpp "${twin%%|*} is in libcore/sets/detail/two.cpp already"
-done
 
 rm -rf "$scratch/tree"
 mkdir -p "$scratch/tree"

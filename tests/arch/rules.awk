@@ -41,6 +41,12 @@ function command_of(name,    parts) {
     return parts[1] == "cli" ? parts[2] : ""
 }
 
+# "libcore/spec/forms/detail/form.hpp" -> "libcore/spec", "libcore/runtime/mpi/detail/x.hpp" -> "libcore/runtime/mpi", "cli/redist/x.hpp" -> "cli/redist"
+function house_of(name,    parts) {
+    split(name, parts, "/")
+    return inner_room_of(name) != "" ? "libcore/runtime/" inner_room_of(name) : parts[1] "/" parts[2]
+}
+
 function is_pure() { return room != "" && room != "runtime" }
 
 function finish_file() {
@@ -73,6 +79,8 @@ function check_own_include(target,    target_room, target_inner_room, target_com
         breach(FNR, "room " inner_room " of the runtime comes before room " target_inner_room " and may not include " target)
     if (format_of(target) != "" && format_of(target) != format_of(path) && path !~ /^(tests\/|libcore\/runtime\/store\/array_formats\.cpp$)/)
         breach(FNR, "what is inside of a file format only its own folder includes, and array_formats.cpp: " target)
+    if (target ~ /\/detail\// && house_of(target) != house_of(path) && path !~ /^tests\//)
+        breach(FNR, house_of(target) "/detail belongs to its room: " target)
     if (command != "" && target_command != "" && target_command != command && target_command != "common")
         breach(FNR, "a command includes its own folder, cli/common and libcore: " target)
     if (path ~ /^gui\// && target_command != "") breach(FNR, "the window does not include commands: " target)
