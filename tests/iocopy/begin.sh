@@ -28,3 +28,7 @@ needs() {
 }
 # needs_modules MODULE,MODULE..: of Python.
 needs_modules() { $python -c "import $1" 2>/dev/null || { echo "Python lacks one of $1; share/bin/setup test installs them" && exit 1; }; }
+# random_bytes COUNT [SEED]: the same ones for the same seed.
+random_bytes() {
+    $python -c 'import random, sys; sys.stdout.buffer.write(random.Random(int(sys.argv[2])).randbytes(int(sys.argv[1])))' "$1" "${2:-1}"
+}

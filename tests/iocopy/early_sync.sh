@@ -4,7 +4,7 @@
 shim=$(realpath "$2")
 . "$(dirname "$0")/begin.sh" "$1" "$3"
 
-head -c 88000000 /dev/urandom >long.raw
+random_bytes 88000000 >long.raw
 head -c 8000000 long.raw >short.raw
 
 # syncs LEAST MOST RANKS ROWS SOURCE TARGET OPTIONS...: of the journal, by all ranks.

@@ -29,7 +29,7 @@ a_rank_below() {
 ranks() { timeout 60 local-mpirun -n 3 "$@"; }
 broken() { ranks -x LD_PRELOAD="$shim" "$@"; }
 
-head -c 2400000 /dev/urandom >source.raw
+random_bytes 2400000 >source.raw
 array='float32 A[1000][600]'
 copy=(iocopy source.raw target.raw --array "$array" --memory 2100KiB)
 

@@ -39,7 +39,7 @@ offsets() { h5dump -pH "$1" | awk '/OFFSET/ { print $2 }'; }
 for offset in $(offsets ours.h5); do [ $((offset % 4096)) = 0 ] || complain "something begins at $offset"; done
 
 # What is long begins with a page of memory without being asked.
-head -c 1200000 /dev/urandom >long.raw
+random_bytes 1200000 >long.raw
 local-mpirun -n 2 iocopy long.raw long.h5:/x --array 'int8 x[1200000]' --chunk none -q || complain 'a long array failed'
 [ $(($(offsets long.h5) % 4096)) = 0 ] || complain "a long array begins at $(offsets long.h5)"
 

@@ -1,14 +1,16 @@
 #!/bin/bash
-# Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS TARGET
+# Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS TARGET [SEED]
+# The seed chooses ranks, options and moments again; which byte a moment hits depends on the machine.
 # After every kill the target has no name, or the old content, or the new, complete; and --resume ends with the new one. A slow disk
 # (the shim) spreads what happens over a time that a random moment can hit.
 shim=$(realpath "$2")
 . "$(dirname "$0")/begin.sh" "$1" "$3"
 rounds=$4 target=$5
+RANDOM=${6:-1}
 resumed=0 hits=0 # rounds in which something was found that an earlier try had done
 
 # The source: random numbers, so that one misplaced element is seen.
-head -c 2400000 /dev/urandom >source.raw
+random_bytes 2400000 "${6:-1}" >source.raw
 array='float32 A[1000][600]'
 local-mpirun -n 1 iocopy source.raw source.h5:/A --array "$array" --chunk 50,60 --quiet >/dev/null || exit 1
 
@@ -23,12 +25,12 @@ same_as_new() { # does the target hold the source?
 
 # By 1 to 4 ranks, with so little memory that there are some dozens of parts. `copy` are words: another shell runs them, which is killed.
 # shellcheck disable=SC2016
-copy='ranks=${ranks_of_all:-$((RANDOM % 4 + 1))} && local-mpirun -n $ranks $shim_of iocopy source.h5:/A $target $options $(share) --force --resume'
+copy='ranks=${ranks_of_all:-$draw_ranks} && local-mpirun -n $ranks $shim_of iocopy source.h5:/A $target $options $(share) --force --resume'
 # Where chunks are encoded one rank copies for all with the memory of all, or, where threads are asked for, each with its own: what the one
 # leaves the other takes up, in as much memory, which is enough for two ranks.
 share() {
     case $target in
-    deflated.h5 | left_out.h5 | *.zarr) echo "--memory 1400KiB $([ $((ranks > 2 || RANDOM % 2)) -eq 1 ] || echo --threads 1)" ;;
+    deflated.h5 | left_out.h5 | *.zarr) echo "--memory 1400KiB $([ $((ranks > 2 || draw_threads)) -eq 1 ] || echo --threads 1)" ;;
     *) echo "--memory $((700 * ranks))KiB" ;;
     esac
 }
@@ -54,6 +56,7 @@ for ((round = 0; round < rounds; ++round)); do
         old=yes && echo "the old content" >"$target"
     fi
     for try in 1 2; do # the second time a resumed copy is killed
+        export draw_ranks=$((RANDOM % 4 + 1)) draw_threads=$((RANDOM % 2))
         IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=$latency shim_of="-x LD_PRELOAD=$shim" setsid bash -c "$copy" >said 2>&1 &
         session=$!
         # The first kill hits a copy that has written a part, in every third round one that has begun; the second whatever there is.
@@ -77,6 +80,7 @@ for ((round = 0; round < rounds; ++round)); do
             complain "the old target is gone"
         fi
     done
+    export draw_ranks=$((RANDOM % 4 + 1)) draw_threads=$((RANDOM % 2))
     if ! timeout 60 bash -c "$copy" >said 2>&1; then
         complain "resuming failed"
     elif ! same_as_new; then
@@ -86,6 +90,6 @@ for ((round = 0; round < rounds; ++round)); do
     fi
     grep -q 'were there already' said && resumed=$((resumed + 1))
 done 2>/dev/null
-echo "$rounds rounds, two kills each, of which $hits met a running copy; $resumed found parts that were done"
+echo "seed ${6:-1}: $rounds rounds, two kills each, of which $hits met a running copy; $resumed found parts that were done"
 if [ "$resumed" -eq 0 ]; then echo "no kill hit a copy half done: the moments are badly chosen" && failures=1; fi
 exit $failures

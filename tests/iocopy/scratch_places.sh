@@ -4,7 +4,7 @@
 shim=$(realpath "$2")
 . "$(dirname "$0")/begin.sh" "$1" "$3"
 
-head -c 6000000 /dev/urandom >source.raw
+random_bytes 6000000 >source.raw
 copy=(iocopy source.raw new.npy --array 'int32 A[1000][1500]')
 odd=$(printf 'ni\xf1o\xc3\xa9') # a name that is no UTF-8
 

@@ -5,7 +5,7 @@ shim=$(realpath "$2")
 . "$(dirname "$0")/begin.sh" "$1" "$3"
 needs_modules h5py
 
-head -c 2400000 /dev/urandom >source.raw
+random_bytes 2400000 >source.raw
 array='float32 A[1000][600]'
 local-mpirun -n 1 iocopy source.raw source.h5:/A --array "$array" --chunk 50,60 --quiet || exit 1
 

@@ -9,7 +9,7 @@ number() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" said | head -1; }
 # copied_by RANKS OF: so many of those that were started.
 copied_by() { [ "$(number ranks)" = "$1" ] && [ "$(number started_ranks)" = "$2" ] || complain "copied by $(number ranks) of $(number started_ranks) ranks"; }
 
-head -c 4000000 /dev/urandom >source.raw
+random_bytes 4000000 >source.raw
 iocopy source.raw plain.h5:/A --array 'float32 A[1000][1000]' --quiet && iocopy plain.h5:/A deflated.h5:/A --chunk 90,110 --deflate 1 --quiet || exit 1
 
 for target in t.zarr t.npy t.raw; do
