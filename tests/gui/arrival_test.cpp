@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of results that arrive while their panel changes: it gets another size, is hidden, or wants something else by now.
+#include "gui/windows/main_window.hpp"
+#include "tests/gui/own_folder.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+#include <QApplication>
+#include <QDockWidget>
+
+namespace tessera::gui {
+
+class ArrivalTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init();
+    void aResizeWhileTheFileArrives();
+    void aResizeWhileTheFileIsPlanned();
+    void aHiddenFileForgetsItsOldPlan();
+
+  private:
+    [[nodiscard]] QDockWidget* dock(char const* name) const { return window_->findChild<QDockWidget*>(name); }
+    /// The first words of a picture.
+    [[nodiscard]] static QString titleOf(ScenePanel& panel) {
+        Scene const& scene = panel.canvas()->scene();
+        return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
+    }
+    /// A row of the file is higher than this.
+    void grow(ScenePanel& panel) { panel.canvas()->resize(panel.canvas()->width(), panel.canvas()->height() + 120); }
+
+    OwnFolder folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void ArrivalTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->resize(1280, 800);
+    window_->show();
+    window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/triangle.hpf");
+    window_->session().finish();
+}
+
+/// As a window manager may do: the clock appears with the first file that has steps, and takes its room from the picture.
+void ArrivalTest::aResizeWhileTheFileArrives() {
+    FilePanel& file = *window_->file();
+    connect(file.player(), &Player::endChanged, &file, [&] { grow(file); });
+    window_->showView(View::File);
+    QTRY_VERIFY(file.isBusy());
+    QTRY_VERIFY(!file.isBusy());
+    QVERIFY(titleOf(file).startsWith("real A("));
+    QVERIFY(file.player()->end() > 0);
+}
+
+void ArrivalTest::aResizeWhileTheFileIsPlanned() {
+    FilePanel& file = *window_->file();
+    window_->showView(View::File);
+    QTRY_VERIFY(file.isBusy());
+    QTRY_VERIFY(!file.isBusy());
+    double const lower = file.canvas()->scene().height;
+    window_->session().change([](Selection& selection) { selection.file.access = Access::Sieve; });
+    QVERIFY(file.isBusy());
+    grow(file);
+    QTRY_VERIFY(!file.isBusy());
+    QVERIFY(file.canvas()->scene().height > lower);
+}
+
+void ArrivalTest::aHiddenFileForgetsItsOldPlan() {
+    FilePanel& file = *window_->file();
+    window_->showView(View::File);
+    QTRY_VERIFY(file.isBusy());
+    dock("io")->hide(); // before the plan is there
+    window_->session().change([](Selection& selection) { selection.file.access = Access::Direct; });
+    QTest::qWait(50);
+    dock("io")->show();
+    window_->showView(View::File);
+    QTRY_VERIFY(!file.isBusy());
+    QTRY_COMPARE(titleOf(file), QStringLiteral("real A(30,30): direct per run"));
+}
+
+} // namespace tessera::gui
+
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::ArrivalTest)
+#include "arrival_test.moc"
