@@ -16,8 +16,11 @@ class ArrivalTest : public QObject {
     void aResizeWhileTheFileArrives();
     void aResizeWhileTheFileIsPlanned();
     void aHiddenFileForgetsItsOldPlan();
+    void aHiddenHaloForgetsItsOldPlan();
+    void aHiddenRegionForgetsItsOldPicture();
 
   private:
+    void open(QString const& text);
     [[nodiscard]] QDockWidget* dock(char const* name) const { return window_->findChild<QDockWidget*>(name); }
     /// The first words of a picture.
     [[nodiscard]] static QString titleOf(ScenePanel& panel) {
@@ -31,11 +34,31 @@ class ArrivalTest : public QObject {
     std::unique_ptr<MainWindow> window_;
 };
 
+namespace {
+
+QString const twoRegions = "      real A(20,10)\n"
+                           "!hpf$ processors P(4)\n"
+                           "!hpf$ distribute A(block,*) onto P\n"
+                           "!dist$ region read must A(i,j) for(m: 1 <= i, i <= m, 1 <= j, j <= 10)\n"
+                           "!dist$ region read must A(i,j) for(n: 1 <= i, i <= 20, 1 <= j, j <= n)\n";
+
+QString const moves = "      real A(64,64)\n"
+                      "!hpf$ processors P(4)\n"
+                      "!hpf$ distribute A(block,*) onto P\n"
+                      "!hpf$ redistribute A(*,block) onto P\n";
+
+} // namespace
+
 void ArrivalTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
     window_->resize(1280, 800);
     window_->show();
     window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/triangle.hpf");
+    window_->session().finish();
+}
+
+void ArrivalTest::open(QString const& text) {
+    window_->session().setText(text);
     window_->session().finish();
 }
 
@@ -74,6 +97,37 @@ void ArrivalTest::aHiddenFileForgetsItsOldPlan() {
     window_->showView(View::File);
     QTRY_VERIFY(!file.isBusy());
     QTRY_COMPARE(titleOf(file), QStringLiteral("real A(30,30): direct per run"));
+}
+
+void ArrivalTest::aHiddenHaloForgetsItsOldPlan() {
+    open(moves);
+    CommPanel& comm = *window_->comm();
+    window_->showView(View::Comm);
+    QTRY_VERIFY(comm.isBusy());
+    dock("comm")->hide();
+    window_->session().change([](Selection& selection) { selection.comm.operation = CommOperation::Broadcast; });
+    QTest::qWait(50);
+    dock("comm")->show();
+    window_->showView(View::Comm);
+    QTRY_VERIFY(!comm.isBusy());
+    QTRY_VERIFY2(titleOf(comm).startsWith("logfan on"), qPrintable(titleOf(comm))); // a broadcast
+}
+
+void ArrivalTest::aHiddenRegionForgetsItsOldPicture() {
+    open(twoRegions);
+    RegionPanel& region = *window_->region();
+    window_->showView(View::Region);
+    QTRY_COMPARE(region.sliders()->count(), std::size_t{1});
+    QTRY_VERIFY(!region.isBusy());
+    region.sliders()->slider(0)->setValue(7);
+    QVERIFY(region.isBusy());
+    dock("region")->hide();
+    window_->session().change([](Selection& selection) { selection.region.line = 1; });
+    QTest::qWait(50);
+    dock("region")->show();
+    window_->showView(View::Region);
+    QTRY_VERIFY(!region.isBusy());
+    QTRY_VERIFY2(titleOf(region).contains("n = "), qPrintable(titleOf(region)));
 }
 
 } // namespace tessera::gui
