@@ -18,6 +18,7 @@ class ArrivalTest : public QObject {
     void aHiddenFileForgetsItsOldPlan();
     void aHiddenHaloForgetsItsOldPlan();
     void aHiddenRegionForgetsItsOldPicture();
+    void theDataFlowEndsBeforeItsPicturesChange();
 
   private:
     void open(QString const& text);
@@ -128,6 +129,23 @@ void ArrivalTest::aHiddenRegionForgetsItsOldPicture() {
     window_->showView(View::Region);
     QTRY_VERIFY(!region.isBusy());
     QTRY_VERIFY2(titleOf(region).contains("n = "), qPrintable(titleOf(region)));
+}
+
+/// The plan that travels is that of the pictures: one of two dimensions has no place in pictures of one.
+void ArrivalTest::theDataFlowEndsBeforeItsPicturesChange() {
+    open(moves);
+    OwnershipPanel& ownership = *window_->ownership();
+    ownership.flowPlayer()->play();
+    QVERIFY(ownership.flowPlayer()->isOpen());
+    int changes = 0;
+    bool open = false;
+    connect(ownership.source(), &OwnershipCanvas::windowChanged, &ownership, [&] {
+        ++changes;
+        open = open || (ownership.source()->sight()->mapping.dims() == 1 && ownership.flowPlayer()->isOpen());
+    });
+    this->open("      real A(64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block) onto P\n!hpf$ redistribute A(cyclic) onto P\n");
+    QVERIFY(changes > 0);
+    QVERIFY(!open);
 }
 
 } // namespace tessera::gui
