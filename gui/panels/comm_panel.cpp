@@ -191,8 +191,13 @@ void CommPanel::choose(Change change) {
     session().change([&change](Selection& selection) { change(selection.comm); });
 }
 
-void CommPanel::showJob() {
+void CommPanel::forget() {
+    stopDrawing();
     work_.reset();
+}
+
+void CommPanel::showJob() {
+    forget();
     if (DerivedPointer const derived = session().derived()) {
         showArrays(derived->job);
         showChoice(derived->job);
@@ -202,7 +207,7 @@ void CommPanel::showJob() {
 
 /// The network or the machine may be another.
 void CommPanel::showSchedule() {
-    work_.reset();
+    forget();
     redraw();
 }
 
@@ -224,7 +229,7 @@ void CommPanel::showSelection() {
     if (!wanted) return;
     showChoice(session().derived()->job);
     bool const sameRoot = wanted->operation != CommOperation::Broadcast || session().selection().rank == plannedRoot_;
-    if (withoutView(*wanted) != planned_ || !sameRoot) work_.reset();
+    if (withoutView(*wanted) != planned_ || !sameRoot) forget();
     redraw();
 }
 

@@ -49,6 +49,7 @@ class CommPanel final : public ScenePanel {
     void showStencils(ArraySpec const& array, std::string const& chosen);
     void showAlgorithms(CommChoice const& choice);
     void plan(CommChoice const& choice);
+    void forget(); ///< the work, and the plan of one that is under way
     void arrive(Result<CommWorkPointer> const& work);
     void drawWork();
     void clicked(SceneTag const& tag);

@@ -61,7 +61,7 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
     createPlayer();
     stack({createChoices(), summary_, canvas()}, canvas());
     connect(canvas(), &SceneCanvas::clicked, this, &FilePanel::clicked);
-    canvas()->installEventFilter(this);
+    followRoom();
     listen();
 }
 
@@ -107,8 +107,7 @@ void FilePanel::choose(Change change) {
 }
 
 void FilePanel::showJob() {
-    access_.reset();
-    session().setFileSteps(std::nullopt); // which are those of the job as it was
+    forget();
     showLines();
     redraw();
 }
@@ -137,11 +136,15 @@ void FilePanel::showSelection() {
     method_->setCurrentIndex(static_cast<int>(std::ranges::find_if(methods, same) - methods.begin()));
     if (choice.line < line_->count()) line_->setCurrentIndex(choice.line);
     if (choice == shown_ && access_ && marked_ == markedPosition()) return;
-    if (planned(choice) != planned(shown_)) {
-        access_.reset();
-        session().setFileSteps(std::nullopt);
-    }
+    if (planned(choice) != planned(shown_)) forget();
     redraw();
+}
+
+void FilePanel::forget() {
+    stopDrawing();
+    access_.reset();
+    plannedRoom_.reset();
+    session().setFileSteps(std::nullopt);
 }
 
 void FilePanel::draw() {
@@ -151,9 +154,10 @@ void FilePanel::draw() {
 
 void FilePanel::plan() {
     shown_ = session().selection().file;
+    plannedRoom_ = room();
     canvas()->setEmptyText(tr("Planning..."));
     start([derived = session().derived(), file = shown_, choice = session().choice(),
-           room = room()](Background::Task const& task) { return planAccess(*derived, file, choice, room, task.watch()); },
+           room = *plannedRoom_](Background::Task const& task) { return planAccess(*derived, file, choice, room, task.watch()); },
           [this](Result<FileAccessPointer> const& access) { arrive(access); });
 }
 
@@ -162,7 +166,7 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
     Index const phases = access ? (*access)->map.phases() : 0;
     player()->setEnd(static_cast<double>(std::min<Index>(phases, std::numeric_limits<int>::max())));
     if (!access) {
-        session().setFileSteps(std::nullopt);
+        forget();
         summary_->clear();
         player()->setWords({});
         // Comparing them may take too long where each by itself does not.
@@ -187,12 +191,12 @@ FileRoom FilePanel::room() {
     return {std::clamp<Index>(lines, 3, FileRoom().lines), std::clamp(width, leastLineWidth, FileRoom().width)};
 }
 
-bool FilePanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == canvas() && event->type() == QEvent::Resize && access_ && access_->room != room()) {
-        access_.reset();
-        redraw();
-    }
-    return ScenePanel::eventFilter(watched, event);
+void FilePanel::roomChanged() {
+    if (!plannedRoom_ || *plannedRoom_ == room()) return;
+    stopDrawing();
+    access_.reset();
+    plannedRoom_.reset();
+    redraw();
 }
 
 std::optional<Index> FilePanel::markedPosition() const {

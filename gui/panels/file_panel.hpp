@@ -29,6 +29,7 @@ class FilePanel final : public ScenePanel {
     void draw() override;
     void showLines();
     void plan();
+    void forget(); ///< the access, and the plan of one that is under way
     void arrive(Result<FileAccessPointer> const& access);
     void drawPhase();
     /// Where the selected element lies in the file.
@@ -36,7 +37,7 @@ class FilePanel final : public ScenePanel {
     template <class Change>
     void choose(Change change);
     /// The lines of the file follow the room, so that their words stay readable.
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void roomChanged() override;
     [[nodiscard]] FileRoom room();
     void clicked(SceneTag const& tag);
 
@@ -45,8 +46,9 @@ class FilePanel final : public ScenePanel {
     QCheckBox* allSteps_;
     QLabel* summary_;
     FileAccessPointer access_;
-    FileChoice shown_;            ///< what access_ was made for, and the phase that is drawn
-    std::optional<Index> marked_; ///< the position that is framed
+    std::optional<FileRoom> plannedRoom_; ///< what access_ is laid out for, or will be; nothing where there is no plan
+    FileChoice shown_;                    ///< what access_ was made for, and the phase that is drawn
+    std::optional<Index> marked_;         ///< the position that is framed
 };
 
 } // namespace tessera::gui

@@ -6,7 +6,6 @@
 #include "gui/session/looked_array.hpp"
 #include "libcore/scene/memory_scene.hpp"
 
-#include <QEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QSettings>
@@ -60,7 +59,7 @@ MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
     details_->setTabChangesFocus(true);
     canvas()->setAccessibleName(tr("Memory of the rank"));
     canvas()->setMinimumHeight(leastBodyHeight);
-    canvas()->installEventFilter(this);
+    followRoom();
     auto* const body = new QSplitter(Qt::Horizontal);
     body->addWidget(canvas());
     body->addWidget(details_);
@@ -102,12 +101,6 @@ void MemoryPanel::setFolded(bool folded) {
     fold_->setToolTip(folded ? tr("Show the memory of the rank and the details") : tr("Fold memory and details"));
     fold_->setAccessibleName(fold_->toolTip());
     emit this->folded(folded);
-}
-
-/// The slots are laid out for the room there is.
-bool MemoryPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) redraw();
-    return ScenePanel::eventFilter(watched, event);
 }
 
 /// While a text has errors, what is selected is of the last one without.

@@ -29,15 +29,13 @@ class MemoryPanel final : public ScenePanel {
   signals:
     void folded(bool isFolded);
 
-  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
   private:
     void createHeader();
     void setFolded(bool folded);
     void showJob() override { showSelection(); }
     void showSelection() override;
     void draw() override;
+    void roomChanged() override { redraw(); } ///< the slots are laid out for the room there is
     void click(SceneTag const& tag);
 
     QWidget* header_;

@@ -159,10 +159,10 @@ void OwnershipPanel::showPlan() {
     bool const sameShape = looked->source().array().extents == looked->target().array().extents;
     bool const still = staysAsItIs(*looked);
     auto const companion = [&](Mapping const& mapping) { return sameShape ? std::optional(mapping) : std::nullopt; };
+    flowPlayer_->setPlan(still ? nullptr : looked); // first: it listens to the pictures, and its old plan does not fit the new ones
     source_->setMapping(looked->source(), companion(looked->target()), still ? tr("mapped") : tr("from"));
     target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
     target_->setVisible(!still);
-    flowPlayer_->setPlan(still ? nullptr : looked);
     showGhosts();
     fillArrays();
     fillAxes();

@@ -42,8 +42,13 @@ RegionPanel::RegionPanel(Session& session, QWidget* parent)
     listen();
 }
 
-void RegionPanel::showJob() {
+void RegionPanel::forget() {
+    stopDrawing();
     work_.reset();
+}
+
+void RegionPanel::showJob() {
+    forget();
     if (DerivedPointer const derived = session().derived()) showLines(derived->job);
     redraw();
 }
@@ -61,7 +66,7 @@ void RegionPanel::showSelection() {
     RegionChoice const& choice = session().selection().region;
     QSignalBlocker const quiet(line_);
     line_->setCurrentIndex(choice.line);
-    if (choice.line != planned_) work_.reset();
+    if (choice.line != planned_) forget();
     redraw();
 }
 

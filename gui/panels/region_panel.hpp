@@ -31,6 +31,7 @@ class RegionPanel final : public ScenePanel {
     void showSliders(RegionChoice const& choice);
     void showChoices(RegionChoice const& choice);
     void plan();
+    void forget(); ///< the work, and the plan of one that is under way
     void arrive(Result<RegionWorkPointer> const& work);
     void drawWork();
     void arrive(Result<RegionSight> const& sight);

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace tessera::gui {
 
@@ -54,6 +55,17 @@ void ViewPanel::keyPressEvent(QKeyEvent* event) {
 ScenePanel::ScenePanel(Session& session, View view, QWidget* parent)
     : ViewPanel(session, view, parent), canvas_(new SceneCanvas), seen_(new Drawing(canvas_, [this] { draw(); })) {
     canvas_->setEmptyText(tr("No job yet."));
+}
+
+bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == canvas_ && event->type() == QEvent::Resize && !std::exchange(roomChanges_, true)) {
+        auto const tell = [this] {
+            roomChanges_ = false;
+            roomChanged();
+        };
+        QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+    }
+    return ViewPanel::eventFilter(watched, event);
 }
 
 void ScenePanel::show(Result<Scene> const& scene) {

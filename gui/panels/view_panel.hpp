@@ -69,7 +69,7 @@ class ScenePanel : public ViewPanel {
   public:
     [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
     [[nodiscard]] QWidget* entrance() override { return canvas_; }
-    [[nodiscard]] bool isBusy() const override { return drawing_.isRunning(); }
+    [[nodiscard]] bool isBusy() const override { return drawing_.isRunning() || roomChanges_; }
     void appear() override { seen_->drawIfSeen(); }
 
   protected:
@@ -78,6 +78,16 @@ class ScenePanel : public ViewPanel {
     /// Brings the scene up to date: show(), showNothing() or start(). Called after redraw(), when the scene is seen.
     virtual void draw() = 0;
     void redraw() { seen_->want(); }
+    /// Gives up the work under way. Call it together with clearing what that work was made for: it may still run while the panel
+    /// is hidden.
+    void stopDrawing() { drawing_.cancel(); }
+
+    /// From now on roomChanged() follows a new size of the canvas.
+    void followRoom() { canvas_->installEventFilter(this); }
+    /// Runs from the event loop, never inside another function of the panel. A bar that appears lays out the window at once, so a
+    /// resize event comes in the middle of the call that made it appear.
+    virtual void roomChanged() {}
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     /// `work(Background::Task const&)` gives a Result<Scene> on another thread.
     template <class Work>
@@ -96,6 +106,7 @@ class ScenePanel : public ViewPanel {
     SceneCanvas* canvas_;
     Drawing* seen_;
     Background drawing_;
+    bool roomChanges_ = false; ///< roomChanged() is on its way
 };
 
 } // namespace tessera::gui

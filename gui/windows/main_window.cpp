@@ -168,8 +168,7 @@ void MainWindow::showDocument() {
     memory_->foldAsRemembered(height() < leastUnfolded);
     showPanels();
     showBars(true);
-    QSettings const settings;
-    if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
+    if (!restoreLayout(QSettings().value(QStringLiteral("layout")).toByteArray())) shareRoom();
     placeMemory();
     showBars(true); // layouts saved before there were bars know nothing of them
     showSuitable();
@@ -187,7 +186,7 @@ void MainWindow::openLesson(QString const& name) {
 /// The open job stays: choosing a panel in the menu View brings it back.
 void MainWindow::showLessons() {
     if (!pages_->isVisibleTo(this)) {
-        QSettings().setValue(QStringLiteral("layout"), saveState());
+        keepLayout();
         for (QDockWidget* dock : docks_) dock->hide();
         showBars(false);
         pages_->show();
@@ -225,15 +224,16 @@ void MainWindow::showChange() {
 void MainWindow::showSuitable() {
     DerivedPointer const derived = session_.derived();
     for (ViewPanel* const view : views_) {
-        QDockWidget* const dock = *std::ranges::find(docks_, view, &QDockWidget::widget);
+        QDockWidget* const dock = dockOf(view);
         bool const suits = view->suits(derived ? &derived->job : nullptr);
-        QAction* const toggle = dock->toggleViewAction();
-        bool const isNew = suits && !toggle->isVisible();
-        toggle->setVisible(suits);
+        dock->toggleViewAction()->setVisible(suits);
         findChild<QAction*>(QStringLiteral("show-") + dock->objectName())->setVisible(suits);
         if (pages_->isVisibleTo(this)) continue;
-        if (!suits) dock->hide();
-        if (isNew) dock->show();
+        if (!suits && !dock->isHidden()) {
+            waiting_.insert(dock);
+            dock->hide();
+        }
+        if (suits && waiting_.erase(dock) > 0) dock->show();
     }
     if (derived && !pages_->isVisibleTo(this)) showWhatMoves(derived->job);
 }
@@ -250,7 +250,12 @@ void MainWindow::showWhatMoves(Job const& job) {
 }
 
 void MainWindow::showPanels() {
-    for (QDockWidget* dock : docks_) dock->setVisible(dock->toggleViewAction()->isVisible());
+    waiting_.clear();
+    for (QDockWidget* dock : docks_) {
+        bool const suits = dock->toggleViewAction()->isVisible();
+        dock->setVisible(suits);
+        if (!suits) waiting_.insert(dock);
+    }
 }
 
 void MainWindow::forgetSelection() {
@@ -357,7 +362,7 @@ bool MainWindow::focusNextPrevChild(bool next) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!mayGiveUpText()) return event->ignore();
-    if (!pages_->isVisibleTo(this)) QSettings().setValue(QStringLiteral("layout"), saveState());
+    if (!pages_->isVisibleTo(this)) keepLayout();
     session_.recovery().forget();
     event->accept();
 }

@@ -32,6 +32,7 @@
 #include <QStackedWidget>
 #include <QToolBar>
 #include <map>
+#include <set>
 
 namespace tessera::gui {
 
@@ -57,6 +58,8 @@ class MainWindow final : public QMainWindow {
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] bool isDrawing() const;
     [[nodiscard]] bool isCounting() const; ///< figures that a picture shows later
+    /// Where the panels stand, which of them the user has hidden, and which of them wait for a job that needs them.
+    [[nodiscard]] QByteArray layoutNow() const;
     [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
     [[nodiscard]] LessonView* lesson() { return lesson_; }
@@ -112,6 +115,10 @@ class MainWindow final : public QMainWindow {
     void look(QDockWidget const* dock);
     void shareRoom(); ///< between the panels, as at first
     void resetLayout();
+    /// False: these bytes are no layout, and nothing has changed.
+    bool restoreLayout(QByteArray const& layout);
+    void keepLayout() const; ///< for the next start
+    [[nodiscard]] QDockWidget* dockOf(ViewPanel const* view) const;
     void showLessons(); ///< all of them: the start page
     void openJobOfLesson(QString const& text);
     void showDocument(); ///< the docks instead of the start page
@@ -156,6 +163,7 @@ class MainWindow final : public QMainWindow {
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;
+    std::set<QDockWidget*> waiting_;             ///< hidden, and come back with a job that needs them
     std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
     ExplanationStrip* explanation_;              ///< what is looked at, in words; seen with the docks
     JobBar* bar_;

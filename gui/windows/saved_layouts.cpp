@@ -15,22 +15,22 @@ QString said(char const* text) {
     return QCoreApplication::translate("SavedLayouts", text);
 }
 
-void askAndSave(QMainWindow& window) {
+void askAndSave(QWidget& window, LayoutAccess const& layout) {
     bool given = false;
     QString const name =
         QInputDialog::getText(&window, said("Save the layout"), said("Name of the layout:"), QLineEdit::Normal, {}, &given);
-    if (given && !name.trimmed().isEmpty()) saveLayout(name.trimmed(), window.saveState());
+    if (given && !name.trimmed().isEmpty()) saveLayout(name.trimmed(), layout.now());
 }
 
-void fillLayouts(QMenu& menu, QMainWindow& window) {
+void fillLayouts(QMenu& menu, QWidget& window, LayoutAccess const& layout) {
     menu.clear();
-    menu.addAction(said("&Save this layout..."), &window, [&window] { askAndSave(window); });
+    menu.addAction(said("&Save this layout..."), &window, [&window, layout] { askAndSave(window, layout); });
     QStringList const names = layoutNames();
     if (names.isEmpty()) return;
     menu.addSeparator();
     for (QString const& name : names)
         menu.addAction(QString(name).replace(u'&', QStringLiteral("&&")), &window,
-                       [&window, name] { window.restoreState(savedLayout(name)); });
+                       [name, layout] { layout.restore(savedLayout(name)); });
     menu.addSeparator();
     QMenu* const forget = menu.addMenu(said("&Forget"));
     for (QString const& name : names)
@@ -64,11 +64,11 @@ QByteArray savedLayout(QString const& name) {
     return QSettings().value(layoutsKey).toMap().value(name).toByteArray();
 }
 
-void addLayoutMenu(QMenu& view, QMainWindow& window) {
+void addLayoutMenu(QMenu& view, QWidget& window, LayoutAccess const& layout) {
     QMenu* const menu = view.addMenu(said("&Layouts"));
     menu->setObjectName(QStringLiteral("layouts"));
-    fillLayouts(*menu, window);
-    QObject::connect(menu, &QMenu::aboutToShow, &window, [menu, &window] { fillLayouts(*menu, window); });
+    fillLayouts(*menu, window, layout);
+    QObject::connect(menu, &QMenu::aboutToShow, &window, [menu, &window, layout] { fillLayouts(*menu, window, layout); });
 }
 
 } // namespace tessera::gui

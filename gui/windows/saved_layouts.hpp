@@ -3,9 +3,9 @@
 #pragma once
 
 #include <QByteArray>
-#include <QMainWindow>
 #include <QMenu>
 #include <QStringList>
+#include <functional>
 
 namespace tessera::gui {
 
@@ -17,7 +17,12 @@ void forgetLayout(QString const& name);
 /// Empty: there is none.
 [[nodiscard]] QByteArray savedLayout(QString const& name);
 
+/// How a window gives its layout, and takes one.
+struct LayoutAccess {
+    std::function<QByteArray()> now;
+    std::function<void(QByteArray const&)> restore;
+};
 /// "Layouts": save this one under a name, go to one, forget one. Filled anew whenever it opens.
-void addLayoutMenu(QMenu& view, QMainWindow& window);
+void addLayoutMenu(QMenu& view, QWidget& window, LayoutAccess const& layout);
 
 } // namespace tessera::gui

@@ -2,14 +2,34 @@
 // Tessera: where the panels of the window stand.
 #include "gui/windows/main_window.hpp"
 
+#include <QDataStream>
 #include <QSettings>
 #include <algorithm>
+#include <optional>
 
 namespace tessera::gui {
 namespace {
 
 constexpr int memoryHeight = 150; // of the panel below all others
 constexpr int roomOfBars = 120;   // menus, bars and the line at the bottom
+constexpr quint32 layoutMagic = 0x54534c31;
+
+/// What Qt knows of the panels, and the names of those that wait for a job.
+struct WindowLayout {
+    QByteArray state;
+    std::optional<QStringList> waiting; ///< nothing in layouts of older versions
+};
+
+WindowLayout layoutFrom(QByteArray const& bytes) {
+    QDataStream stream(bytes);
+    quint32 magic = 0;
+    stream >> magic;
+    if (magic != layoutMagic) return {bytes, std::nullopt};
+    QByteArray state;
+    QStringList waiting;
+    stream >> state >> waiting;
+    return {state, waiting};
+}
 
 } // namespace
 
@@ -56,6 +76,39 @@ void MainWindow::shareRoom() {
     resizeDocks({docks_[0], docks_[1], docks_[2], docks_.back()}, {above * 3 / 10, above * 7 / 10, above, memoryHeight},
                 Qt::Vertical);
     docks_[2]->raise();
+}
+
+QDockWidget* MainWindow::dockOf(ViewPanel const* view) const {
+    return *std::ranges::find(docks_, view, &QDockWidget::widget);
+}
+
+QByteArray MainWindow::layoutNow() const {
+    QStringList waiting;
+    for (QDockWidget const* dock : waiting_) waiting << dock->objectName();
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << layoutMagic << saveState() << waiting;
+    return bytes;
+}
+
+void MainWindow::keepLayout() const {
+    QSettings().setValue(QStringLiteral("layout"), layoutNow());
+}
+
+/// The job now may need other panels than the job that the layout was saved with. Older layouts do not say why a panel is hidden:
+/// those that only some jobs need come back.
+bool MainWindow::restoreLayout(QByteArray const& layout) {
+    WindowLayout const saved = layoutFrom(layout);
+    if (!restoreState(saved.state)) return false;
+    waiting_.clear();
+    Job const nothing;
+    for (ViewPanel const* const view : views_) {
+        QDockWidget* const dock = dockOf(view);
+        bool const waits = saved.waiting ? saved.waiting->contains(dock->objectName()) : !view->suits(&nothing);
+        if (waits && dock->isHidden()) waiting_.insert(dock);
+    }
+    showSuitable();
+    return true;
 }
 
 /// All panels where they stood at first, wherever they have been dragged to.

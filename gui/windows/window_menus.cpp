@@ -104,7 +104,7 @@ void MainWindow::createViewMenu() {
     QMenu* const shown = view->addMenu(tr("&Panels shown"));
     for (QDockWidget* dock : docks_) shown->addAction(dock->toggleViewAction());
     view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout)->setObjectName(QStringLiteral("reset-layout"));
-    addLayoutMenu(*view, *this);
+    addLayoutMenu(*view, *this, {[this] { return layoutNow(); }, [this](QByteArray const& layout) { restoreLayout(layout); }});
     createThemeMenu(view->addMenu(tr("&Theme")));
 }
 

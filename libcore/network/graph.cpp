@@ -2,6 +2,7 @@
 // Tessera: any network, given by its links: routes and the JSON it is read from.
 #include "libcore/network/graph.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/network/detail/circle.hpp"
 
@@ -54,8 +55,7 @@ Result<void> add_edge(Graph::Parts& parts, Json const& edge, std::size_t place) 
 }
 
 Result<Graph::Parts> parts_from(Json const& graph) {
-    if (!graph.is_object() || graph.value("schema", "") != "tessera.graph/1")
-        return fail("a graph file begins with \"schema\": \"tessera.graph/1\"");
+    if (!has_schema(graph, "tessera.graph/1")) return fail("a graph file begins with \"schema\": \"tessera.graph/1\"");
     auto const nodes = number<int>(graph, "nodes", 1, Graph::max_vertices, std::nullopt, "the graph");
     if (!nodes) return forward_error(nodes);
     auto const switches = number<int>(graph, "switches", 0, Graph::max_vertices - *nodes, 0, "the graph");

@@ -2,6 +2,7 @@
 // Tessera: machine profiles and their JSON.
 #include "libcore/network/machine.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ Result<void> read_fields(OrderedJson const& object, std::span<Field const> field
 
 Result<Protocol> protocol_from(OrderedJson const& object, std::size_t place) {
     std::string const where = fmt::format("protocol {}", place);
-    if (!object.is_object()) return fail(where + " is no object");
+    if (!object.is_object()) return fail(where + " in \"protocols\" is no object");
     Protocol protocol;
     auto const from = object.find("from_bytes");
     if (from == object.end() || !from->is_number_integer() || from->get<Index>() < 0)
@@ -219,12 +220,12 @@ double Machine::gather_time(double stretch_bytes) const {
 Result<Machine> Machine::from_json(std::string_view json) {
     auto const profile = OrderedJson::parse(shallow_json(json), nullptr, false);
     if (profile.is_discarded()) return fail("the machine profile is not JSON");
-    if (!profile.is_object() || profile.value("schema", "") != "tessera.machine/1")
-        return fail("a machine profile begins with \"schema\": \"tessera.machine/1\"");
+    if (!has_schema(profile, "tessera.machine/1")) return fail("a machine profile begins with \"schema\": \"tessera.machine/1\"");
     Machine machine;
     for (auto const& [name, into] : {std::pair{"name", &machine.name}, std::pair{"source", &machine.source}}) {
         auto const text = profile.find(name);
-        if (text == profile.end() || !text->is_string()) return fail(fmt::format("the machine profile has no \"{}\"", name));
+        if (text == profile.end() || !text->is_string())
+            return fail(fmt::format("the machine profile has no \"{}\", a text", name));
         *into = text->get<std::string>();
     }
     if (auto const read = read_protocols(machine, profile); !read) return forward_error(read);

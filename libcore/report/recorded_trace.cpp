@@ -2,34 +2,43 @@
 // Tessera: what redist --trace recorded (schema tessera.trace/1), summed up to be held against predictions.
 #include "libcore/report/recorded_trace.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace tessera {
 namespace {
 
 using Json = nlohmann::json;
 
-bool is_trace(Json const& json) {
-    return json.is_object() && json.contains("schema") && json["schema"] == "tessera.trace/1";
-}
+constexpr std::string_view trace_schema = "tessera.trace/1";
 
-bool is_whole(Json const& json, char const* field) {
-    return json.is_object() && json.contains(field) && json[field].is_number_integer();
+/// Is it a number of something?
+bool is_count(Json const& json, char const* field) {
+    return json.is_object() && json.contains(field) && is_whole_number<Index>(json[field]) && json[field].get<Index>() >= 0;
 }
 
 /// What is wrong with the fields of a trace; empty: nothing.
 std::string complaint(Json const& trace) {
-    bool const has_time = trace.contains("time") && trace["time"].is_number();
-    if (!has_time || !trace.contains("transfers") || !trace["transfers"].is_array())
-        return "is a trace without a time or without transfers";
-    if (!is_whole(trace, "ranks")) return "is a trace that does not say how many ranks took part";
-    for (Json const& transfer : trace["transfers"])
-        if (!is_whole(transfer, "bytes")) return "is a trace with a transfer that has no bytes";
-    if (trace["transfers"].empty() || trace["time"].get<double>() <= 0) return "is a trace of a run in which nothing was sent";
+    if (!trace.contains("time") || !trace["time"].is_number())
+        return "is a trace without a time: \"time\" must be a number of seconds";
+    if (!trace.contains("transfers") || !trace["transfers"].is_array())
+        return "is a trace without transfers: \"transfers\" must be a list";
+    if (!is_count(trace, "ranks")) return "is a trace that does not say how many ranks took part: \"ranks\" must be a whole number";
+    std::optional<Index> sum = 0;
+    for (Json const& transfer : trace["transfers"]) {
+        if (!is_count(transfer, "bytes"))
+            return "is a trace with a transfer that has no bytes: \"bytes\" in each entry of \"transfers\" must be a whole number";
+        sum = sum ? checked_add(*sum, transfer["bytes"].get<Index>()) : sum;
+    }
+    if (!sum) return "is a trace whose transfers have more bytes together than fit 64 bits: \"bytes\" is too large";
+    if (trace["transfers"].empty() || trace["time"].get<double>() <= 0)
+        return "is a trace of a run in which nothing was sent: \"transfers\" is empty, or \"time\" is not above 0";
     return {};
 }
 
@@ -37,7 +46,9 @@ std::string complaint(Json const& trace) {
 
 Result<RecordedTrace> read_trace(std::string_view json, std::string_view name) {
     Json const trace = Json::parse(shallow_json(json), nullptr, false);
-    if (!is_trace(trace)) return fail(fmt::format("'{}' is no trace; redist --algorithm NAME --trace FILE writes one", name));
+    if (!has_schema(trace, trace_schema))
+        return fail(fmt::format("'{}' is no trace: it needs \"schema\": \"{}\"; redist --algorithm NAME --trace FILE writes one",
+                                name, trace_schema));
     if (std::string const wrong = complaint(trace); !wrong.empty()) return fail(fmt::format("'{}' {}", name, wrong));
     if (trace.contains("operation"))
         return fail(

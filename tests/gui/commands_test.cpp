@@ -23,6 +23,7 @@ class CommandsTest : public QObject {
     void withoutRemapsThereIsAMachine();
     void unsavedWorkIsPartOfTheCommand();
     void theMachineIsPartOfTheCommand();
+    void aProfileOfWrongTypesIsRefused();
     void explanationsArePartOfTheCommand();
     void stagesOfAHugeJobAreDrawn();
     void theAxesArePartOfTheCommand();
@@ -155,6 +156,17 @@ void CommandsTest::theMachineIsPartOfTheCommand() {
         QVERIFY(seen);
         QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*seen)));
     }
+}
+
+void CommandsTest::aProfileOfWrongTypesIsRefused() {
+    QString const path = folder_.filePath("wrong.json");
+    QFile profile(path);
+    QVERIFY(profile.open(QIODevice::WriteOnly) && profile.write(R"({"schema": 5})") > 0);
+    profile.close();
+    auto const options = parseOptions({"distview", "--machine", path, job("fft2d.hpf")});
+    QVERIFY(!options);
+    QCOMPARE(QString::fromStdString(options.error().message),
+             path + ": a machine profile begins with \"schema\": \"tessera.machine/1\"");
 }
 
 void CommandsTest::explanationsArePartOfTheCommand() {

@@ -3,6 +3,7 @@
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/json_member.hpp"
 #include "libcore/base/utf8.hpp"
 
 #include <algorithm>
@@ -90,6 +91,17 @@ std::string text_of(JournalHeader const& header, std::string const& owner = "") 
     return text + '\n';
 }
 
+/// Do the slots of all units have places in a file?
+bool are_countable(std::vector<JournalHeader::Array> const& arrays) {
+    std::optional<Index> bytes = 0;
+    for (JournalHeader::Array const& array : arrays) {
+        if (array.units < 0 || std::ranges::any_of(array.unit, [](Index extent) { return extent < 0; })) return false;
+        auto const own = checked_mul(array.units, static_cast<Index>(sizeof(Slot)));
+        bytes = own && bytes ? checked_add(*bytes, *own) : std::nullopt;
+    }
+    return bytes && checked_add(*bytes, Index{1} << 32); // and the header in front of them
+}
+
 Result<JournalHeader> header_of(std::string const& text) {
     try {
         Json const json = Json::parse(text);
@@ -97,7 +109,9 @@ Result<JournalHeader> header_of(std::string const& text) {
         auto const hash = [&](char const* key) { return std::stoull(json.at(key).get<std::string>(), nullptr, 16); };
         JournalHeader header{hash("source"), hash("task"), {}};
         for (Json const& array : json.at("arrays"))
-            header.arrays.push_back({array.at("unit").get<Extents>(), array.at("units").get<Index>()});
+            header.arrays.push_back(
+                {json_member<Extents>(array, "unit", "an array"), json_member<Index>(array, "units", "an array")});
+        if (!are_countable(header.arrays)) return fail("it is damaged");
         if (json.contains("scratch")) header.scratch = bytes_of_latin(json["scratch"].get<std::string>());
         return header;
     } catch (std::exception const&) {

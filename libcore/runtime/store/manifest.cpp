@@ -2,6 +2,7 @@
 // Tessera: the manifest of local array files: one file per rank, and what they are parts of.
 #include "libcore/runtime/store/manifest.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
@@ -25,6 +26,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view manifest_schema = "tessera.localfiles/1";
+constexpr char const* the_manifest = "the manifest"; // for messages
 
 /// Lists that came from files are written out: the manifest stands alone.
 MappingSpec standing_alone(MappingSpec spec) {
@@ -58,19 +60,20 @@ bool is_beside(std::string const& name) {
 }
 
 Result<OutOfCoreEntry> out_of_core_of(Json const& json) {
-    OutOfCoreEntry entry{json.at("icla_bytes").get<Index>(), "", 0};
-    auto const placement = json.at("placement").get<std::string>();
+    std::string const where = "\"out_of_core\"";
+    OutOfCoreEntry entry{json_bytes(json, "icla_bytes", where), "", 0};
+    auto const placement = json_member<std::string>(json, "placement", where);
     if (placement == "local") return entry;
     if (placement != "global") return fail(fmt::format("its placement '{}' is neither 'local' nor 'global'", placement));
-    entry.global_file = json.at("file").get<std::string>();
-    entry.first_byte = json.at("first_byte").get<Index>();
+    entry.global_file = json_member<std::string>(json, "file", where);
+    entry.first_byte = json_bytes(json, "first_byte", where);
     if (!is_beside(entry.global_file))
         return fail(fmt::format("its file '{}' is not the name of a file beside it", entry.global_file));
     return entry;
 }
 
 Result<MappingSpec> mapping_of(Json const& json) {
-    auto const job = parse_job(json.at("hpf").get<std::string>(), "hpf");
+    auto const job = parse_job(json_member<std::string>(json, "hpf", the_manifest), "hpf");
     if (!job) return forward_error(job);
     if (job->arrays.size() != 1 || job->arrays[0].states.size() != 1) return fail("its 'hpf' is not the mapping of one array");
     return job->arrays[0].states[0];
@@ -84,9 +87,12 @@ Result<std::uint64_t> hash_of(std::string const& digits) {
     return hash;
 }
 
-Result<LocalFile> file_of(Json const& json) {
-    LocalFile file{json.at("rank").get<Rank>(), json.at("file").get<std::string>(), json.at("bytes").get<Index>(), 0};
-    auto const checksum = hash_of(json.at("xxh3").get<std::string>());
+/// `place`: in the list "files".
+Result<LocalFile> file_of(Json const& json, std::size_t place) {
+    std::string const where = fmt::format("entry {} of \"files\"", place);
+    LocalFile file{json_member<Rank>(json, "rank", where), json_member<std::string>(json, "file", where),
+                   json_bytes(json, "bytes", where), 0};
+    auto const checksum = hash_of(json_member<std::string>(json, "xxh3", where));
     if (!checksum) return forward_error(checksum);
     file.checksum = *checksum;
     if (!is_beside(file.name)) return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
@@ -103,18 +109,20 @@ Result<void> check_permutation(std::vector<int> const& permutation, int dims) {
 }
 
 Result<Manifest> from_json(Json const& json) {
-    if (json.at("schema") != manifest_schema)
-        return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), manifest_schema));
+    if (auto const schema = json_member<std::string>(json, "schema", the_manifest); schema != manifest_schema)
+        return fail(fmt::format("its schema is \"{}\", expected \"{}\"", schema, manifest_schema));
     auto mapping = mapping_of(json);
     if (!mapping) return forward_error(mapping);
-    Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}, std::nullopt, std::nullopt};
+    Manifest manifest{.mapping = *std::move(mapping),
+                      .permutation = json_member<std::vector<int>>(json, "permutation", the_manifest),
+                      .files = {}};
     auto const permutation = check_permutation(manifest.permutation, manifest.mapping.array.dims());
     if (!permutation) return forward_error(permutation);
-    auto const order = json.at("byte_order").get<std::string>();
+    auto const order = json_member<std::string>(json, "byte_order", the_manifest);
     if (order != "little" && order != "big") return fail(fmt::format("its byte order '{}' is neither 'little' nor 'big'", order));
     manifest.big_endian = order == "big";
     if (json.contains("checksum")) {
-        auto const checksum = hash_of(json["checksum"].get<std::string>());
+        auto const checksum = hash_of(json_member<std::string>(json, "checksum", the_manifest));
         if (!checksum) return forward_error(checksum);
         manifest.array_checksum = *checksum;
     }
@@ -123,8 +131,10 @@ Result<Manifest> from_json(Json const& json) {
         if (!entry) return forward_error(entry);
         manifest.out_of_core = *std::move(entry);
     }
-    for (Json const& each : json.at("files")) {
-        auto file = file_of(each);
+    auto const files = json.find("files");
+    if (files == json.end() || !files->is_array()) throw JsonMismatch("the manifest needs \"files\", a list");
+    for (std::size_t i = 0; i < files->size(); ++i) {
+        auto file = file_of((*files)[i], i);
         if (!file) return forward_error(file);
         manifest.files.push_back(*std::move(file));
     }
@@ -163,7 +173,7 @@ Result<Manifest> parse_manifest(std::string_view text) {
         return from_json(Json::parse(shallow_json(text)));
     } catch (nlohmann::json::parse_error const& error) {
         return fail(fmt::format("it is not JSON (byte {})", error.byte));
-    } catch (nlohmann::json::exception const& error) {
+    } catch (JsonMismatch const& error) {
         return fail(fmt::format("it is no manifest of local files: {}", error.what()));
     }
 }

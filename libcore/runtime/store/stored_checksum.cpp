@@ -2,6 +2,7 @@
 // Tessera: the checksum of an array, kept with it.
 #include "libcore/runtime/store/stored_checksum.hpp"
 
+#include "libcore/base/shallow_json.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ std::vector<OrderedJson> documents_beside(std::string const& path) {
     constexpr Index most_bytes = Index{16} << 20;
     std::string text(as_size(std::min(file.size(), most_bytes)), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
-    std::istringstream in(text);
+    std::istringstream in{std::string(shallow_json(text))}; // dump() of a deeper one would use up the stack
     do in >> documents.emplace_back();
     while (!(in >> std::ws).eof());
     return documents;

@@ -49,6 +49,11 @@ void RecordedTraceTest::what_is_no_trace_is_refused_data() {
     QTest::newRow("bytes in words") << QString(trace).replace(R"("bytes": 8)", R"("bytes": "eight")") << "has no bytes";
     QTest::newRow("a transfer that is a number")
         << QString(trace).replace(R"({"from": 0, "to": 1, "bytes": 8})", "7") << "has no bytes";
+    QTest::newRow("negative bytes") << QString(trace).replace(R"("bytes": 8)", R"("bytes": -8)") << "has no bytes";
+    QTest::newRow("bytes above the largest") << QString(trace).replace(R"("bytes": 8)", R"("bytes": 18446744073709551615)")
+                                             << "has no bytes";
+    QTest::newRow("a sum that does not fit") << QString(trace).replace(R"("bytes": 8)", R"("bytes": 9223372036854775807)")
+                                             << "than fit 64 bits";
     QTest::newRow("of a halo") << QString(trace).replace(R"("ranks": 2)", R"("operation": "halo", "ranks": 2)")
                                << "is a trace of distcomm halo, not of a redistribution";
     QTest::newRow("nothing sent") << R"({"schema": "tessera.trace/1", "ranks": 2, "time": 1, "transfers": []})"

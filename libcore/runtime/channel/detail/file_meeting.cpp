@@ -2,6 +2,7 @@
 // Tessera: two jobs that were started separately meet by a file.
 #include "libcore/runtime/channel/detail/file_meeting.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/channel_partners.hpp"
 #include "libcore/runtime/channel/detail/socket_carrier.hpp"
@@ -82,8 +83,12 @@ std::optional<MeetingEntry> read_meeting(std::string const& path) {
     std::ifstream file(path);
     if (!file) return std::nullopt;
     auto const json = nlohmann::json::parse(file, nullptr, false);
-    if (json.is_discarded() || json.value("schema", "") != meeting_schema) return std::nullopt;
-    return MeetingEntry{json.value("address", ""), json.value("token", "")};
+    if (!has_schema(json, meeting_schema)) return std::nullopt;
+    try {
+        return MeetingEntry{json_member<std::string>(json, "address", path), json_member<std::string>(json, "token", path)};
+    } catch (JsonMismatch const&) { // another program's file
+        return std::nullopt;
+    }
 }
 
 /// Connects, says who it is, and hears that it is right here.

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of which panels are there: after another job, and at the next start.
+#include "gui/windows/main_window.hpp"
+#include "gui/windows/saved_layouts.hpp"
+#include "tests/gui/own_folder.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QSettings>
+
+namespace tessera::gui {
+
+class LayoutTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init();
+    void panelsComeBackAtTheNextStart();
+    void hiddenPanelsStayHidden();
+    void hiddenPanelsStayHiddenInTheSameWindow();
+    void namedLayoutsFollowTheJob();
+    void layoutsOfOlderVersionsAreRead();
+
+  private:
+    void start(char const* job);
+    void open(char const* job);
+    void end();
+    [[nodiscard]] QDockWidget* dock(char const* name) const { return window_->findChild<QDockWidget*>(name); }
+    /// Of the panels that only some jobs need, those that are there.
+    [[nodiscard]] QStringList there() const;
+
+    OwnFolder folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+namespace {
+
+constexpr char const* mapsOnce = "triangle.hpf"; // and has a region
+constexpr char const* moves = "fft2d.hpf";
+
+} // namespace
+
+void LayoutTest::init() {
+    QSettings().clear();
+}
+
+void LayoutTest::start(char const* job) {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+    open(job);
+}
+
+void LayoutTest::open(char const* job) {
+    window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
+    window_->session().finish();
+}
+
+void LayoutTest::end() {
+    QVERIFY(window_->close());
+    window_.reset();
+}
+
+QStringList LayoutTest::there() const {
+    QStringList names;
+    for (char const* const name : {"messages", "schedule", "network", "cost", "region"})
+        if (!dock(name)->isHidden()) names << QString::fromLatin1(name);
+    return names;
+}
+
+void LayoutTest::panelsComeBackAtTheNextStart() {
+    start(mapsOnce);
+    QCOMPARE(there(), QStringList{"region"});
+    end();
+    start(moves);
+    QCOMPARE(there(), QStringList({"messages", "schedule", "network", "cost"}));
+    end();
+    start(mapsOnce);
+    QCOMPARE(there(), QStringList{"region"});
+}
+
+void LayoutTest::hiddenPanelsStayHidden() {
+    start(moves);
+    dock("cost")->close();
+    end();
+    start(mapsOnce);
+    dock("region")->close();
+    end();
+    start(moves);
+    QCOMPARE(there(), QStringList({"messages", "schedule", "network"}));
+    end();
+    start(mapsOnce);
+    QCOMPARE(there(), QStringList());
+}
+
+void LayoutTest::hiddenPanelsStayHiddenInTheSameWindow() {
+    start(moves);
+    dock("cost")->close();
+    open(mapsOnce);
+    dock("region")->close();
+    open(moves);
+    QCOMPARE(there(), QStringList({"messages", "schedule", "network"}));
+    open(mapsOnce);
+    QCOMPARE(there(), QStringList());
+    window_->findChild<QAction*>("reset-layout")->trigger();
+    QCOMPARE(there(), QStringList{"region"});
+}
+
+/// One that was saved with a job of another kind.
+void LayoutTest::namedLayoutsFollowTheJob() {
+    start(mapsOnce);
+    auto* const menu = window_->findChild<QMenu*>("layouts");
+    saveLayout("mine", window_->layoutNow());
+    open(moves);
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions()[2]->text(), QStringLiteral("mine"));
+    menu->actions()[2]->trigger();
+    QCOMPARE(there(), QStringList({"messages", "schedule", "network", "cost"}));
+    forgetLayout("mine");
+}
+
+/// They do not say why a panel is hidden: one that only some jobs need comes back.
+void LayoutTest::layoutsOfOlderVersionsAreRead() {
+    start(mapsOnce);
+    dock("io")->close();
+    QByteArray const old = window_->saveState();
+    end();
+    QSettings().setValue("layout", old);
+    start(moves);
+    QCOMPARE(there(), QStringList({"messages", "schedule", "network", "cost"}));
+    QVERIFY(dock("io")->isHidden());
+}
+
+} // namespace tessera::gui
+
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::LayoutTest)
+#include "layout_test.moc"
