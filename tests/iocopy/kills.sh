@@ -1,6 +1,7 @@
 #!/bin/bash
 # Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS TARGET [SEED]
-# The seed chooses ranks, options and moments again; which byte a moment hits depends on the machine.
+# Half of the kills hit one rank at a write whose number is drawn; the others hit all processes at a moment. The seed draws ranks, options,
+# writes and moments again; what a moment hits depends on the machine.
 # After every kill the target has no name, or the old content, or the new, complete; and --resume ends with the new one. A slow disk
 # (the shim) spreads what happens over a time that a random moment can hit.
 shim=$(realpath "$2")
@@ -49,6 +50,24 @@ shards.zarr) options='--chunk 20,40 --shard 40,80' ;;
 *) echo "no such target: $target" >&2 && exit 2 ;;
 esac
 
+# Kills all processes of the session. The first kill hits a copy that has written a part, in every third round one that has begun; the
+# second hits whatever there is.
+kill_at_a_moment() {
+    local waited
+    for ((waited = 0; try == 1 && waited < 500; ++waited)); do
+        if [ $((round % 3)) -eq 0 ]; then
+            compgen -G '.*iocopy*' >/dev/null && break
+        else
+            [ -n "$(find . -maxdepth 1 -name '.*iocopy-journal' -size +8)" ] && break # more than its header of 4096 bytes
+        fi
+        sleep 0.02
+    done
+    sleep 0.$((RANDOM % 45 + 10))
+    pgrep -s "$session" -x iocopy >/dev/null && hits=$((hits + 1))
+    pkill -KILL -s "$session"
+    wait "$session" 2>/dev/null
+}
+
 for ((round = 0; round < rounds; ++round)); do
     rm -rf plain.h5* .plain* deflated.h5* .deflated* left_out.h5* .left_out* array.* .array* parts* .parts* chunks.* .chunks* shards.* .shards*
     old=no name="round $round ($target $options)"
@@ -57,21 +76,15 @@ for ((round = 0; round < rounds; ++round)); do
     fi
     for try in 1 2; do # the second time a resumed copy is killed
         export draw_ranks=$((RANDOM % 4 + 1)) draw_threads=$((RANDOM % 2))
-        IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=$latency shim_of="-x LD_PRELOAD=$shim" setsid bash -c "$copy" >said 2>&1 &
+        at_write=$(((round + try) % 2 ? RANDOM % 40 + 10 : 0))
+        IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=$latency shim_of="-x LD_PRELOAD=$shim $([ $at_write -eq 0 ] || echo "-x IO_SHIM_KILL_AT_WRITE=$at_write")" \
+            setsid bash -c "$copy" >said 2>&1 &
         session=$!
-        # The first kill hits a copy that has written a part, in every third round one that has begun; the second whatever there is.
-        for ((waited = 0; try == 1 && waited < 200; ++waited)); do
-            if [ $((round % 3)) -eq 0 ]; then
-                compgen -G '.*iocopy*' >/dev/null && break
-            else
-                [ -n "$(find . -maxdepth 1 -name '.*iocopy-journal' -size +8)" ] && break # more than its header of 4096 bytes
-            fi
-            sleep 0.02
-        done
-        sleep 0.$((RANDOM % 45 + 10))
-        pgrep -s "$session" -x iocopy >/dev/null && hits=$((hits + 1))
-        pkill -KILL -s "$session"
-        wait "$session" 2>/dev/null
+        if [ $at_write -gt 0 ]; then
+            wait "$session" 2>/dev/null || hits=$((hits + 1))
+        else
+            kill_at_a_moment
+        fi
         # Whoever is killed keeps the journal locked until the system has closed its files.
         for ((waited = 0; waited < 250; ++waited)); do pgrep -r D,R,S -s "$session" >/dev/null && sleep 0.02 || break; done
         if [ -e "$target" ] && ! same_as_new; then

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <optional>
 #include <thread>
@@ -49,6 +50,7 @@ struct Faults {
     std::atomic<long long> bad_write{setting("IO_SHIM_BAD_WRITE").value_or(-1)};
     long long const wrong_read{setting("IO_SHIM_WRONG_READ").value_or(-1)};
     std::atomic<long long> disk_end{setting("IO_SHIM_DISK_END").value_or(-1)};
+    std::atomic<long long> writes_left{setting("IO_SHIM_KILL_AT_WRITE").value_or(1LL << 60)};
 };
 
 Faults& faults() {
@@ -89,6 +91,7 @@ void turn_a_bit(off_t offset, void* data, ssize_t bytes) {
 }
 
 ssize_t writable(off_t offset, ssize_t bytes) {
+    if (--faults().writes_left == 0) std::raise(SIGKILL);
     auto const bad = faults().bad_write.load();
     auto const end = faults().disk_end.load();
     auto const below = end >= 0 ? std::clamp<long long>(end - offset, 0, bytes) : bytes;

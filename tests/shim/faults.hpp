@@ -17,7 +17,8 @@ void set_speed(long long latency_us, long long byte_ns);
 [[nodiscard]] ssize_t readable(off_t offset, ssize_t bytes);
 
 /// How many can be written before the broken place IO_SHIM_BAD_WRITE (EIO) and below the end of the disk IO_SHIM_DISK_END, the
-/// first byte no file may have (ENOSPC); -1 where there is none.
+/// first byte no file may have (ENOSPC); -1 where there is none. The process's write number IO_SHIM_KILL_AT_WRITE, from 1, kills it
+/// with SIGKILL before a byte of it is written.
 [[nodiscard]] ssize_t writable(off_t offset, ssize_t bytes);
 
 /// Turns a bit of the byte IO_SHIM_WRONG_READ of every watched file, where it is among those that were read: a disk that does not

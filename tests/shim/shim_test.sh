@@ -27,6 +27,16 @@ under wrong-nowhere '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,pr
 under bad-write '3 20 3 16 2' 'write 8,pwrite 2,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_BAD_WRITE=10
 under full-disk '3 10 3 10 2' 'write 8,pwrite 2,pwritev No space left on device,read 8,pread 2,preadv 0' IO_SHIM_DISK_END=10
 
+# A kill at a write leaves what was written before it.
+kill_at_write() {
+    env LD_PRELOAD="$shim" IO_SHIM_PREFIX="$folder" IO_SHIM_KILL_AT_WRITE=$1 "$probe" "$folder/killed" >/dev/null 2>&1
+    [ $? -eq 137 ] && [ "$(stat -c %s "$folder/killed")" -eq "$2" ] && return
+    echo "kill at write $1: $(stat -c %s "$folder/killed") bytes were written, not $2"
+    failures=1
+}
+kill_at_write 1 0
+kill_at_write 2 8
+
 begin=$(date +%s%N)
 under latency '3 20 3 24 2' 'write 8,pwrite 10,pwritev 6,read 8,pread 6,preadv 6' IO_SHIM_LATENCY_US=20000
 elapsed=$((($(date +%s%N) - begin) / 1000000))

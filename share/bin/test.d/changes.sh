@@ -24,6 +24,12 @@ changed_sources() {
         grep -E "$1" | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
 }
 
+# tell_long_subjects: commits of the change whose subjects have more than 72 characters. A commit that is made cannot be mended: no failure.
+tell_long_subjects() {
+    git log --format='%h %s' "$(base_commit)..HEAD" 2>/dev/null |
+        awk 'length($0) - length($1) - 1 > 72 { print "a commit subject has more than 72 characters: " $0 }' || true
+}
+
 # changed_rooms: folders of libcore with changed files, without their folders detail, the most changed first, while their code is no longer than
 # `room_lines` in all. The others are named on standard error.
 room_lines=14000

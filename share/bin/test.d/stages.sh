@@ -51,6 +51,7 @@ test_development_build() {
     local tiers=$1
     stage "configure" configure dev -DTESSERA_BATCH_SIZE="$([ -n "${CI:-}" ] && echo 100 || true)" || exit 1
     stage "rules: format" share/bin/format --check || true
+    tell_long_subjects
     stage "rules: tests" run_tests dev -L '^arch$' || true
     test_areas "core" dev "$core" "$tiers"
     test_areas "commands, movers, files" dev "$movers" "$tiers"
