@@ -29,8 +29,9 @@ under full-disk '3 10 3 10 2' 'write 8,pwrite 2,pwritev No space left on device,
 
 # A kill at a write leaves what was written before it.
 kill_at_write() {
-    env LD_PRELOAD="$shim" IO_SHIM_PREFIX="$folder" IO_SHIM_KILL_AT_WRITE=$1 "$probe" "$folder/killed" >/dev/null 2>&1
-    [ $? -eq 137 ] && [ "$(stat -c %s "$folder/killed")" -eq "$2" ] && return
+    local code=0
+    env LD_PRELOAD="$shim" IO_SHIM_PREFIX="$folder" IO_SHIM_KILL_AT_WRITE="$1" "$probe" "$folder/killed" >/dev/null 2>&1 || code=$?
+    [ $code -eq 137 ] && [ "$(stat -c %s "$folder/killed")" -eq "$2" ] && return
     echo "kill at write $1: $(stat -c %s "$folder/killed") bytes were written, not $2"
     failures=1
 }
