@@ -31,8 +31,8 @@ class AxisReduction {
     /// How many elements this rank gets: its lines.
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
     /// `source`: this rank's part in the standard layout. `result`: lines() elements: the array without the dimension, in the
-    /// order of memory, dense (see place_lines). `where`: which elements count, null for all; a line without any gives what changes nothing.
-    /// Collective.
+    /// order of memory, dense (see place_lines). `where`: which elements count, null for all; a line without any gives what changes
+    /// nothing. Collective.
     void execute(std::byte const* source, std::byte* result, Context const* where = nullptr);
 
   private:
