@@ -58,7 +58,7 @@ Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks)
     return parse_compact({.arrays = arguments.texts("array"),
                           .from = arguments.text_or("from", ""),
                           .to = arguments.text_or("to", ""),
-                          .copy = arguments.text_or("copy", "")},
+                          .copies = arguments.texts("copy")},
                          *options);
 }
 

@@ -38,7 +38,7 @@ Machine cdt_machine(CdtFit const& fit) {
 }
 
 Result<CouplingSide> cdt_side(std::string const& array, std::string const& mapping, int ranks, int first) {
-    auto const job = parse_compact({{array}, mapping, "", ""}, {ranks, nullptr});
+    auto const job = parse_compact({{array}, mapping, "", {}}, {ranks, nullptr});
     if (!job) return forward_error(job);
     CouplingSide result{job->arrays.front().states.front(), std::vector<Rank>(as_size(ranks))};
     std::iota(result.ranks.begin(), result.ranks.end(), first);

@@ -130,8 +130,8 @@ ContenderTime summed_up(MethodContender const& contender, std::vector<double> se
 }
 
 Result<Transition> transition_of(MethodRow const& row) {
-    auto const job =
-        parse_compact({.arrays = {row.array}, .from = row.from, .to = row.to, .copy = ""}, {.ranks = row.ranks, .files = nullptr});
+    auto const job = parse_compact({.arrays = {row.array}, .from = row.from, .to = row.to, .copies = {}},
+                                   {.ranks = row.ranks, .files = nullptr});
     if (!job) return forward_error(job);
     return whole_transition(*job);
 }

@@ -84,7 +84,7 @@ Result<std::vector<int>> rank_counts_of(Arguments const& arguments, int availabl
 /// An all-to-all as a redistribution: everybody owns a row of elements of `bytes` bytes, and then a column.
 Result<Transition> all_to_all_transition(int ranks, Index bytes) {
     auto const job = parse_compact(
-        {.arrays = {fmt::format("bytes({}) A({},{})", bytes, ranks, ranks)}, .from = "(block,*)", .to = "(*,block)", .copy = ""},
+        {.arrays = {fmt::format("bytes({}) A({},{})", bytes, ranks, ranks)}, .from = "(block,*)", .to = "(*,block)", .copies = {}},
         {.ranks = ranks, .files = nullptr});
     if (!job) return forward_error(job);
     return whole_transition(*job);

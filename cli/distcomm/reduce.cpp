@@ -19,7 +19,6 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <array>
-#include <cstring>
 #include <fmt/format.h>
 
 namespace tessera::cli {
@@ -195,7 +194,7 @@ Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSetting
     CommOutcome outcome{.operation = "reduce", .ranks = settings.task.ranks, .how = "a reduction in each group"};
     for (int run = 0; run < settings.common.repeat; ++run)
         outcome.seconds.push_back(array.timed([&] { reduction->execute(array.data(), lines.data(), where ? &*where : nullptr); }));
-    if (result.layout()) std::memcpy(result.data(), lines.data(), as_size(lines.size()));
+    if (result.layout()) place_lines(*result.layout(), mapping.array().type.bytes, lines.data(), result.data());
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_axis_reduction(result, settings, data); });
     outcome.rows = {
         {"reduced", fmt::format("{} by {} along dimension {}; {} left", elements_text(settings.common),

@@ -47,7 +47,7 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     auto map = normal_form(plan.map(), plan.target().array().extents);
     if (!map) return forward_error(map);
     copy.map = *std::move(map);
-    auto like = original_of(settings, plan);
+    auto like = original_of(settings, plan.target());
     if (like) like->keeps_type = like->file.format == copy.to.format;
     auto source = open_declared(copy.from, plan.source().array(), like && like->keeps_type);
     if (!source) return forward_error(source);

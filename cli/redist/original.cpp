@@ -4,14 +4,19 @@
 
 #include "libcore/io/copy_plan.hpp"
 
+#include <algorithm>
+
 namespace tessera::cli {
 
-std::optional<Original> original_of(RedistSettings const& settings, RedistPlan const& plan) {
-    ArraySpec const& from = plan.source().array();
-    ArraySpec const& to = plan.target().array();
-    if (!settings.in || from.name != to.name) return std::nullopt;
-    Original original{place_of(*settings.in, from.name, settings.plan.plans().size() > 1), {}, from.order};
-    if (auto map = normal_form(plan.map(), to.extents))
+std::optional<Original> original_of(RedistSettings const& settings, Mapping const& target) {
+    ArraySpec const& to = target.array();
+    auto const plans = settings.plan.plans();
+    auto const read = std::ranges::find(plans, to.name, [](RedistPlan const& plan) { return plan.source().array().name; });
+    if (!settings.in || read == plans.end() || !settings.is_input(to.name)) return std::nullopt;
+    Original original{place_of(*settings.in, to.name, settings.inputs.size() > 1), {}, read->source().array().order};
+    if (settings.makes_copies())
+        original.map = CopyMap::identity(to.extents); // the same array, changed in part
+    else if (auto map = normal_form(read->map(), to.extents))
         original.map = *std::move(map);
     else
         original.map.axes.resize(to.extents.size()); // a part of it: no dimension is the whole of an old one

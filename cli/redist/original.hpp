@@ -9,7 +9,7 @@
 
 namespace tessera::cli {
 
-/// None where there is no input, or where the new array has another name: then it is another array.
-[[nodiscard]] std::optional<Original> original_of(RedistSettings const& settings, RedistPlan const& plan);
+/// None where there is no input, or where no array that is read has the new array's name: then it is another array.
+[[nodiscard]] std::optional<Original> original_of(RedistSettings const& settings, Mapping const& target);
 
 } // namespace tessera::cli

@@ -5,7 +5,9 @@
 #include "cli/common/run_times.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/update_settings.hpp"
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/redist/copy_batches.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/redist_report.hpp"
 #include "libcore/report/trace_report.hpp"
@@ -123,9 +125,27 @@ void schedule_json(JsonWriter& json, ScheduleSettings const& schedule) {
     json.end_object();
 }
 
+/// "batches": the copies that travel together, one batch after the other.
+void batches_json(JsonWriter& json, RedistSettings const& settings) {
+    json.key("schedule");
+    json.null();
+    json.key("batches");
+    json.begin_list();
+    for (MovementBatch const& batch : settings.batches) {
+        json.begin_object();
+        json.entry("first_copy", batch.copies.first);
+        json.entry("last_copy", batch.copies.last);
+        json.key("totals");
+        write_redist_totals(json, batch.composed.plan.totals());
+        json.end_object();
+    }
+    json.end_array();
+}
+
 /// The schedule, of one phase; "phases" of several, each with its own.
 void phases_json(JsonWriter& json, RedistSettings const& settings) {
-    auto const& phases = settings.composed.plan.phases;
+    auto const& phases = settings.batches.front().composed.plan.phases;
+    if (settings.batches.size() > 1) return batches_json(json, settings);
     if (phases.size() == 1 && !settings.schedules.empty()) return schedule_json(json, settings.schedules.front());
     json.key("schedule");
     json.null();
@@ -182,21 +202,31 @@ std::string times_text(RedistSettings const& settings, RedistOutcome const& outc
 
 /// "lcm in 2 phases: x-to-kx, cyclic(6) to cyclic(30), k = 5; ky-to-y, ..."; why it was chosen on a line of its own.
 std::string method_text(RedistSettings const& settings) {
-    auto const& phases = settings.composed.plan.phases;
+    ComposedPlan const& composed = settings.batches.front().composed;
+    auto const& phases = composed.plan.phases;
     std::string text(settings.method().name);
+    if (settings.batches.size() > 1) return text;
     if (phases.size() > 1) text += fmt::format(" in {} phases", phases.size());
     char const* separator = ": ";
     for (CompositePhase const& phase : phases)
         if (!phase.how.empty()) text += std::exchange(separator, "; then ") + phase.how;
-    if (!settings.composed.reason.empty()) text += "\n            " + settings.composed.reason;
+    if (!composed.reason.empty()) text += "\n            " + composed.reason;
     return text;
 }
 
 std::string moved_text(RedistSettings const& settings, RedistTotals const& totals) {
-    std::string const elements = settings.composed.plan.phases.size() == 1
+    std::string const elements = settings.batches.front().composed.plan.phases.size() == 1
                                      ? fmt::format("{} of {}", grouped(totals.moved), counted(totals.elements, "element"))
                                      : counted(totals.moved, "element");
     return fmt::format("{} ({}) in {}", elements, scaled_bytes(totals.bytes_moved), counted(totals.messages, "message"));
+}
+
+/// "2, one after the other: copies 1 to 2; copy 3".
+std::string batches_text(RedistSettings const& settings) {
+    std::string text = fmt::format("{}, one after the other", settings.batches.size());
+    char const* separator = ": ";
+    for (MovementBatch const& batch : settings.batches) text += std::exchange(separator, "; ") + text_of(batch.copies);
+    return text;
 }
 
 std::string schedule_text(ScheduleSettings const& schedule, RedistSettings const& settings, RedistOutcome const& outcome) {
@@ -208,6 +238,35 @@ std::string schedule_text(ScheduleSettings const& schedule, RedistSettings const
         text += fmt::format("; predicted {}, observed {}", duration(*time), duration(spread_of(outcome.move_seconds).median));
     if (!schedule.sited.reason.empty()) text += "\n            " + schedule.sited.reason;
     return text;
+}
+
+/// Where the elements that nothing writes have their values from.
+std::string kept_text(RedistSettings const& settings, ArraySpec const& array) {
+    if (settings.holds_input(array)) return settings.in ? "as in --in" : "as before";
+    if (settings.old) return "as in --old";
+    return settings.adds_up() ? "as before" : "0";
+}
+
+/// "unwritten 1950 of 2000 elements of B: 0".
+void write_unwritten(RedistSettings const& settings, Sink const& sink) {
+    for (auto const& [array, elements] : unwritten_elements(settings.plan.plans()))
+        sink(fmt::format("  unwritten {} of {} of {}: {}\n", grouped(elements),
+                         counted(checked_product(array.extents).value(), "element"), array.name, kept_text(settings, array)));
+}
+
+void unwritten_json(JsonWriter& json, RedistSettings const& settings) {
+    auto const unwritten = unwritten_elements(settings.plan.plans());
+    if (unwritten.empty()) return;
+    json.key("unwritten");
+    json.begin_list();
+    for (auto const& [array, elements] : unwritten) {
+        json.begin_object();
+        json.entry("array", array.name);
+        json.entry("elements", elements);
+        json.entry("values", kept_text(settings, array));
+        json.end_object();
+    }
+    json.end_array();
 }
 
 std::string verification_text(RedistOutcome const& outcome) {
@@ -254,6 +313,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     }
     json.entry("in", typed(settings.in));
     json.entry("out", typed(settings.out));
+    unwritten_json(json, settings);
     json.key("totals");
     write_redist_totals(json, outcome.totals);
     rounds_json(json, settings, outcome);
@@ -268,6 +328,8 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     if (settings.relabelling)
         for (std::string const& line : relabelling_lines(*settings.relabelling)) sink("  " + line + "\n");
     sink(fmt::format("  moved     {}\n", moved_text(settings, totals)));
+    if (settings.batches.size() > 1) sink(fmt::format("  batches   {}\n", batches_text(settings)));
+    write_unwritten(settings, sink);
     if (settings.method().name != methods().front().name) sink(fmt::format("  method    {}\n", method_text(settings)));
     if (std::string const update = update_text(settings.update, settings.transposed); !update.empty())
         sink(fmt::format("  elements  {}\n", update));

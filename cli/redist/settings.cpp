@@ -8,8 +8,11 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/redist/update_settings.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
+#include "libcore/redist/copy_batches.hpp"
 #include "libcore/redist/summed_plan.hpp"
+#include "libcore/runtime/file_copy/array_files.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 #include <utility>
@@ -23,24 +26,44 @@ Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
     return job ? job : load_job(arguments, Index{ranks});
 }
 
-/// The one transition that is moved.
-Result<Transition> load_transition(Arguments const& arguments, int ranks) {
+/// Of a job that changes states one transition is moved, of a job of copies all.
+Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks) {
     auto job = load_sized_job(arguments, ranks);
     if (!job) return forward_error(job);
     auto const transitions = load_transitions(arguments, *std::move(job));
     if (!transitions) return forward_error(transitions);
-    if (transitions->size() > 1)
+    if (transitions->size() > 1 && transitions->front().copies.empty())
         return fail(
             fmt::format("the job has {0} transitions, and one is moved at a time; say which with --transition, 1 to {0}, or "
                         "name two states, e.g. --state from:to",
                         transitions->size()));
-    auto const turned = load_transposed(arguments, transitions->front());
-    if (!turned) return forward_error(turned);
-    auto const better = load_relabelled(arguments, {*turned});
+    std::vector<Transition> moved;
+    for (Transition const& each : *transitions) {
+        auto turned = load_transposed(arguments, each);
+        if (!turned) return forward_error(turned);
+        moved.push_back(*std::move(turned));
+    }
+    if (moved.size() > 1 && arguments.has("relabel"))
+        return fail("--relabel moves the target of one batch to other ranks, and later copies of this job read or overwrite it; "
+                    "choose a batch with --transition");
+    auto better = load_relabelled(arguments, std::move(moved));
     if (!better) return forward_error(better);
-    MultiPlan const& plan = *better->front().plan;
-    if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
-    return better->front();
+    for (Transition const& each : *better)
+        if (Index const wanted = each.plan->ranks(); wanted > ranks) return too_few_ranks(wanted, ranks);
+    return better;
+}
+
+/// One buffer holds an array, so all copies see it in one mapping.
+Result<void> check_mappings(RedistSettings const& settings) {
+    auto const plans = settings.plan.plans();
+    auto const differ = [](Mapping const& a, Mapping const& b) { return a.array().name == b.array().name && a.spec() != b.spec(); };
+    for (std::size_t i = 0; settings.makes_copies() && i < plans.size(); ++i)
+        for (std::size_t k = 0; k < plans.size(); ++k)
+            if (differ(plans[i].target(), plans[k].source()) || differ(plans[i].target(), plans[k].target()))
+                return fail(
+                    fmt::format("{0} would have two mappings: another copy reads or writes it elsewhere; leave out --relabel",
+                                plans[i].target().array().name));
+    return {};
 }
 
 Result<int> repetitions(Arguments const& arguments) {
@@ -68,7 +91,8 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
 /// Rounds are made of the job's one plan.
 Result<void> check_rounds(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_rounds()) return {};
-    if (settings.method().asks_owners || settings.composed.plan.phases.size() > 1)
+    auto const in_phases = [](MovementBatch const& batch) { return batch.composed.plan.phases.size() > 1; };
+    if (settings.method().asks_owners || std::ranges::any_of(settings.batches, in_phases))
         return fail(fmt::format("--memory moves arrays in rounds of one plan; --method {} {}", settings.method().name,
                                 settings.method().asks_owners ? "has none" : "holds the arrays between its phases whole"));
     if (arguments.has("algorithm"))
@@ -89,8 +113,55 @@ Result<void> check_method(RedistSettings const& settings, Arguments const& argum
     if (!settings.round_trip) return {};
     if (arguments.has("algorithm"))
         return fail("--round-trip goes there and back by --transport; --algorithm orders the messages of one way only");
-    auto const possible = settings.composed.plan.check_return();
+    auto const possible = settings.batches.front().composed.plan.check_return();
     return possible ? possible : fail(fmt::format("--round-trip: {}", possible.error().message));
+}
+
+/// Batches happen one after the other, so that what belongs to one move cannot be said of them.
+Result<void> check_batches(RedistSettings const& settings, Arguments const& arguments) {
+    if (settings.batches.size() == 1) return {};
+    for (char const* const option : {"algorithm", "trace", "round-trip"})
+        if (arguments.has(option))
+            return fail(
+                fmt::format("--{} is of a single move; some copies of this job wait for earlier ones, which makes {} batches "
+                            "(distplan redist shows them); choose one with --transition",
+                            option, settings.batches.size()));
+    if (adds(settings.plan) && settings.verify)
+        return fail(
+            "--verify knows the sums of generated data alone; in this job copies wait for earlier ones; choose a batch with "
+            "--transition");
+    return {};
+}
+
+/// What the targets hold before.
+Result<void> check_old(RedistSettings const& settings) {
+    auto const plans = settings.plan.plans();
+    bool const unread =
+        std::ranges::any_of(plans, [&](RedistPlan const& plan) { return !settings.holds_input(plan.target().array()); });
+    if (settings.adds_up() && settings.in && !settings.old && unread)
+        return fail("--beta with --in: name the file of what the targets hold before, with --old FILE");
+    if (!settings.old) return {};
+    if (!settings.adds_up() && unwritten_elements(settings.plan.plans()).empty())
+        return fail("--old says what the targets hold before; without --beta nothing of it stays");
+    if (!unread)
+        return fail(fmt::format("--old: the job reads {} before it writes to it, so --in says what it holds",
+                                plans.front().target().array().name));
+    if (adds(settings.plan) && settings.adds_up() && settings.verify)
+        return fail("--verify knows the sums of generated data alone; leave out --old");
+    return {};
+}
+
+/// An array that is read and written has one type.
+Result<void> check_types(RedistSettings const& settings) {
+    auto const plans = settings.plan.plans();
+    for (RedistPlan const& plan : plans) {
+        ArraySpec const& array = plan.target().array();
+        auto const reads = [&](RedistPlan const& each) { return each.source().array().name == array.name; };
+        bool const is_read = settings.makes_copies() && std::ranges::any_of(plans, reads);
+        if (is_read && settings.target_of(plan).array().type != array.type)
+            return fail(fmt::format("--to-type: the job reads {0} and writes to it, and {0} has one type", array.name));
+    }
+    return {};
 }
 
 /// What is made of the elements on their way, and what does not go together with it.
@@ -102,18 +173,13 @@ Result<void> load_elements(Arguments const& arguments, RedistSettings& settings)
     auto const old = load_file_name(arguments, "old");
     if (!old) return forward_error(old);
     settings.old = *old;
-    if (settings.old && !settings.adds_up())
-        return fail("--old says what the targets hold before; without --beta nothing of it stays");
-    if (!settings.update) return {};
+    if (!settings.update) return check_old(settings);
     if (settings.method().asks_owners)
         return fail(fmt::format("--method {} copies elements as they are; --alpha, --beta, --op conj and --to-type do not apply",
                                 settings.method().name));
     if (settings.round_trip) return fail("--round-trip brings back what was there; --alpha, --beta, --op and --to-type change it");
-    if (settings.adds_up() && settings.in && !settings.old)
-        return fail("--beta with --in: name the file of what the targets hold before, with --old FILE");
-    if (settings.adds_up() && (settings.in || settings.old) && settings.verify)
-        return fail("--verify knows what comes of --beta from generated data alone; leave out --in and --old");
-    return {};
+    if (auto const possible = check_types(settings); !possible) return possible;
+    return check_old(settings);
 }
 
 } // namespace
@@ -122,14 +188,51 @@ Mapping RedistSettings::target_of(RedistPlan const& movement) const {
     return update && update->to ? retyped(movement.target(), *update->to) : movement.target();
 }
 
+bool RedistSettings::is_input(std::string const& array) const {
+    return std::ranges::find(inputs, array) != inputs.end();
+}
+
+RedistTotals RedistSettings::totals() const {
+    RedistTotals sum;
+    for (MovementBatch const& batch : batches) {
+        RedistTotals const each = batch.composed.plan.totals();
+        sum.elements += each.elements;
+        sum.moved += each.moved;
+        sum.kept += each.kept;
+        sum.messages += each.messages;
+        sum.bytes_moved += each.bytes_moved;
+        sum.max_sends = std::max(sum.max_sends, each.max_sends);
+        sum.max_receives = std::max(sum.max_receives, each.max_receives);
+    }
+    return sum;
+}
+
+Result<RedistSettings> settings_of(std::span<Transition const> transitions, std::string const& method, SiteOfRanks const& site) {
+    std::vector<RedistPlan> plans;
+    std::vector<MovementBatch> batches;
+    for (Transition const& each : transitions) {
+        auto composed = composed_by(method.empty() ? std::string(plain_method(*each.plan)) : method, *each.plan, site);
+        if (!composed) return forward_error(composed);
+        batches.push_back({plans.size(), *std::move(composed), each.copies});
+        plans.insert(plans.end(), each.plan->plans().begin(), each.plan->plans().end());
+    }
+    auto all = MultiPlan::make(std::move(plans));
+    if (!all) return forward_error(all);
+    RedistSettings settings{
+        .plan = *std::move(all), .batches = std::move(batches), .inputs = {}, .relabelling = transitions.front().relabelling};
+    if (auto const possible = check_mappings(settings); !possible) return forward_error(possible);
+    if (settings.makes_copies()) settings.inputs = inputs_of(settings.plan.plans());
+    for (RedistPlan const& plan : settings.plan.plans())
+        if (!settings.makes_copies()) settings.inputs.push_back(plan.source().array().name);
+    return settings;
+}
+
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bool on_one_node) {
-    auto const transition = load_transition(arguments, ranks);
-    if (!transition) return forward_error(transition);
-    MultiPlan const& plan = *transition->plan;
-    auto composed = composed_by(arguments.text_or("method", std::string(plain_method(plan))), plan,
-                                [&](int all) { return load_site(arguments, all); });
-    if (!composed) return forward_error(composed);
-    RedistSettings settings{.plan = plan, .composed = *std::move(composed), .relabelling = transition->relabelling};
+    auto const transitions = load_moved(arguments, ranks);
+    if (!transitions) return forward_error(transitions);
+    auto made = settings_of(*transitions, arguments.text_or("method", ""), [&](int all) { return load_site(arguments, all); });
+    if (!made) return forward_error(made);
+    RedistSettings settings = *std::move(made);
     auto const in = load_file_name(arguments, "in");
     if (!in) return forward_error(in);
     auto const out = load_file_name(arguments, "out");
@@ -139,12 +242,16 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bo
     settings.in = *in;
     settings.out = *out;
     settings.repeat = *repeat;
+    if (settings.in)
+        if (auto const possible = check_holds(*settings.in, settings.inputs.size(), "read"); !possible)
+            return forward_error(possible);
     settings.verify = arguments.has("verify");
     settings.force = arguments.has("force");
     settings.memory = arguments.number("memory");
     settings.resume = arguments.has("resume");
-    if (adds(plan) && settings.in && settings.verify)
+    if (adds(settings.plan) && settings.in && settings.verify)
         return fail("--verify knows the sums of generated data alone; leave out --in");
+    if (auto const possible = check_batches(settings, arguments); !possible) return forward_error(possible);
     if (auto const possible = check_parts(settings, arguments); !possible) return forward_error(possible);
     if (auto const name = arguments.text("transport")) settings.transport = transport_named(*name).value();
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
@@ -152,7 +259,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bo
     if (auto const possible = check_method(settings, arguments); !possible) return forward_error(possible);
     if (auto const possible = check_rounds(settings, arguments); !possible) return forward_error(possible);
     if (auto const possible = load_elements(arguments, settings); !possible) return forward_error(possible);
-    auto schedules = schedule_settings(arguments, settings.composed.plan);
+    auto schedules = schedule_settings(arguments, settings.batches.front().composed.plan);
     if (!schedules) return forward_error(schedules);
     settings.without_steps = on_one_node && leaves_steps_open(arguments);
     if (settings.without_steps) return settings;

@@ -95,7 +95,7 @@ std::vector<OptionSpec> update_options() {
         {.name = "old",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "with --beta: what the target holds before (else generated)",
+         .help = "what the target holds before (else 0, or with --beta generated values)",
          .brief = "B before",
          .group = group,
          .beside_previous = true},

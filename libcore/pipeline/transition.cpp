@@ -2,6 +2,8 @@
 // Tessera: what one remapping of a job moves, and how the plan of a job is made of them.
 #include "libcore/pipeline/transition.hpp"
 
+#include "libcore/redist/copy_batches.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -36,6 +38,28 @@ Job cut_to(Job const& job, std::size_t from) {
     return part;
 }
 
+/// The plan of a job's copies, cut where a copy has to wait for an earlier one.
+Result<std::vector<Transition>> batches_of(Transition const& whole) {
+    std::vector<Transition> transitions;
+    auto const plans = whole.plan->plans();
+    auto const batches = copy_batches(plans);
+    std::size_t first = 0;
+    for (std::size_t const count : batches) {
+        Transition batch = whole;
+        batch.copies = {static_cast<Index>(first) + 1, static_cast<Index>(first + count)};
+        if (batches.size() > 1) {
+            auto const part = plans.subspan(first, count);
+            auto plan = MultiPlan::make({part.begin(), part.end()});
+            if (!plan) return forward_error(plan);
+            batch.totals = plan->totals();
+            batch.plan = std::make_shared<MultiPlan const>(*std::move(plan));
+        }
+        transitions.push_back(std::move(batch));
+        first += count;
+    }
+    return transitions;
+}
+
 /// The plan from the mappings that its arrays have by now.
 Result<MultiPlan> from_where_they_are(MultiPlan const& plan, std::map<std::string, Mapping> const& whereabouts) {
     std::vector<RedistPlan> plans;
@@ -65,12 +89,17 @@ std::set<std::string> arrangements_beside(std::span<Transition const> transition
 
 } // namespace
 
+std::string text_of(CopyRange const& copies) {
+    if (copies.first == copies.last) return fmt::format("copy {}", copies.first);
+    return fmt::format("copies {} to {}", copies.first, copies.last);
+}
+
 MultiPlan const& Transition::outcome() const {
     return phase ? phase->composite.phases[phase->number].outcome() : *plan;
 }
 
 std::string Transition::states() const {
-    return fmt::format("state {} to {}", from, to);
+    return copies.empty() ? fmt::format("state {} to {}", from, to) : text_of(copies);
 }
 
 Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const& section, Watch const& watch) {
@@ -87,12 +116,17 @@ Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const
     if (!plan) return forward_error(plan);
     Transition transition{.from = 0, .to = job.copies.empty() ? last_state(job) : 0, .plan = nullptr, .totals = plan->totals()};
     transition.plan = std::make_shared<MultiPlan const>(std::move(*plan));
+    if (!job.copies.empty()) transition.copies = {1, std::ssize(job.copies)};
     return transition;
 }
 
 Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<CopyMap> const& section, Watch const& watch) {
+    if (!job.copies.empty()) {
+        auto const whole = whole_transition(job, section, watch);
+        return whole ? batches_of(*whole) : forward_error(whole);
+    }
     std::vector<Transition> transitions;
-    Index const last = job.copies.empty() ? std::max<Index>(last_state(job), 1) : 1;
+    Index const last = std::max<Index>(last_state(job), 1);
     for (Index from = 0; from < last; ++from) {
         bool const only = last == 1;
         auto transition = whole_transition(only ? job : cut_to(job, as_size(from)), section, watch);

@@ -27,8 +27,20 @@ struct TransitionPhase {
     std::size_t number = 0; ///< of the composite's phases, from 0
 };
 
-/// Every array of the job that has a state `to` goes there from its state `from`; states count from 0. In a job of copies, and in
-/// one that remaps nothing, there is a single transition, with `from` and `to` 0.
+/// Consecutive copies of a job's list, counted from 1. Both are 0 if the job has no copies.
+struct CopyRange {
+    Index first = 0;
+    Index last = 0;
+    [[nodiscard]] bool empty() const { return last == 0; }
+    friend bool operator==(CopyRange const&, CopyRange const&) = default;
+};
+
+/// "copies 1 to 3", "copy 4".
+[[nodiscard]] std::string text_of(CopyRange const& copies);
+
+/// Every array of the job that has a state `to` goes there from its state `from`; states count from 0. In a job that remaps nothing
+/// there is a single transition, with `from` and `to` 0. In a job of copies `from` and `to` are 0, and each transition is a batch
+/// of copies that travel together (copy_batches); the next batch begins when it is complete.
 struct Transition {
     Index from = 0;
     Index to = 0;
@@ -36,10 +48,11 @@ struct Transition {
     RedistTotals totals;
     std::shared_ptr<TransitionPhase const> phase = nullptr;   ///< null: the transition as a whole
     std::shared_ptr<Relabelling const> relabelling = nullptr; ///< null: the ranks are those of the job
+    CopyRange copies = {};                                    ///< the copies it makes; empty: it changes states
 
     /// What it comes to: as the plan, but where a phase adds what its messages bring, from the addends to the sums.
     [[nodiscard]] MultiPlan const& outcome() const;
-    /// "state 0 to 1".
+    /// "state 0 to 1", "copies 1 to 3", "copy 4".
     [[nodiscard]] std::string states() const;
 };
 
@@ -47,7 +60,8 @@ struct Transition {
 [[nodiscard]] Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<CopyMap> const& section = std::nullopt,
                                                              Watch const& watch = {});
 
-/// From the first state to the last at once, whatever lies between: what arrives is the same as after all transitions.
+/// From the first state to the last at once, whatever lies between: what arrives is the same as after all transitions. Of copies
+/// that make several transitions it is the sum of what moves, not a plan that may be executed.
 [[nodiscard]] Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const& section = std::nullopt,
                                                   Watch const& watch = {});
 

@@ -56,7 +56,7 @@ Result<std::size_t> place_of(std::string const& name, std::vector<std::string> c
 Result<Mapping> wished_mapping(PhasedProgram const& program, std::size_t array, std::string const& text) {
     ParseOptions options;
     options.ranks = program.ranks();
-    auto job = parse_compact({.arrays = {describe(program.arrays()[array].array)}, .from = text, .to = {}, .copy = {}}, options);
+    auto job = parse_compact({.arrays = {describe(program.arrays()[array].array)}, .from = text, .to = {}, .copies = {}}, options);
     if (!job) return fail(fmt::format("'{}': {}", text, job.error().message));
     return Mapping::make(std::move(job->arrays.front().states.front()));
 }

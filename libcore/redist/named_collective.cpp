@@ -220,10 +220,16 @@ std::string collective_text(NamedCollective const& collective) {
 
 Index peak_bytes(MultiPlan const& plan) {
     std::vector<Index> held(as_size(plan.ranks()), 0); // by rank
-    for (RedistPlan const& each : plan.plans())
-        for (Mapping const* const mapping : {&each.source(), &each.target()})
-            for (Index position = 0; position < mapping->grid().size(); ++position)
-                held[as_size(mapping->grid().rank(position))] += mapping->owned_count(position) * mapping->array().type.bytes;
+    auto const add = [&](Mapping const& mapping) {
+        for (Index position = 0; position < mapping.grid().size(); ++position)
+            held[as_size(mapping.grid().rank(position))] += mapping.owned_count(position) * mapping.array().type.bytes;
+    };
+    std::set<std::string> read;
+    std::set<std::string> written;
+    for (RedistPlan const& each : plan.plans()) {
+        if (read.insert(each.source().array().name).second) add(each.source());
+        if (written.insert(each.target().array().name).second) add(each.target());
+    }
     return std::ranges::max(held);
 }
 

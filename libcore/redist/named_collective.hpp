@@ -43,7 +43,8 @@ struct NamedCollective {
 /// "all-to-all", for JSON.
 [[nodiscard]] std::string_view collective_name(NamedCollective::Kind kind);
 
-/// The most bytes that a rank has in its parts of the arrays before and after, both of which it holds while they move.
+/// The most bytes that a rank has in its parts of the arrays before and after, both of which it holds while they move. An array
+/// that several copies read, or several write, counts once.
 [[nodiscard]] Index peak_bytes(MultiPlan const& plan);
 
 } // namespace tessera

@@ -86,12 +86,24 @@ void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& 
     json.end_object();
 }
 
+/// What moves: of changes of state every array, which the first of them moves; of copies all of them.
+std::vector<RedistPlan> movements_of(std::span<Transition const> transitions) {
+    std::vector<RedistPlan> movements;
+    for (Transition const& each : transitions) {
+        bool const next = each.phase ? each.phase->number == 0 : true;
+        if (!movements.empty() && (each.copies.empty() || !next)) continue;
+        auto const plans = (each.phase ? each.phase->composite.whole : *each.plan).plans();
+        movements.insert(movements.end(), plans.begin(), plans.end());
+    }
+    return movements;
+}
+
 /// "array", or "arrays" of several.
-void write_all_arrays(JsonWriter& json, MultiPlan const& plan) {
-    if (plan.plans().size() == 1) return write_arrays(json, plan.plans().front());
+void write_all_arrays(JsonWriter& json, std::span<RedistPlan const> movements) {
+    if (movements.size() == 1) return write_arrays(json, movements.front());
     json.key("arrays");
     json.begin_list();
-    for (RedistPlan const& each : plan.plans()) {
+    for (RedistPlan const& each : movements) {
         json.begin_object();
         write_arrays(json, each);
         json.end_object();
@@ -135,6 +147,10 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
         json.begin_object();
         json.entry("from", each.from);
         json.entry("to", each.to);
+        if (transitions.front().copies != transitions.back().copies) { // batches of copies
+            json.entry("first_copy", each.copies.first);
+            json.entry("last_copy", each.copies.last);
+        }
         if (each.phase) write_phase(json, each);
         if (!relabelled_once(transitions) && (!each.phase || each.phase->number == 0)) write_relabelling(json, *each.relabelling);
         json.key("totals");
@@ -146,7 +162,7 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
 }
 
 void write_messages(JsonWriter& json, std::span<Transition const> transitions, std::optional<Rank> rank) {
-    MessageForm form{.parts = transitions.front().plan->plans().size() > 1, .transition = std::nullopt};
+    MessageForm form{.parts = movements_of(transitions).size() > 1, .transition = std::nullopt};
     if (transitions.front().phase) form.list_key = "phase";
     Index number = 0;
     json.key("messages");
@@ -168,7 +184,7 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.redist/1");
-    write_all_arrays(json, transitions.front().phase ? transitions.front().phase->composite.whole : *transitions.front().plan);
+    write_all_arrays(json, movements_of(transitions));
     json.key("totals");
     write_redist_totals(json, sum_of(transitions));
     if (transitions.size() == 1) detail::write_collectives(json, transitions.front());

@@ -44,7 +44,7 @@ struct CompactJob {
     std::vector<std::string> arrays; ///< 'real8 A(1024,1024)' or 'double A[1024][1024]'; two for a copy
     std::string from;
     std::string to;
-    std::string copy; ///< 'B(j,i)=A(i,j)'
+    std::vector<std::string> copies; ///< 'B(j,i)=A(i,j)', in the order in which they happen
 };
 [[nodiscard]] Result<Job> parse_compact(CompactJob const& compact, ParseOptions const& options = {});
 

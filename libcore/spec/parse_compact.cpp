@@ -34,7 +34,7 @@ class CompactAssembler {
         check_what_is_given();
         if (diagnostics_.failed()) return tl::unexpected(diagnostics_.error());
         map_arrays(job);
-        if (!compact_.copy.empty()) copy(job);
+        for (std::string const& text : compact_.copies) copy(text, job);
         if (addends_) add_up(job);
         if (diagnostics_.failed()) return tl::unexpected(diagnostics_.error());
         return job;
@@ -66,13 +66,13 @@ class CompactAssembler {
             complain("expected --array, such as --array 'real8 A(1024,1024)'");
         else if (compact_.from.empty() && compact_.to.empty())
             complain("expected --from or --to, such as --from '(block,*) onto P(4)'");
-        else if (compact_.copy.empty() && arrays_.size() > 1)
+        else if (compact_.copies.empty() && arrays_.size() > 1)
             complain("several arrays need --copy, such as --copy 'B(j,i)=A(i,j)', or a job file");
-        else if (!compact_.copy.empty() && arrays_.size() > 2)
+        else if (!compact_.copies.empty() && arrays_.size() > 2)
             complain("--copy takes two arrays; more need a job file");
-        else if (!compact_.copy.empty() && arrays_.size() == 2 && !both)
+        else if (!compact_.copies.empty() && arrays_.size() == 2 && !both)
             complain("--copy between two arrays needs --from for the source and --to for the target");
-        else if (!compact_.copy.empty() && arrays_.size() == 1 && both)
+        else if (!compact_.copies.empty() && arrays_.size() == 1 && both)
             complain("--copy from one mapping to another needs two arrays: give the target as a second --array");
     }
 
@@ -86,14 +86,14 @@ class CompactAssembler {
     }
 
     std::size_t source_of_copy() {
-        Cursor at = cursor("--copy", compact_.copy);
+        Cursor at = cursor("--copy", compact_.copies.front());
         CopyNode const node = copy_statement(at, {});
         return same_word(node.source.array.text, arrays_[1].name.text) ? 1 : 0;
     }
 
     void map(std::string option, std::string_view text, std::size_t array, Job& job) {
         Cursor at = cursor(std::move(option), text);
-        auto mapping = compact_mapping(at, {arrays_[array], processors_, lists_, options_, compact_.copy.empty()});
+        auto mapping = compact_mapping(at, {arrays_[array], processors_, lists_, options_, compact_.copies.empty()});
         if (!mapping) return;
         bool const aligned = mapping->target.has_value();
         ArraySymbol mapped = arrays_[array];
@@ -137,14 +137,15 @@ class CompactAssembler {
             spec.target->name += '_';
     }
 
-    void copy(Job& job) {
-        Cursor at = cursor("--copy", compact_.copy);
+    void copy(std::string const& text, Job& job) {
+        if (diagnostics_.failed()) return;
+        Cursor at = cursor("--copy", text);
         CopyNode const node = copy_statement(at, {});
         at.expect_end("after the copy");
         ArraySymbol const* const target = find(node.target.array);
         ArraySymbol const* const source = find(node.source.array);
         if (diagnostics_.failed()) return;
-        if (arrays_.size() == 2 && target == source)
+        if (arrays_.size() == 2 && target == source && compact_.copies.size() == 1)
             diagnostics_.fail(node.source.array.place,
                               fmt::format("this copies {} to itself; expected the other array", source->name.text));
         auto map = resolve_copy(node, target->spec, source->spec, diagnostics_);

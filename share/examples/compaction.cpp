@@ -45,7 +45,7 @@ Image image_of_the_thesis() {
 }
 
 Mapping mapped(std::string const& declared, std::string const& mapping) {
-    Job const job = demand(parse_compact({{declared}, mapping, "", ""}, {Comm::world().size(), nullptr}));
+    Job const job = demand(parse_compact({{declared}, mapping, "", {}}, {Comm::world().size(), nullptr}));
     return demand(Mapping::make(job.arrays.front().states.front()));
 }
 

@@ -45,7 +45,7 @@ std::shared_ptr<MultiPlan const> plan_of(Shape const& shape, int ranks) {
     auto const directive = [&](char const* text) { return fmt::format(fmt::runtime(text), shape.n0, shape.n1); };
     std::string const blocks = shape.doubles > 1 ? "(block,*,*)" : "(block,*)";
     auto const job =
-        parse_compact({{directive(shape.array), directive(shape.turned)}, blocks, blocks, shape.transposition}, {ranks, nullptr});
+        parse_compact({{directive(shape.array), directive(shape.turned)}, blocks, blocks, {shape.transposition}}, {ranks, nullptr});
     return whole_transition(job.value()).value().plan;
 }
 

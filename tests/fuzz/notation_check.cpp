@@ -100,9 +100,9 @@ void check_options(std::string_view text) {
     ArraySpec const matrix{"A", {}, {1, -3}, {30, 20}, StorageOrder::Fortran, {}};
     OneList const files;
     ParseOptions const options{6, &files};
-    CompactJob const as_array{{line}, "(block,*) onto P(2)", "", ""};
-    CompactJob const as_mapping{{"real A(30,20)"}, line, lines.back(), ""};
-    CompactJob const as_copy{{"real A(30,20), B(20,30)"}, "(block,*) onto P(2)", "(*,block) onto P", line};
+    CompactJob const as_array{{line}, "(block,*) onto P(2)", "", {}};
+    CompactJob const as_mapping{{"real A(30,20)"}, line, lines.back(), {}};
+    CompactJob const as_copy{{"real A(30,20), B(20,30)"}, "(block,*) onto P(2)", "(*,block) onto P", {line}};
     if (auto const job = parse_compact(as_array, options); !job) check_option_error(job.error(), "--array", line);
     if (auto const job = parse_compact(as_mapping, options); !job) check_option_error(job.error(), "--from", line);
     if (auto const job = parse_compact(as_copy, options); !job) check_option_error(job.error(), "--copy", line);

@@ -111,6 +111,35 @@ void exchanged_elements_are_found() {
     RC_ASSERT(everywhere(!moved.sums_agree()));
 }
 
+/// An element that no plan names has to keep its value, on every rank that holds it.
+void changes_beside_a_section_are_found() {
+    MappingSpec spec;
+    spec.array = {"A", {"int32", 4}, {1}, {between(4, 30)}, StorageOrder::C, {}};
+    spec.formats = {one_in(2) ? DistFormat::block() : DistFormat::cyclic()};
+    spec.processors.lower = {1};
+    spec.processors.extents = {job_size()};
+    Mapping const mapping = Mapping::make(spec).value();
+    Index const extent = spec.array.extents[0];
+    CopyMap const section = CopyMap::section(std::vector<CopyMap::Range>{{between(0, 1), 2, (extent - 1) / 2}});
+    std::vector<RedistPlan> const plans{RedistPlan::make(mapping, mapping, section).value()};
+    Moved moved(plans.front());
+    auto const& layout = moved.layouts.targets[0];
+    auto const change = [&](std::byte const* before) {
+        return find_change(Comm::world(), plans, mapping, layout, moved.target.data(), before);
+    };
+    std::vector<std::byte> const there = moved.target;
+    RC_ASSERT(everywhere(!change(nullptr) && !change(there.data())));
+    Index const victim = between(0, extent - 1);
+    CopyAxis const& axis = section.axes.front();
+    bool const delivered = victim % 2 == axis.target->start && victim < axis.target->start + 2 * axis.extent;
+    if (layout)
+        if (auto const local = layout->global_to_local(Extents{victim}))
+            moved.target[static_cast<std::size_t>(layout->offset(*local) * 4)] ^= std::byte{1};
+    auto const found = change(there.data());
+    RC_ASSERT(everywhere(found.has_value() == !delivered));
+    RC_ASSERT(everywhere(delivered || found->element == "A[" + std::to_string(victim + 1) + "]"));
+}
+
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
@@ -119,5 +148,6 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=41 max_success=" + cases).c_str());
     return exit_code({rc::check("what arrived passes", what_arrived_passes),
                       rc::check("one spoilt bit is found", one_spoilt_bit_is_found),
-                      rc::check("exchanged elements are found", exchanged_elements_are_found)});
+                      rc::check("exchanged elements are found", exchanged_elements_are_found),
+                      rc::check("changes beside a section are found", changes_beside_a_section_are_found)});
 }

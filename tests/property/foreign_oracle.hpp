@@ -25,7 +25,7 @@ inline std::string list(Extents const& values) {
 
 inline Mapping mapping_of(Extents const& extents, std::string const& form) {
     RC_LOG(list(extents) + " " + form);
-    auto const job = parse_compact({{"real A" + list(extents)}, form, "", ""});
+    auto const job = parse_compact({{"real A" + list(extents)}, form, "", {}});
     if (!job) RC_FAIL(to_string(job.error()));
     auto mapping = Mapping::make(job->arrays[0].states[0]);
     RC_ASSERT(mapping.has_value());

@@ -310,7 +310,7 @@ bool damage_is_survived() {
         if (!written) return;
         std::string const text = damaged(*written);
         RC_LOG(text);
-        auto const job = parse_compact({{"real A" + list(elements)}, text, "", ""}, {.ranks = 12});
+        auto const job = parse_compact({{"real A" + list(elements)}, text, "", {}}, {.ranks = 12});
         RC_ASSERT(job || job.error().where || text.empty());
     });
 }

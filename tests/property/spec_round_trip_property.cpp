@@ -69,7 +69,7 @@ bool an_array_survives() {
         array.shadow.clear();
         std::string formats = "(block";
         for (int d = 1; d < array.dims(); ++d) formats += ",*";
-        auto const job = parse_compact({{describe(array)}, formats + ") onto P(3)", "", ""});
+        auto const job = parse_compact({{describe(array)}, formats + ") onto P(3)", "", {}});
         RC_LOG(describe(array));
         RC_ASSERT(job.has_value());
         RC_ASSERT(job->arrays[0].array == array);

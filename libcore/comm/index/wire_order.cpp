@@ -5,6 +5,7 @@
 #include "libcore/comm/index/slot_table.hpp"
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 namespace tessera {
@@ -67,6 +68,20 @@ WireOrder ordered(ElementAddresses const& addresses, int ranks, Run copies, std:
     return order;
 }
 
+/// Values from all over the list, one from each of `sample` equal parts. The place within a part varies, so that a list with a
+/// period does not show always the same elements.
+std::vector<Index> spread_sample(std::span<Index const> indices) {
+    std::vector<Index> values;
+    values.reserve(sample);
+    std::minstd_rand place; // the same on every run
+    for (std::size_t i = 0; i < sample; ++i) {
+        std::size_t const begin = indices.size() * i / sample;
+        std::size_t const end = indices.size() * (i + 1) / sample;
+        values.push_back(indices[begin + place() % (end - begin)]);
+    }
+    return values;
+}
+
 } // namespace
 
 double worth_merging(IndexTransport transport) {
@@ -74,9 +89,12 @@ double worth_merging(IndexTransport transport) {
 }
 
 double repeated_share(std::span<Index const> indices) {
-    auto const part = indices.first(std::min(indices.size(), sample));
-    if (part.empty()) return 0;
-    return 1 - static_cast<double>(distinct_elements(part).elements.size()) / static_cast<double>(part.size());
+    if (indices.empty()) return 0;
+    auto const share = [](std::span<Index const> part) {
+        return 1 - static_cast<double>(distinct_elements(part).elements.size()) / static_cast<double>(part.size());
+    };
+    if (indices.size() <= sample) return share(indices);
+    return std::max(share(indices.first(sample)), share(spread_sample(indices)));
 }
 
 WireOrder wire_order(ElementAddresses const& addresses, int ranks, Rank self, std::span<Index const> indices,

@@ -44,7 +44,8 @@ struct WireOrder {
 [[nodiscard]] WireOrder wire_order(ElementAddresses const& addresses, int ranks, Rank self, std::span<Index const> indices,
                                    RouteOptions const& options, IndexTransport transport);
 
-/// The share of the indices that name an element once more, by a sample of them.
+/// The share of the indices that name an element once more, by two samples, of which the larger share counts: the first indices
+/// find repetitions side by side, and indices from all over the list find those far apart.
 [[nodiscard]] double repeated_share(std::span<Index const> indices);
 
 } // namespace tessera

@@ -20,8 +20,9 @@ class ChannelMeeting {
     /// are told apart by their names.
     [[nodiscard]] static ChannelMeeting within(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name);
     /// Two jobs that were started separately, by a file that both can read: the sender writes it, complete or not at all, and
-    /// removes it when the receiver has come. Data travels over sockets (TCP) between the ranks that have something for each other.
-    /// A rank of one job cannot be on both sides: both_ends() throws std::logic_error.
+    /// removes it when the receiver has come. A file that is no meeting file is refused by both and left alone. Data travels over
+    /// sockets (TCP) between the ranks that have something for each other. A rank of one job cannot be on both sides: both_ends()
+    /// throws std::logic_error.
     [[nodiscard]] static ChannelMeeting at_file(std::string path);
 
     [[nodiscard]] MeetingPlace& place() const { return *place_; } ///< for the room's own use

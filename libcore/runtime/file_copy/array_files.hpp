@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -24,6 +25,9 @@ struct ArrayTransfer {
     Index slab_bytes = Index{64} << 20;            ///< what each rank reads or writes at a time, at least one slab
     std::function<void(Index)> progress = nullptr; ///< called on rank 0 with the bytes of the array done since the last call
 };
+
+/// Can a file of this format hold so many arrays? Error: it holds one; names those that hold several. `what`: "read" or "written".
+[[nodiscard]] Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what);
 
 /// Collective. Reads the array a file holds into this rank's allocation (null where it has none), in its standard layout.
 /// Errors: whatever is wrong with the file; a type or extents other than the mapping's array; elements that are not those whose

@@ -146,26 +146,20 @@ std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput
 
 } // namespace
 
-namespace {
-
-/// Of the formats that hold several arrays.
-std::string names_of_several() {
+Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what) {
+    if (file.format->abilities().holds_several || arrays < 2) return {};
     std::vector<std::string_view> names;
     for (ArrayFormat const* const format : array_formats())
         if (format->abilities().holds_several) names.push_back(format->names());
-    return fmt::format("{}", fmt::join(names, ", "));
+    return fail(fmt::format("'{}' holds one array, but {} are to be {}; use {}", file.path, arrays, what, fmt::join(names, ", ")));
 }
-
-} // namespace
 
 ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
 ArrayOutput::ArrayOutput(ArrayOutput&&) noexcept = default;
 ArrayOutput::~ArrayOutput() = default;
 
 Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force) {
-    if (!file.format->abilities().holds_several && arrays.size() != 1)
-        return fail(
-            fmt::format("'{}' holds one array, but {} are to be written; use {}", file.path, arrays.size(), names_of_several()));
+    if (auto const possible = check_holds(file, arrays.size(), "written"); !possible) return forward_error(possible);
     std::string const tag = broadcast_text(comm, 0, process_tag());
     std::vector<Mapping> mappings;
     for (Array const& array : arrays) mappings.push_back(array.mapping);

@@ -184,21 +184,26 @@ class ExpectedElements {
 };
 
 /// "B(3,4)" or "B[2][3]", in the array's own bounds.
-std::string element_name(RedistPlan const& plan, Index number) {
-    ArraySpec const& array = plan.target().array();
-    Extents const point = point_of(plan.map(), number);
+std::string element_name(ArraySpec const& array, CopyMap const& map, Index number) {
+    Extents const point = point_of(map, number);
     Extents index = array.lower;
     for (std::size_t axis = 0; axis < point.size(); ++axis) {
-        if (auto const& place = plan.map().axes[axis].target)
-            index[as_size(place->dim)] += place->start + place->step * point[axis];
+        if (auto const& place = map.axes[axis].target) index[as_size(place->dim)] += place->start + place->step * point[axis];
     }
     if (array.order == StorageOrder::C) return fmt::format("{}[{}]", array.name, fmt::join(index, "]["));
     return fmt::format("{}({})", array.name, fmt::join(index, ","));
 }
 
+/// The first element that is wrong on this rank.
 struct Found {
     Index number = none;
     std::byte const* element = nullptr;
+    std::vector<std::byte> expected = {};
+
+    void consider(Index candidate, std::byte const* there, std::byte const* wanted, Index bytes) {
+        bool const same = std::memcmp(there, wanted, as_size(bytes)) == 0;
+        if (!same && candidate < number) *this = {candidate, there, {wanted, wanted + bytes}};
+    }
 };
 
 Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte const* local, ExpectedElements const& elements) {
@@ -207,10 +212,28 @@ Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte c
     Found first;
     held_elements(plan.map(), &CopyAxis::target, layout, bytes).for_each([&](Index offset, Index number) {
         elements.write(number, expected.data());
-        bool const same = std::memcmp(local + offset, expected.data(), expected.size()) == 0;
-        if (!same && number < first.number) first = {number, local + offset};
+        first.consider(number, local + offset, expected.data(), bytes);
     });
     return first;
+}
+
+/// The first of all ranks' wrong elements. Collective. `map`: whose points are numbered.
+std::optional<Mismatch> first_of_all(Comm const& comm, Found const& mine, ArraySpec const& array, CopyMap const& map,
+                                     ElementType const& type) {
+    Index first = none;
+    check_mpi(MPI_Allreduce(&mine.number, &first, 1, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    if (first == none) return std::nullopt;
+    Rank const candidate = mine.number == first ? comm.rank() : comm.size();
+    Mismatch mismatch;
+    check_mpi(MPI_Allreduce(&candidate, &mismatch.rank, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    mismatch.element = element_name(array, map, first);
+    if (comm.rank() == mismatch.rank) {
+        mismatch.expected = element_text(type, mine.expected.data());
+        mismatch.found = element_text(type, mine.element);
+    }
+    mismatch.expected = broadcast_text(comm, mismatch.rank, std::move(mismatch.expected));
+    mismatch.found = broadcast_text(comm, mismatch.rank, std::move(mismatch.found));
+    return mismatch;
 }
 
 std::uint64_t checksum(Comm const& comm, LoopNest const* elements, Index element_bytes, std::byte const* local) {
@@ -226,19 +249,37 @@ std::optional<Mismatch> find_mismatch(Comm const& comm, RedistPlan const& plan, 
                                       std::byte const* local, ElementUpdate const* update) {
     ExpectedElements const elements(plan, update);
     Found const mine = layout ? first_wrong(plan, *layout, local, elements) : Found{};
-    Index first = none;
-    check_mpi(MPI_Allreduce(&mine.number, &first, 1, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
-    if (first == none) return std::nullopt;
-    Rank const candidate = mine.number == first ? comm.rank() : comm.size();
-    Mismatch mismatch;
-    check_mpi(MPI_Allreduce(&candidate, &mismatch.rank, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
-    std::vector<std::byte> expected(as_size(elements.type().bytes));
-    elements.write(first, expected.data());
-    mismatch.element = element_name(plan, first);
-    mismatch.expected = element_text(elements.type(), expected.data());
-    if (comm.rank() == mismatch.rank) mismatch.found = element_text(elements.type(), mine.element);
-    mismatch.found = broadcast_text(comm, mismatch.rank, std::move(mismatch.found));
-    return mismatch;
+    return first_of_all(comm, mine, plan.target().array(), plan.map(), elements.type());
+}
+
+std::optional<Mismatch> find_difference(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+                                        ElementType const& type, std::byte const* local, std::byte const* expected) {
+    Found mine;
+    if (layout)
+        held_elements(plan.map(), &CopyAxis::target, *layout, type.bytes).for_each([&](Index offset, Index number) {
+            mine.consider(number, local + offset, expected + offset, type.bytes);
+        });
+    return first_of_all(comm, mine, plan.target().array(), plan.map(), type);
+}
+
+std::optional<Mismatch> find_change(Comm const& comm, std::span<RedistPlan const> plans, Mapping const& target,
+                                    std::optional<LocalLayout> const& layout, std::byte const* local, std::byte const* before) {
+    ElementType const& type = target.array().type;
+    CopyMap const whole = CopyMap::identity(target.array().extents);
+    Found mine;
+    if (layout) {
+        std::vector<bool> delivered(as_size(layout->allocation_size()));
+        for (RedistPlan const& plan : plans)
+            held_elements(plan.map(), &CopyAxis::target, *layout, type.bytes).for_each([&](Index offset, Index) {
+                delivered[as_size(offset / type.bytes)] = true;
+            });
+        std::vector<std::byte> const zero(as_size(type.bytes));
+        held_elements(whole, &CopyAxis::target, *layout, type.bytes).for_each([&](Index offset, Index number) {
+            if (delivered[as_size(offset / type.bytes)]) return;
+            mine.consider(number, local + offset, before == nullptr ? zero.data() : before + offset, type.bytes);
+        });
+    }
+    return first_of_all(comm, mine, target.array(), whole, type);
 }
 
 std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,

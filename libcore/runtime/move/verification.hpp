@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace tessera {
@@ -38,5 +39,18 @@ struct Mismatch {
                                             std::byte const* local, ElementUpdate const* update = nullptr);
 [[nodiscard]] std::uint64_t target_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
                                             std::byte const* local, ElementUpdate const* update = nullptr);
+
+/// Compares each element that the plan delivered with `expected`, which lies in memory as `local` does. `type`: of the target's
+/// elements as they are held. Collective; the answer as of find_mismatch.
+[[nodiscard]] std::optional<Mismatch> find_difference(Comm const& comm, RedistPlan const& plan,
+                                                      std::optional<LocalLayout> const& layout, ElementType const& type,
+                                                      std::byte const* local, std::byte const* expected);
+
+/// Compares each element of the array that none of the plans delivers with what was there `before`, which lies in memory as `local`
+/// does; null: zeros. Precondition: `target`, whose elements are of the type they are held in, is the plans' target. Collective;
+/// the answer as of find_mismatch, in the order of the array's indices.
+[[nodiscard]] std::optional<Mismatch> find_change(Comm const& comm, std::span<RedistPlan const> plans, Mapping const& target,
+                                                  std::optional<LocalLayout> const& layout, std::byte const* local,
+                                                  std::byte const* before);
 
 } // namespace tessera

@@ -26,7 +26,7 @@ constexpr Index slab_bytes = 4096; // an eighth of what a rank of two holds
 
 /// Every element is its position in the raw file: Fortran order, the first index fastest.
 void write_array(tessera::Comm const& world, std::string const& path) {
-    tessera::CompactJob const compact{{"real8 A(64,48)"}, "(*,block)", "", ""};
+    tessera::CompactJob const compact{{"real8 A(64,48)"}, "(*,block)", "", {}};
     auto const job = demand(tessera::parse_compact(compact, {world.size(), nullptr}));
     tessera::MemoryAccount account(2 * slab_bytes);
     tessera::Ocad const descriptor{job.arrays.front().states.front(), {}, tessera::PlacementModel::Local, slab_bytes};

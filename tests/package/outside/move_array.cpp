@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     tessera::Environment const environment(argc, argv);
     tessera::Comm const world = tessera::Comm::world();
 
-    tessera::CompactJob const compact{{"real8 A(10,7)"}, "(block,*)", "(*,cyclic)", ""};
+    tessera::CompactJob const compact{{"real8 A(10,7)"}, "(block,*)", "(*,cyclic)", {}};
     auto const job = demand(tessera::parse_compact(compact, {world.size(), nullptr}));
     auto const movement = demand(job.movements()).front();
     auto const from = demand(tessera::Mapping::make(movement.source));

@@ -188,7 +188,7 @@ void PublishedTablesTest::pitfalls_are_27_redistributions() {
 
 void PublishedTablesTest::methods_apply_to_their_rows() {
     for_each_method_row([](MethodTable const&, MethodFigure const& figure, MethodRow const& row) {
-        auto const job = parse_compact({{row.array}, row.from, row.to, ""}, {row.ranks, nullptr});
+        auto const job = parse_compact({{row.array}, row.from, row.to, {}}, {row.ranks, nullptr});
         QVERIFY2(job, qPrintable(name_of(figure, row)));
         auto const transition = whole_transition(*job).value();
         QCOMPARE(transition.plan->ranks(), Index{row.ranks});

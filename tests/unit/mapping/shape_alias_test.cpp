@@ -12,7 +12,7 @@ using namespace tessera;
 namespace {
 
 Mapping mapped(std::string const& declared, std::string const& mapping, Index ranks) {
-    Job const job = parse_compact({{declared}, mapping, "", ""}, {ranks, nullptr}).value();
+    Job const job = parse_compact({{declared}, mapping, "", {}}, {ranks, nullptr}).value();
     return Mapping::make(job.arrays.front().states.front()).value();
 }
 

@@ -13,7 +13,7 @@ using namespace tessera;
 namespace {
 
 RedistPlan plan_of(std::string const& array, std::string const& from, std::string const& to) {
-    auto const job = parse_compact({{array}, from, to, ""});
+    auto const job = parse_compact({{array}, from, to, {}});
     if (!job) qFatal("%s", to_string(job.error()).c_str());
     auto const& states = job->arrays.front().states;
     return RedistPlan::make(Mapping::make(states.front()).value(), Mapping::make(states.back()).value()).value();
@@ -21,7 +21,7 @@ RedistPlan plan_of(std::string const& array, std::string const& from, std::strin
 
 /// The same of a sum, whose addends are an array of their own.
 MultiPlan sum_of(std::string const& array, std::string const& from, std::string const& to) {
-    auto const job = parse_compact({{array}, from, to, ""});
+    auto const job = parse_compact({{array}, from, to, {}});
     if (!job) qFatal("%s", to_string(job.error()).c_str());
     return *whole_transition(*job).value().plan;
 }
@@ -210,7 +210,7 @@ void CollectivePathTest::addends_that_stay() {
         sum_of("real A(8,8)", "dtensor([Partial(),Shard(0)], mesh=(2,2))", "dtensor([Partial(),Shard(1)], mesh=(2,2))");
     QVERIFY(!compose("sum", plan));
     QCOMPARE(plan.totals().moved, Index{2 * 32});
-    QVERIFY(!parse_compact({{"real A(8,8)"}, "dtensor([Shard(0)], mesh=(2))", "dtensor([Partial()], mesh=(2))", ""}));
+    QVERIFY(!parse_compact({{"real A(8,8)"}, "dtensor([Shard(0)], mesh=(2))", "dtensor([Partial()], mesh=(2))", {}}));
 }
 
 void CollectivePathTest::no_path() {

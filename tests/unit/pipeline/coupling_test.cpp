@@ -15,7 +15,7 @@ using namespace tessera;
 namespace {
 
 CouplingSide side_of(char const* array, char const* mapping, int ranks, int first) {
-    CouplingSide side{parse_compact({{array}, mapping, "", ""}, {ranks, nullptr}).value().arrays.front().states.front(),
+    CouplingSide side{parse_compact({{array}, mapping, "", {}}, {ranks, nullptr}).value().arrays.front().states.front(),
                       std::vector<Rank>(static_cast<std::size_t>(ranks))};
     std::iota(side.ranks.begin(), side.ranks.end(), first);
     return side;

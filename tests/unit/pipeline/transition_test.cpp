@@ -44,6 +44,7 @@ class TransitionTest : public QObject {
     void a_circle_moves_nothing_as_a_whole_but_much_in_all();
     void what_is_not_remapped_goes_from_its_state_to_itself();
     void copies_are_one_transition();
+    void copies_that_wait_are_transitions_of_their_own();
     void a_section_cuts_every_transition();
     void they_are_called_by_their_number();
     void no_array_is_an_error();
@@ -94,6 +95,21 @@ void TransitionTest::copies_are_one_transition() {
     QVERIFY(transitions);
     QCOMPARE(transitions->size(), std::size_t{1});
     QCOMPARE(transitions->front().totals.moved, Index{4}); // block to cyclic
+}
+
+void TransitionTest::copies_that_wait_are_transitions_of_their_own() {
+    Job const job = job_of("real A(8), B(8)\n!hpf$ processors P(2)\n!hpf$ distribute A(block) onto P\n"
+                           "!hpf$ distribute B(cyclic) onto P\n!dist$ copy B(1:4) = A(1:4)\n!dist$ copy B(5:8) = A(5:8)\n"
+                           "!dist$ copy B(4:8) = B(1:5)\n");
+    auto const transitions = transitions_of(job).value();
+    QCOMPARE(transitions.size(), std::size_t{2});
+    QCOMPARE(transitions[0].states(), std::string("copies 1 to 2"));
+    QCOMPARE(transitions[1].states(), std::string("copy 3"));
+    QCOMPARE(transitions[0].plan->plans().size(), std::size_t{2});
+    QCOMPARE(transitions[1].plan->plans().size(), std::size_t{1});
+    QCOMPARE(transitions[1].totals.moved, Index{5}); // each goes on by 3
+    RedistTotals const whole = whole_transition(job).value().totals;
+    QCOMPARE(whole.moved, sum_of(transitions).moved);
 }
 
 void TransitionTest::a_section_cuts_every_transition() {

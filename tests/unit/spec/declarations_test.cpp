@@ -92,7 +92,7 @@ void DeclarationsTest::element_types() {
     QCOMPARE(array_of("!dist$ array " + type + " A(10)").type, expected);
     QCOMPARE(array_of(type + " A(10)").type, expected);
     QCOMPARE(array_of(type + ", dimension(10) :: A").type, expected);
-    QCOMPARE(parsed({{type + " A(10)"}, "(block) onto P(2)", "", ""}).arrays[0].array.type, expected);
+    QCOMPARE(parsed({{type + " A(10)"}, "(block) onto P(2)", "", {}}).arrays[0].array.type, expected);
 }
 
 void DeclarationsTest::bounds() {

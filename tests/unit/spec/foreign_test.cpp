@@ -12,7 +12,7 @@ using namespace tessera::testing;
 namespace {
 
 MappingSpec mapped(std::string const& form, std::string const& array = "real8 A(100,60)") {
-    return parsed({{array}, form, "", ""}).arrays.at(0).states.at(0);
+    return parsed({{array}, form, "", {}}).arrays.at(0).states.at(0);
 }
 
 Mapping mapping(std::string const& form, std::string const& array) {
@@ -169,7 +169,7 @@ void ForeignTest::other_systems() {
     // x is the fastest in memory: the first dimension in Fortran, the last in C.
     QCOMPARE(rows_of("dmda(m=2,n=2)", "real A(0:3,0:3)"), (std::vector<Extents>{{0, 1}, {2, 3}, {0, 1}, {2, 3}}));
     QCOMPARE(rows_of("dmda(m=2,n=2)", "float A[4][4]"), (std::vector<Extents>{{0, 1}, {0, 1}, {2, 3}, {2, 3}}));
-    QCOMPARE(parsed({{"real A(100,50)"}, "dmda()", "", ""}, {.ranks = 8}).arrays[0].states[0].processors.extents, (Extents{4, 2}));
+    QCOMPARE(parsed({{"real A(100,50)"}, "dmda()", "", {}}, {.ranks = 8}).arrays[0].states[0].processors.extents, (Extents{4, 2}));
     // The first row of 8x8 in blocks of 2x3 on 3x2 locales.
     Mapping const chapel = mapping("chapel(blockCycDist, startIdx=(1,1), blocksize=(2,3), locales=3x2)", "real A(8,8)");
     Extents first_row;
@@ -303,7 +303,7 @@ void ForeignTest::written_as_plain_hpf() {
     }
     // Both mappings of a job bring their own template.
     Job const job = parsed(
-        {{"real A(10,10)"}, "dtensor([Shard(0),Replicate()], mesh=(2,4))", "dtensor([Replicate(),Shard(1)], mesh=(2,4))", ""});
+        {{"real A(10,10)"}, "dtensor([Shard(0),Replicate()], mesh=(2,4))", "dtensor([Replicate(),Shard(1)], mesh=(2,4))", {}});
     QCOMPARE(parsed(write_hpf(job)).arrays, job.arrays);
 }
 
@@ -386,7 +386,7 @@ void ForeignTest::errors_of_sums() {
 void ForeignTest::errors() {
     QFETCH(QString, form);
     QFETCH(QString, error);
-    QCOMPARE(error_of(parse_compact({{"real8 A(100,60)"}, form.toStdString(), "", ""})), error);
+    QCOMPARE(error_of(parse_compact({{"real8 A(100,60)"}, form.toStdString(), "", {}})), error);
 }
 
 TEST_CLASS(ForeignTest)

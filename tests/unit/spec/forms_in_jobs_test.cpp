@@ -13,7 +13,7 @@ namespace {
 
 /// What the same two forms are on a command line.
 Job on_command_line(char const* from, char const* to) {
-    return parsed({{"real A(8,8)"}, from, to, ""});
+    return parsed({{"real A(8,8)"}, from, to, {}});
 }
 
 } // namespace

@@ -51,7 +51,9 @@ void NotationDocumentTest::options() {
     QStringList const examples = blocks("options") + blocks("options", TESSERA_SHARDINGS);
     QCOMPARE(examples.size(), 4);
     for (QString const& line : examples.join("").split('\n', Qt::SkipEmptyParts)) {
-        auto const job = parse_compact({{option(line, "array")}, option(line, "from"), option(line, "to"), option(line, "copy")});
+        CompactJob compact{{option(line, "array")}, option(line, "from"), option(line, "to"), {}};
+        if (auto const copy = option(line, "copy"); !copy.empty()) compact.copies.push_back(copy);
+        auto const job = parse_compact(compact);
         QVERIFY2(job.has_value(), qPrintable(error_of(job)));
         QVERIFY(job->movements().has_value());
     }

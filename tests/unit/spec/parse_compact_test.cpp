@@ -9,7 +9,7 @@ using namespace tessera::testing;
 namespace {
 
 MappingSpec mapped(std::string const& text, ParseOptions const& options = {}) {
-    return parsed({{"real8 A(1024,1024)"}, text, "", ""}, options).arrays.at(0).states.at(0);
+    return parsed({{"real8 A(1024,1024)"}, text, "", {}}, options).arrays.at(0).states.at(0);
 }
 
 } // namespace
@@ -29,7 +29,7 @@ class ParseCompactTest : public QObject {
 };
 
 void ParseCompactTest::both_mappings() {
-    Job const job = parsed({{"real8 A(1024,1024)"}, "(block,*) onto P(4)", "(*,cyclic(3)) onto Q(8) ranks(4:11) order(col)", ""});
+    Job const job = parsed({{"real8 A(1024,1024)"}, "(block,*) onto P(4)", "(*,cyclic(3)) onto Q(8) ranks(4:11) order(col)", {}});
     QCOMPARE(job.name, std::string("<command line>"));
     QCOMPARE(job.arrays.size(), 1U);
     auto const& states = job.arrays[0].states;
@@ -41,8 +41,8 @@ void ParseCompactTest::both_mappings() {
 }
 
 void ParseCompactTest::one_mapping() {
-    QCOMPARE(parsed({{"real A(10)"}, "", "(block) onto P(2)", ""}).arrays[0].states.size(), 1U);
-    QCOMPARE(parsed({{"real A(10)"}, "(block) onto P(2)", "", ""}).arrays[0].states.size(), 1U);
+    QCOMPARE(parsed({{"real A(10)"}, "", "(block) onto P(2)", {}}).arrays[0].states.size(), 1U);
+    QCOMPARE(parsed({{"real A(10)"}, "(block) onto P(2)", "", {}}).arrays[0].states.size(), 1U);
 }
 
 void ParseCompactTest::arrangements() {
@@ -52,7 +52,7 @@ void ParseCompactTest::arrangements() {
     QCOMPARE(mapped("(BLOCK, CYCLIC) ONTO P(2,2) ORDER(COL) RANKS(3,2,1,0)").processors,
              (Processors{"P", {1, 1}, {2, 2}, {3, 2, 1, 0}, GridOrder::ColumnMajor}));
     // The second mapping may use the arrangement of the first.
-    Job const job = parsed({{"real A(10)"}, "(block) onto P(2) ranks(5,3)", "(cyclic) onto p", ""});
+    Job const job = parsed({{"real A(10)"}, "(block) onto P(2) ranks(5,3)", "(cyclic) onto p", {}});
     QCOMPARE(job.arrays[0].states[0].processors, job.arrays[0].states[1].processors);
 }
 
@@ -63,18 +63,18 @@ void ParseCompactTest::without_arrangement() {
 }
 
 void ParseCompactTest::names_are_made_unique() {
-    Job const job = parsed({{"real A(10)"}, "(block) onto P(2)", "(cyclic) onto P(4)", ""});
+    Job const job = parsed({{"real A(10)"}, "(block) onto P(2)", "(cyclic) onto P(4)", {}});
     QCOMPARE(job.arrays[0].states[0].processors.name, std::string("P"));
     QCOMPARE(job.arrays[0].states[1].processors.name, std::string("P_4"));
-    Job const ranks = parsed({{"real A(10)"}, "(block) onto P(2)", "(cyclic) onto P(2) ranks(1,0)", ""});
+    Job const ranks = parsed({{"real A(10)"}, "(block) onto P(2)", "(cyclic) onto P(2) ranks(1,0)", {}});
     QCOMPARE(ranks.arrays[0].states[1].processors.name, std::string("P_2"));
-    Job const same = parsed({{"real A(10)"}, "(block) onto P(2)", "(cyclic) onto P(2)", ""});
+    Job const same = parsed({{"real A(10)"}, "(block) onto P(2)", "(cyclic) onto P(2)", {}});
     QCOMPARE(same.arrays[0].states[1].processors.name, std::string("P"));
-    QCOMPARE(parsed({{"real P(10)"}, "(block) onto P(2)", "", ""}).arrays[0].states[0].processors.name, std::string("P_2"));
+    QCOMPARE(parsed({{"real P(10)"}, "(block) onto P(2)", "", {}}).arrays[0].states[0].processors.name, std::string("P_2"));
 }
 
 void ParseCompactTest::copies() {
-    CompactJob const compact{{"real A(10,20)", "real B(20,10)"}, "(block,*) onto P(2)", "(block,*) onto Q(5)", "B(j,i)=A(i,j)"};
+    CompactJob const compact{{"real A(10,20)", "real B(20,10)"}, "(block,*) onto P(2)", "(block,*) onto Q(5)", {"B(j,i)=A(i,j)"}};
     Job const job = parsed(compact);
     QCOMPARE(job.copies.size(), 1U);
     QCOMPARE(job.copies[0].source, std::string("A"));
@@ -83,10 +83,15 @@ void ParseCompactTest::copies() {
     // --from belongs to what is read, whichever array came first.
     CompactJob turned = compact;
     turned.arrays = {"real A(10,20), B(20,10)"};
-    turned.copy = "A(i,j)=B(j,i)";
+    turned.copies = {"A(i,j)=B(j,i)"};
     QCOMPARE(parsed(turned).arrays[1].states[0].processors.name, std::string("P"));
     // Within one array.
-    QCOMPARE(parsed({{"real A(10)"}, "(block) onto P(2)", "", "A(1:5)=A(6:10)"}).copies[0].map.axes[0].source->start, Index{5});
+    QCOMPARE(parsed({{"real A(10)"}, "(block) onto P(2)", "", {"A(1:5)=A(6:10)"}}).copies[0].map.axes[0].source->start, Index{5});
+    // Several, in the order given; then one of them may stay within an array.
+    CompactJob several = compact;
+    several.copies = {"B(j,i)=A(i,j)", "B(1:5,:)=B(6:10,:)"};
+    QCOMPARE(parsed(several).copies.size(), 2U);
+    QCOMPARE(parsed(several).copies[1].source, std::string("B"));
 }
 
 void ParseCompactTest::lists_from_files() {
@@ -156,7 +161,8 @@ void ParseCompactTest::errors() {
     QFETCH(QString, to);
     QFETCH(QString, copy);
     QFETCH(QString, error);
-    CompactJob const compact{{array.toStdString()}, from.toStdString(), to.toStdString(), copy.toStdString()};
+    CompactJob compact{{array.toStdString()}, from.toStdString(), to.toStdString(), {}};
+    if (!copy.isEmpty()) compact.copies.push_back(copy.toStdString());
     QCOMPARE(error_of(parse_compact(compact)), error);
 }
 

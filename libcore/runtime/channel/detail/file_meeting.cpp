@@ -2,9 +2,9 @@
 // Tessera: two jobs that were started separately meet by a file.
 #include "libcore/runtime/channel/detail/file_meeting.hpp"
 
-#include "libcore/base/json_member.hpp"
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/channel_partners.hpp"
+#include "libcore/runtime/channel/detail/meeting_file.hpp"
 #include "libcore/runtime/channel/detail/socket_carrier.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -12,14 +12,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <stdexcept>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace tessera {
@@ -29,7 +25,6 @@ namespace {
 using MeetingClock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr std::string_view meeting_schema = "tessera.meeting/1";
 constexpr std::size_t longest_address = 1024;
 constexpr auto hello_patience = 3s; // for a word from who has connected already
 
@@ -50,45 +45,6 @@ std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
     std::vector<std::string> texts;
     for (int i = 0; i < size; ++i) texts.emplace_back(all.data() + longest_address * as_size(i));
     return texts;
-}
-
-/// The file as long as somebody may come.
-class MeetingFile {
-  public:
-    MeetingFile(std::string path, std::string const& address, std::string const& token) : path_(std::move(path)) {
-        std::string const draft = fmt::format("{}.{}", path_, getpid());
-        nlohmann::json const content{{"schema", meeting_schema}, {"address", address}, {"token", token}};
-        std::ofstream(draft) << content.dump() << '\n';
-        std::error_code failed;
-        std::filesystem::rename(draft, path_, failed);
-        if (failed) throw ChannelFailure(fmt::format("cannot write {}: {}", path_, failed.message()));
-    }
-    MeetingFile(MeetingFile const&) = delete;
-    MeetingFile& operator=(MeetingFile const&) = delete;
-    ~MeetingFile() {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
-
-  private:
-    std::string path_;
-};
-
-struct MeetingEntry {
-    std::string address;
-    std::string token;
-};
-
-std::optional<MeetingEntry> read_meeting(std::string const& path) {
-    std::ifstream file(path);
-    if (!file) return std::nullopt;
-    auto const json = nlohmann::json::parse(file, nullptr, false);
-    if (!has_schema(json, meeting_schema)) return std::nullopt;
-    try {
-        return MeetingEntry{json_member<std::string>(json, "address", path), json_member<std::string>(json, "token", path)};
-    } catch (JsonMismatch const&) { // another program's file
-        return std::nullopt;
-    }
 }
 
 /// Connects, says who it is, and hears that it is right here.
@@ -158,7 +114,7 @@ Result<std::string> FileMeeting::exchange(ChannelEnd end, std::string const& off
 
 /// The master is greeted like any other rank, by a receiver without a number.
 Result<std::string> FileMeeting::await_receiver(std::string const& offer, Socket::Deadline deadline) {
-    MeetingFile const file(path_, listener_.address(), token_);
+    MeetingFile const file(path_, {listener_.address(), token_}, deadline);
     while (auto who = greeted(listener_, token_, deadline)) {
         auto const& socket = who->first;
         if (!socket.send_text(offer, deadline)) continue;
@@ -169,7 +125,9 @@ Result<std::string> FileMeeting::await_receiver(std::string const& offer, Socket
 
 Result<std::string> FileMeeting::seek_sender(std::string const& offer, Socket::Deadline deadline) const {
     for (; MeetingClock::now() < deadline; std::this_thread::sleep_for(10ms)) {
-        auto const entry = read_meeting(path_);
+        auto const read = read_meeting(path_);
+        if (!read) throw ChannelFailure(read.error().message);
+        auto const& entry = *read;
         if (!entry) continue;
         auto const socket = greet(entry->address, entry->token, deadline);
         if (!socket) continue; // left behind by a job that is no more

@@ -3,10 +3,12 @@
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
 
 #include "libcore/comm/collectives/collective_choice.hpp"
+#include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/axis/line_reduction.hpp"
 #include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tessera {
@@ -47,6 +49,13 @@ void AxisReduction::reduce_all(std::byte const* source, std::byte* result) {
     else // no index of this dimension is here: nothing is brought to lines whose results are to be known here, too
         combiner_.fill_identity(result, group_->lines);
     collective_->execute(result);
+}
+
+void place_lines(LocalLayout const& layout, Index element_bytes, std::byte const* lines, std::byte* array) {
+    Context const all = Context::everywhere(layout.owned().count());
+    for_each_stretch(all, layout, [&](Index number, Index offset, Index count) {
+        std::copy_n(lines + number * element_bytes, count * element_bytes, array + offset * element_bytes);
+    });
 }
 
 } // namespace tessera

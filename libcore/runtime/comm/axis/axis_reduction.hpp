@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/axis_plan.hpp"
 #include "libcore/comm/context/context.hpp"
+#include "libcore/mapping/local_layout.hpp"
 #include "libcore/network/machine.hpp"
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
@@ -30,8 +31,8 @@ class AxisReduction {
     /// How many elements this rank gets: its lines.
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
     /// `source`: this rank's part in the standard layout. `result`: lines() elements: the array without the dimension, in the
-    /// order of memory, dense. `where`: which elements count, null for all; a line without any gives what changes nothing.
-    /// Collective.
+    /// order of memory, dense (see place_lines). `where`: which elements count, null for all; a line without any gives what changes
+    /// nothing. Collective.
     void execute(std::byte const* source, std::byte* result, Context const* where = nullptr);
 
   private:
@@ -43,5 +44,9 @@ class AxisReduction {
     std::optional<AxisGroup> group_; // where this rank holds something
     std::optional<Collective> collective_;
 };
+
+/// Copies a dense result to where a layout of the array without the dimension (without_dimension) has its elements. Where blocks
+/// are shorter than those of other ranks the standard layout has gaps.
+void place_lines(LocalLayout const& layout, Index element_bytes, std::byte const* lines, std::byte* array);
 
 } // namespace tessera

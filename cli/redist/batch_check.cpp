@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: --verify: are all targets of a batch what its movements should have made of them?
+#include "cli/redist/batch_check.hpp"
+
+#include "libcore/redist/copy_batches.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/runtime_resolution.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+std::optional<std::string> words_of(std::optional<Mismatch> const& found) {
+    if (!found) return std::nullopt;
+    return fmt::format("{} on rank {} is {}, expected {}", found->element, found->rank, found->found, found->expected);
+}
+
+} // namespace
+
+BatchCheck::BatchCheck(Comm const& comm, RedistSettings const& settings, ArraySlots& slots, MovementBatch const& batch)
+    : comm_(comm), settings_(settings), slots_(slots), batch_(batch),
+      knows_values_(settings.batches.size() == 1 && !settings.in && !(settings.adds_up() && settings.old)) {
+    for (std::size_t i = 0; i < batch.plans().size(); ++i) {
+        SourceSlot const& source = slots.source_of(batch.first + i);
+        bool const sums_up = knows_values_ || settings.adds_up();
+        if (!sums_up) checksums_.push_back(source_checksum(comm, batch.plans()[i], source.layout, source.data(), update()));
+        TargetSlot const& target = slots.target_of(batch.first + i);
+        if (std::ranges::find(targets_, &target) == targets_.end()) targets_.push_back(&target);
+    }
+    // With one batch and nothing before, all that no movement delivers stays 0.
+    bool const zeros = settings.batches.size() == 1 && !settings.old && !settings.adds_up();
+    all_or_none(comm, [&] {
+        for (TargetSlot const* const target : targets_) {
+            auto const* const values = target->values.data();
+            before_.emplace_back();
+            if (!zeros || target->source) before_.back().assign(values, values + target->values.size());
+        }
+    });
+}
+
+std::vector<std::byte> const& BatchCheck::before(TargetSlot const& target) const {
+    return before_[as_size(std::ranges::find(targets_, &target) - targets_.begin())];
+}
+
+std::optional<std::string> BatchCheck::wrong_checksum(std::size_t i, RedistOutcome& outcome) const {
+    RedistPlan const& plan = batch_.plans()[i];
+    TargetSlot const& target = slots_.target_of(batch_.first + i);
+    auto const expected = checksums_[i] * static_cast<std::uint64_t>(plan.target().replicas());
+    auto const found = target_checksum(comm_, plan, target.layout, target.values.data(), update());
+    outcome.checksum = outcome.checksum.value_or(0) + checksums_[i];
+    if (found == expected) return std::nullopt;
+    return fmt::format("the checksum of {} is {:016x}, expected {:016x}", plan.target().array().name, found, expected);
+}
+
+/// The source is fetched again, element by element, and added to what the target held before.
+std::optional<std::string> BatchCheck::wrong_sum(std::size_t i) const {
+    RedistPlan const& plan = batch_.plans()[i];
+    SourceSlot const& source = slots_.source_of(batch_.first + i);
+    TargetSlot const& target = slots_.target_of(batch_.first + i);
+    Index const elements = target.layout ? target.layout->allocation_size() : 0;
+    ElementType const& from = plan.source().array().type;
+    Buffer fetched;
+    Buffer expected;
+    all_or_none(comm_, [&] {
+        fetched = Buffer(elements * from.bytes);
+        fetched.clear();
+        expected = Buffer(target.values.size());
+        std::ranges::copy(before(target), expected.data());
+    });
+    RuntimeResolution::make(plan, comm_.handle()).value().execute(source.data(), fetched.data());
+    ElementType const& to = target.mapping.array().type;
+    ElementArithmetic::make(from, to, *settings_.update).value().apply(fetched.data(), expected.data(), elements);
+    return words_of(find_difference(comm_, plan, target.layout, to, target.values.data(), expected.data()));
+}
+
+std::optional<std::string> BatchCheck::wrong_movement(std::size_t i, RedistOutcome& outcome) const {
+    if (!checksums_.empty()) return wrong_checksum(i, outcome);
+    if (!knows_values_) return wrong_sum(i);
+    TargetSlot const& target = slots_.target_of(batch_.first + i);
+    return words_of(find_mismatch(comm_, batch_.plans()[i], target.layout, target.values.data(), update()));
+}
+
+/// Elements that no movement of the batch names.
+std::optional<std::string> BatchCheck::changed_elsewhere() const {
+    for (UnwrittenElements const& unwritten : unwritten_elements(batch_.plans())) {
+        std::vector<RedistPlan> plans;
+        TargetSlot const* target = nullptr;
+        for (std::size_t i = 0; i < batch_.plans().size(); ++i) {
+            if (batch_.plans()[i].target().array().name != unwritten.array.name) continue;
+            plans.push_back(batch_.plans()[i]);
+            target = &slots_.target_of(batch_.first + i);
+        }
+        auto const& there = before(*target);
+        auto const found = find_change(comm_, plans, target->mapping, target->layout, target->values.data(),
+                                       there.empty() ? nullptr : there.data());
+        if (found) return *words_of(found) + ", because no copy writes it";
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> BatchCheck::wrong(RedistOutcome& outcome) const {
+    outcome.verification = checksums_.empty() ? Verification::Elements : Verification::Checksum;
+    for (std::size_t i = 0; i < batch_.plans().size(); ++i)
+        if (auto wrong = wrong_movement(i, outcome)) return wrong;
+    return changed_elsewhere();
+}
+
+} // namespace tessera::cli
