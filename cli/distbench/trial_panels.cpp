@@ -3,7 +3,7 @@
 #include "cli/distbench/trial_panels.hpp"
 
 #include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/program/detail/largest_part.hpp"
+#include "libcore/program/largest_part.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>

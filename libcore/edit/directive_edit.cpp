@@ -2,8 +2,8 @@
 // Tessera: which words of a job's text say what a drag wants changed.
 #include "libcore/edit/directive_edit.hpp"
 
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/parse.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <charconv>

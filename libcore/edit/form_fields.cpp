@@ -2,7 +2,7 @@
 // Tessera: the words of a job's text that a form can edit.
 #include "libcore/edit/form_fields.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

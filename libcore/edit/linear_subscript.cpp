@@ -2,7 +2,7 @@
 // Tessera: a subscript of an alignment, taken apart.
 #include "libcore/edit/linear_subscript.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <charconv>
 #include <fmt/format.h>

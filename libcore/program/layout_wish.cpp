@@ -3,8 +3,8 @@
 #include "libcore/program/layout_wish.hpp"
 
 #include "libcore/base/suggest.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/parse.hpp"
+#include "libcore/spec/words.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

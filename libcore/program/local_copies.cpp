@@ -2,7 +2,7 @@
 // Tessera: what a rank's own memory takes of a remap or a broadcast, beside the messages.
 #include "libcore/program/local_copies.hpp"
 
-#include "libcore/program/detail/largest_part.hpp"
+#include "libcore/program/largest_part.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>

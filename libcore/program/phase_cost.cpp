@@ -2,7 +2,7 @@
 // Tessera: what one run of a phase costs with its arrays mapped so and so.
 #include "libcore/program/phase_cost.hpp"
 
-#include "libcore/program/detail/largest_part.hpp"
+#include "libcore/program/largest_part.hpp"
 #include "libcore/program/pipelined_sweep.hpp"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include "libcore/comm/halo/halo_packing.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/program/detail/fewest_starts.hpp"
-#include "libcore/program/detail/largest_part.hpp"
 #include "libcore/program/detail/saturated.hpp"
+#include "libcore/program/largest_part.hpp"
 #include "libcore/program/local_copies.hpp"
 #include "libcore/sets/run_walk.hpp"
 

@@ -3,7 +3,7 @@
 #include "libcore/program/program.hpp"
 
 #include "libcore/program/detail/passed_states.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/regular.hpp"
-#include "libcore/schedule/detail/table_schedule.hpp"
+#include "libcore/schedule/table_schedule.hpp"
 
 namespace tessera::detail {
 

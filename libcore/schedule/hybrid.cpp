@@ -5,7 +5,7 @@
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/regular.hpp"
-#include "libcore/schedule/detail/sender_groups.hpp"
+#include "libcore/schedule/sender_groups.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "libcore/schedule/detail/ordered_messages.hpp"
 #include "libcore/schedule/detail/port_slots.hpp"
 #include "libcore/schedule/detail/regular.hpp"
-#include "libcore/schedule/detail/table_schedule.hpp"
+#include "libcore/schedule/table_schedule.hpp"
 
 #include <algorithm>
 

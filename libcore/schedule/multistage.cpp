@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Multistage (CDT, 2.2): the senders combine what goes to one receiver in ceil(log2 S) steps, then hand it over.
-#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/binary.hpp"
 #include "libcore/schedule/detail/bruck_routes.hpp"
 #include "libcore/schedule/detail/crossing.hpp"
 #include "libcore/schedule/detail/makers.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: PEX-GEN with Shift (Thakur, Fig. 4.12): the missing numbers are shared out to both ends.
-#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/binary.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/xor_exchange.hpp"
 

@@ -6,7 +6,7 @@
 #include "libcore/schedule/detail/matching_layers.hpp"
 #include "libcore/schedule/detail/regular.hpp"
 #include "libcore/schedule/detail/sides.hpp"
-#include "libcore/schedule/detail/table_schedule.hpp"
+#include "libcore/schedule/table_schedule.hpp"
 
 #include <algorithm>
 

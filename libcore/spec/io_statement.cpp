@@ -4,7 +4,7 @@
 
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/ranges.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <array>
 #include <cassert>

@@ -2,7 +2,7 @@
 // Tessera: questions to a job.
 #include "libcore/spec/job.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <charconv>

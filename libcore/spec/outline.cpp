@@ -5,7 +5,7 @@
 
 #include "libcore/spec/detail/cursor.hpp"
 #include "libcore/spec/detail/element_type.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
 #include "libcore/spec/detail/pending_sums.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -2,7 +2,7 @@
 // Tessera: `!dist$ phase` and `!dist$ repeat`: what a program does with its arrays, and how often.
 #include "libcore/spec/phase_statement.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 

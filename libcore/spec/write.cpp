@@ -8,7 +8,7 @@
 #include "libcore/spec/detail/phase_statements.hpp"
 #include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/state_order.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -3,7 +3,7 @@
 #include "libcore/edit/directive_edit.hpp"
 #include "libcore/edit/form_fields.hpp"
 #include "libcore/edit/linear_subscript.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"

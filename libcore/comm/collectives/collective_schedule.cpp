@@ -2,7 +2,7 @@
 // Tessera: a collective plan as a schedule, which is drawn, loads links and costs time as any other.
 #include "libcore/comm/collectives/collective_schedule.hpp"
 
-#include "libcore/schedule/detail/table_schedule.hpp"
+#include "libcore/schedule/table_schedule.hpp"
 
 #include <algorithm>
 #include <map>

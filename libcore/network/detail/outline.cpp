@@ -3,7 +3,7 @@
 #include "libcore/network/detail/outline.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/binary.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 // Tessera: outlines of the algorithms that collect data on the way from S senders to R receivers (CDT, 2.2).
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/network/detail/outline.hpp"
-#include "libcore/schedule/detail/binary.hpp"
-#include "libcore/schedule/detail/sender_groups.hpp"
+#include "libcore/schedule/binary.hpp"
+#include "libcore/schedule/sender_groups.hpp"
 
 #include <algorithm>
 

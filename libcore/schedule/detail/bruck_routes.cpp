@@ -2,7 +2,7 @@
 // Tessera: the routes of message combining (Bruck et al. 1997).
 #include "libcore/schedule/detail/bruck_routes.hpp"
 
-#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/binary.hpp"
 
 namespace tessera::detail {
 

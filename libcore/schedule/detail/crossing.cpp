@@ -2,7 +2,7 @@
 // Tessera: messages from S senders to R receivers that go by way of other ranks (the CDT algorithms).
 #include "libcore/schedule/detail/crossing.hpp"
 
-#include "libcore/schedule/detail/table_schedule.hpp"
+#include "libcore/schedule/table_schedule.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/binary.hpp"
 
 #include <fmt/format.h>
 

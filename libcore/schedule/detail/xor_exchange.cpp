@@ -2,7 +2,7 @@
 // Tessera: pairwise exchange by exclusive-or on shifted numbers, what pex, bex, pex-gen and pex-gen-shift have in common.
 #include "libcore/schedule/detail/xor_exchange.hpp"
 
-#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/binary.hpp"
 
 namespace tessera::detail {
 

@@ -13,7 +13,7 @@
 #include "libcore/spec/detail/phase_statements.hpp"
 #include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/validation.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

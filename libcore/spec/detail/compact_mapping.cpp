@@ -4,8 +4,8 @@
 
 #include "libcore/spec/detail/declarations.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

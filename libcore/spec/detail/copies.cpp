@@ -3,7 +3,7 @@
 #include "libcore/spec/detail/copies.hpp"
 
 #include "libcore/spec/detail/ranges.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

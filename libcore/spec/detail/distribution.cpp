@@ -3,7 +3,7 @@
 #include "libcore/spec/detail/distribution.hpp"
 
 #include "libcore/spec/detail/balanced_grid.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "libcore/spec/detail/element_type.hpp"
 
 #include "libcore/base/suggest.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include "libcore/spec/detail/form_placement.hpp"
 
 #include "libcore/spec/detail/compact_mapping.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Tessera: the scanner.
 #include "libcore/spec/detail/lexer.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 

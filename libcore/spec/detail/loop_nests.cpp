@@ -2,7 +2,7 @@
 // Tessera: the loops of a program around its statements, and the arrays in them.
 #include "libcore/spec/detail/loop_nests.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <utility>

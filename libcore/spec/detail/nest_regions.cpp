@@ -2,7 +2,7 @@
 // Tessera: what a statement inside of loops touches of an array, as a region.
 #include "libcore/spec/detail/nest_regions.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 
 #include "libcore/spec/detail/compact_mapping.hpp"
 #include "libcore/spec/detail/validation.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 

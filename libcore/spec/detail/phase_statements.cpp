@@ -4,8 +4,8 @@
 
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/second_place.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/detail/work_expressions.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "libcore/spec/detail/region_statements.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // Tessera: a search for the directives behind the states.
 #include "libcore/spec/detail/state_order.hpp"
 
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <map>

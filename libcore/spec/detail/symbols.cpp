@@ -5,7 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/ranges.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

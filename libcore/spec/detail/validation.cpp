@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: from blame to place.
 #include "libcore/spec/detail/validation.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/mapping/mapping.hpp"

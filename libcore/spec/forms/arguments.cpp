@@ -5,7 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/spec/detail/expression.hpp"
 #include "libcore/spec/detail/symbols.hpp"
-#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 // Tessera: Chapel's standard distributions: block, cyclic, block-cyclic.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/spec/detail/expression.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

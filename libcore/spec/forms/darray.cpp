@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: MPI_Type_create_darray.
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: DTensor placements: one for each axis of the mesh, applied from left to right (placement_types.py).
 #include "libcore/spec/detail/expression.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/mesh_sharding.hpp"
 #include "libcore/spec/forms/detail/named_mesh.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

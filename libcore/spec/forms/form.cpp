@@ -5,8 +5,8 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/words.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

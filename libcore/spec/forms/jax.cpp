@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: JAX: a PartitionSpec on a named mesh (partition_spec.py, named_sharding.py).
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/named_mesh.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,8 +3,8 @@
 #include "libcore/spec/forms/detail/named_mesh.hpp"
 
 #include "libcore/base/suggest.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: XLA's HloSharding, versions 1 (device list), 2 (iota) and 3 (named mesh) (hlo_sharding.cc, tile_assignment.h).
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/named_mesh.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: how the senders of the all-to-all/staged hybrid divide their work (CDT, 2.2).
-#include "libcore/schedule/detail/sender_groups.hpp"
+#include "libcore/schedule/sender_groups.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 

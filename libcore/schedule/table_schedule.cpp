@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a schedule that looks its answers up.
-#include "libcore/schedule/detail/table_schedule.hpp"
+#include "libcore/schedule/table_schedule.hpp"
 
 #include <algorithm>
 
