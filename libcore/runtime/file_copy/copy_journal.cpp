@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/utf8.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 
 #include <algorithm>
 #include <array>
@@ -124,6 +125,7 @@ std::string owner_in(PosixFile const& file) {
 }
 
 Result<PosixFile> opened(std::string const& path) {
+    if (auto const own = check_own_name(path); !own) return forward_error(own);
     PosixFile file = PosixFile::open_or_create(path);
     if (!file.lock(PosixFile::Lock::Exclusive)) return fail(fmt::format("another copy is at work on '{}'{}", path, owner_in(file)));
     return file;
@@ -131,6 +133,7 @@ Result<PosixFile> opened(std::string const& path) {
 
 /// Nothing where there is no journal. Error: it is damaged, or of another version.
 std::optional<Result<JournalHeader>> header_at(std::string const& path) {
+    if (!check_own_name(path)) return std::nullopt; // whoever opens the journal is told
     std::error_code not_there;
     auto const bytes = std::filesystem::file_size(path, not_there);
     if (not_there || bytes == 0) return std::nullopt;
@@ -205,7 +208,7 @@ Result<CopyJournal> CopyJournal::resume(std::string const& path) {
 }
 
 CopyJournal CopyJournal::join(std::string const& path, JournalHeader header) {
-    CopyJournal journal(PosixFile::open_to_write(path), std::move(header));
+    CopyJournal journal(PosixFile::open_or_create(path), std::move(header));
     journal.share();
     return journal;
 }

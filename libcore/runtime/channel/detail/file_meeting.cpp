@@ -10,7 +10,10 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -51,14 +54,24 @@ std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
     return texts;
 }
 
+/// Follows no link: others may write to the folder, too.
+void write_new(std::string const& path, std::string const& text) {
+    int const file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    bool const written = file >= 0 && ::write(file, text.data(), text.size()) == std::ssize(text);
+    int const why = errno;
+    if (file >= 0) ::close(file);
+    if (!written) throw ChannelFailure(fmt::format("cannot write {}: {}", path, std::strerror(why)));
+}
+
 /// The file as long as somebody may come.
 class MeetingFile {
   public:
     MeetingFile(std::string path, std::string const& address, std::string const& token) : path_(std::move(path)) {
         std::string const draft = fmt::format("{}.{}", path_, getpid());
         nlohmann::json const content{{"schema", meeting_schema}, {"address", address}, {"token", token}};
-        std::ofstream(draft) << content.dump() << '\n';
         std::error_code failed;
+        std::filesystem::remove(draft, failed);
+        write_new(draft, content.dump() + '\n');
         std::filesystem::rename(draft, path_, failed);
         if (failed) throw ChannelFailure(fmt::format("cannot write {}: {}", path_, failed.message()));
     }
