@@ -119,6 +119,8 @@ class ZarrOutput final : public OutputFile {
         return lines;
     }
 
+    void sync() const override { sync_file_system(place_.provisional()); }
+
     /// Every rank: what it wrote lies on the disk before anybody says that it is there.
     void finish(Comm const& comm, ArrayChecksums checksums) override {
         all_or_none(comm, [&] { sync_file_system(place_.provisional()); });
