@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <utility>
 
 namespace tessera {
@@ -99,9 +100,9 @@ std::vector<Index> CopyParts::numbers_in(std::vector<Run> const& box) const {
 }
 
 Index CopyParts::room() const {
-    Index elements = 1;
-    for (DimCut const& cut : cuts_) elements *= cut.cell() * cut.cells();
-    return elements;
+    std::vector<Index> factors;
+    for (DimCut const& cut : cuts_) factors.insert(factors.end(), {cut.cell(), cut.cells()});
+    return checked_product(factors).value_or(std::numeric_limits<Index>::max());
 }
 
 } // namespace tessera

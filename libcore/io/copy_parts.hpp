@@ -56,7 +56,8 @@ class CopyParts {
     [[nodiscard]] std::vector<int> const& permutation() const { return permutation_; }
     [[nodiscard]] Extents const& shape() const { return shape_; }
     [[nodiscard]] DimCut const& dim(std::size_t d) const { return cuts_[d]; }
-    /// Elements of room for any part, its chunks whole where they are cut off by the end of the array.
+    /// Elements of room for any part, its chunks whole where they are cut off by the end of the array. The largest Index stands for
+    /// all that do not fit 64 bits.
     [[nodiscard]] Index room() const;
 
   private:

@@ -10,8 +10,10 @@
 #include <cstddef>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -109,6 +111,21 @@ Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_ex
 
 namespace {
 
+/// Error: positions in the file, or sums of buffers for its chunks, would not fit 64 bits. Empty dimensions count as one chunk,
+/// because parts and units are made of chunks.
+Result<void> check_countable(StoredShape const& file, Index element_bytes, char const* side) {
+    std::vector<Index> whole{element_bytes};
+    for (std::size_t d = 0; d < file.extents.size(); ++d)
+        whole.insert(whole.end(), {std::max<Index>(1, ceil_div(file.extents[d], file.chunk[d])), file.chunk[d]});
+    if (!checked_product(whole))
+        return fail(fmt::format("the {} has {{{}}} elements of {} bytes in chunks of {{{}}}, more than 64 bits can count", side,
+                                fmt::join(file.extents, ","), element_bytes, fmt::join(file.chunk, ",")));
+    if (file.whole_chunks && chunk_elements(file) * element_bytes > most_buffer)
+        return fail(fmt::format("a chunk of the {} has {{{}}} elements of {} bytes, and no memory holds it", side,
+                                fmt::join(file.chunk, ","), element_bytes));
+    return {};
+}
+
 /// Sieving covers direct access: where runs lie apart it reads each by itself, too. Exchanging takes more than one rank.
 std::vector<Access> tried(CopyTask const& task, std::optional<Access> access) {
     if (access) return {*access};
@@ -165,6 +182,8 @@ CopyPlan with_threads(CopyTask task, std::optional<Access> access, CopyPlan plan
 } // namespace
 
 Result<CopyPlan> plan_copy(CopyTask const& asked, std::optional<Access> access) {
+    if (auto const source = check_countable(asked.source, asked.element_bytes, "source"); !source) return forward_error(source);
+    if (auto const target = check_countable(asked.target, asked.element_bytes, "target"); !target) return forward_error(target);
     CopyTask task = asked;
     task.threads = 1;
     Search found = search(task, access);

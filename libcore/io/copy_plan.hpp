@@ -88,6 +88,9 @@ struct CopyPlan {
 /// Bytes between two runs that are worth reading in order to spare a request.
 inline constexpr Index widest_gap = bytes_of_a_request;
 
+/// No memory holds a buffer of so many bytes, and sums of several such still fit 64 bits.
+inline constexpr Index most_buffer = Index{1} << 56;
+
 /// What a rank needs beside its part and its staging: lists of requests, and room for the bytes between two runs.
 inline constexpr Index copy_overhead = Index{512} * 1024;
 

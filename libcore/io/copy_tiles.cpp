@@ -5,7 +5,9 @@
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <limits>
 
 namespace tessera {
 
@@ -19,6 +21,11 @@ Index unit_of(CopyTask const& task, std::size_t axis) {
     return source->start % chunk == 0 ? std::min(chunk, std::max<Index>(task.target.extents[axis], 1)) : 1;
 }
 
+/// The largest Index stands for all that do not fit 64 bits.
+Index product_or_most(std::span<Index const> factors) {
+    return checked_product(factors).value_or(std::numeric_limits<Index>::max());
+}
+
 } // namespace
 
 CopyTiles::CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const& parts)
@@ -27,9 +34,9 @@ CopyTiles::CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const
       unit_(unit_of(task, plan.read_dim)) {
     groups_ = ceil_div(parts.dim(write_dim_).count(), ranks_);
     for (std::size_t d = 0; d < task.target.extents.size(); ++d) count_ *= count_along(d);
-    reach_ = std::min(extent_, parts.shape()[read_dim_] * (read_dim_ == write_dim_ ? ranks_ : 1));
-    if (unit_ * aggregators_ > reach_) unit_ = 1; // else some would have nothing to do
-    Index const begins = parts.shape()[read_dim_] * (read_dim_ == write_dim_ ? ranks_ : 1);
+    Index const begins = product_or_most(std::array<Index, 2>{parts.shape()[read_dim_], read_dim_ == write_dim_ ? ranks_ : 1});
+    reach_ = std::min(extent_, begins);
+    if (product_or_most(std::array<Index, 2>{unit_, aggregators_}) > reach_) unit_ = 1; // else some would have nothing to do
     if (begins % unit_ != 0) reach_ += unit_ - 1; // tiles begin within units: they meet one more
     Index const cut_range = domains_ == DomainKind::Static ? extent_ : reach_;
     block_ = domains_ == DomainKind::BlockCyclic ? 1 : ceil_div(ceil_div(cut_range, unit_), aggregators_);
@@ -98,8 +105,8 @@ CopyParts CopyTiles::as_parts() const {
     Extents shape = parts_.shape();
     for (std::size_t d = 0; d < shape.size(); ++d) {
         whole.chunk[d] = std::max<Index>(whole.extents[d], 1);
-        if (d == write_dim_) shape[d] *= ranks_;
-        if (d == read_dim_) shape[d] = unit_ * block_;
+        if (d == write_dim_) shape[d] = product_or_most(std::array<Index, 2>{shape[d], ranks_});
+        if (d == read_dim_) shape[d] = product_or_most(std::array{unit_, block_});
         shape[d] = std::min(shape[d], whole.chunk[d]);
     }
     return {whole, shape};
@@ -107,21 +114,22 @@ CopyParts CopyTiles::as_parts() const {
 
 /// Elements of a tile at one index of read_dim.
 Index CopyTiles::others() const {
-    Index elements = 1;
+    std::vector<Index> factors;
     for (std::size_t d = 0; d < parts_.shape().size(); ++d) {
-        Index const length = parts_.dim(d).cell() * parts_.dim(d).cells();
-        if (d != read_dim_) elements *= d == write_dim_ ? length * ranks_ : length;
+        if (d == read_dim_) continue;
+        factors.insert(factors.end(), {parts_.dim(d).cell(), parts_.dim(d).cells()});
+        if (d == write_dim_) factors.push_back(ranks_);
     }
-    return elements;
+    return product_or_most(factors);
 }
 
 Index CopyTiles::largest_piece() const {
-    return others() * std::min(reach_, unit_ * block_);
+    return product_or_most(std::array{others(), std::min(reach_, product_or_most(std::array{unit_, block_}))});
 }
 
 Index CopyTiles::largest_share() const {
     if (domains_ != DomainKind::BlockCyclic) return largest_piece();
-    return others() * std::min(reach_, ceil_div(ceil_div(reach_, unit_), aggregators_) * unit_);
+    return product_or_most(std::array{others(), std::min(reach_, ceil_div(ceil_div(reach_, unit_), aggregators_) * unit_)});
 }
 
 } // namespace tessera

@@ -3,6 +3,7 @@
 #include "libcore/redist/dim_transfer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/redist/detail/row_steps.hpp"
 #include "libcore/redist/detail/tally.hpp"
 #include "libcore/sets/run_walk.hpp"
 
@@ -23,7 +24,7 @@ class RowCounter {
     void count(Run range, Index times) {
         range = intersection(range, set_.bounds());
         if (range.empty()) return;
-        if (steps_by_runs(range) <= steps_by_segments(range))
+        if (detail::steps_by_runs(set_, range, partner_) <= detail::steps_by_segments(range, partner_))
             count_by_runs(range, times);
         else
             count_by_segments(range, times);
@@ -36,23 +37,6 @@ class RowCounter {
     }
 
   private:
-    [[nodiscard]] double steps_by_segments(Run range) const {
-        double const periods = 1.0 + static_cast<double>(range.size()) / static_cast<double>(partner_.period());
-        return periods * static_cast<double>(partner_.segments_per_period());
-    }
-
-    /// A run takes one step for itself and one for each segment it meets beyond whole periods of the partner.
-    [[nodiscard]] double steps_by_runs(Run range) const {
-        double runs = 1.0;
-        if (!set_.is_interval()) {
-            double const periods = 1.0 + static_cast<double>(range.size()) / static_cast<double>(set_.period());
-            runs = periods * static_cast<double>(set_.runs().size());
-        }
-        double const length = static_cast<double>(range.size()) / runs;
-        double const segments = static_cast<double>(partner_.segments_per_period());
-        return runs * (1.0 + segments * std::min(1.0, length / static_cast<double>(partner_.period())));
-    }
-
     void count_by_runs(Run range, Index times) {
         for (RunWalk walk(set_, range.begin); !walk.done() && walk.run().begin < range.end; walk.next()) {
             Run rest = intersection(walk.run(), range);

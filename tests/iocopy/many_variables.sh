@@ -1,7 +1,8 @@
 #!/bin/bash
 # Files of many variables that share their dimensions: each is asked of the disk a few times, however many there are.
-# many_variables.sh BINDIR SHIM SCRATCH-FOLDER
+# many_variables.sh BINDIR SHIM SCRATCH-FOLDER HDF5-CALLS
 shim=$(realpath "$2")
+hdf5_calls=$(realpath "$4")
 . "$(dirname "$0")/begin.sh" "$1" "$3"
 needs_modules netCDF4,h5py
 
@@ -28,7 +29,34 @@ for count in 100, 400:
         for k in range(count):
             v = f.create_dataset(f'g{k % 7}/h{k % 3}/v{k}', data=np.full((8, 6), k), chunks=(4, 6) if k % 2 else None)
             v.attrs['units'] = 'm'
+for options in {}, {'libver': 'latest'}, {'track_order': True}:
+    with h5py.File(f'attributes-{"-".join(options) or "plain"}.h5', 'w', **options) as f:
+        a = f.create_dataset('A', data=np.arange(6), **({'track_order': True} if 'track_order' in options else {}))
+        for k in range(300):
+            a.attrs[f'a{k}'] = k
 END
+
+# calls MOST WHAT ARGUMENTS...: not more than so many calls of HDF5 that look at everything: by_index, or visits.
+calls() {
+    local most=$1 what=$2 counted
+    shift 2
+    rm -rf target* calls
+    HDF5_CALLS_REPORT=$folder/calls LD_PRELOAD=$hdf5_calls timeout 60 iocopy "$@" >said 2>&1 || complain "iocopy $* failed"
+    counted=$(awk -v what="$what" '{ for (i = 1; i < NF; i += 2) if ($i == what) sum += $(i + 1) } END { print sum }' calls)
+    echo "$*: $counted $what"
+    : >said
+    [ "${counted:-9999}" -le "$most" ] || complain "$counted $what for $*, expected at most $most"
+}
+for file in attributes-*.h5; do
+    for target in target.h5 target.zarr target.nc; do calls 10 by_index "$file" $target; done
+done
+for options in '' --verify; do
+    # shellcheck disable=SC2086 # options are words
+    calls 12 visits classic400.cdf target.nc $options
+    # shellcheck disable=SC2086
+    calls 12 visits shared400.nc target.nc $options
+done
+calls 12 visits shared400.nc target.zarr
 
 # requests SOURCE ARGUMENTS...: how many reads of the source are one copy's.
 requests() {

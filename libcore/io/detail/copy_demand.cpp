@@ -71,6 +71,7 @@ std::vector<Level> levels_of(StoredShape const& file, std::vector<ChunkMeeting> 
 IoDemand total_demand(StoredShape const& file, std::vector<ChunkMeeting> const& meetings, Index element_bytes, double largest_gap) {
     double parts = 1;
     for (ChunkMeeting const& m : meetings) parts *= m.parts;
+    if (parts == 0) return {};
     std::vector<Level> levels = levels_of(file, meetings, element_bytes);
     double span = static_cast<double>(element_bytes);
     if (file.whole_chunks) {

@@ -59,7 +59,7 @@ std::vector<Index> PartSearch::ladder(std::size_t d, Index factor) const {
     Index const whole = ceil_div(extent, task_.target.chunk[d]) * task_.target.chunk[d];
     std::vector<Index> lengths{chunk, whole};
     auto const add = [&](Index unit, Index limit) {
-        for (Index length = unit; length < limit; length *= factor) lengths.push_back(length);
+        for (Index length = unit; length < limit; length = checked_mul(length, factor).value_or(limit)) lengths.push_back(length);
     };
     add(chunk, whole);
     add(step(d), chunk);
@@ -91,7 +91,8 @@ std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) c
     for (auto dim = task_.source.permutation.rbegin(); dim != task_.source.permutation.rend(); ++dim) {
         for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
             if (!axis(d).source || axis(d).source->dim != *dim) continue;
-            Index const reach = parts.shape()[d] * (d == plan.write_dim ? task_.ranks : 1);
+            Index const reach =
+                checked_mul(parts.shape()[d], d == plan.write_dim ? task_.ranks : 1).value_or(task_.target.extents[d]);
             Index const units = std::min(reach, task_.target.extents[d]) / task_.source.chunk[as_size(*dim)];
             if (units >= plan.aggregators) return d;
             if (std::min(reach, task_.target.extents[d]) > most) longest = d;
@@ -101,13 +102,18 @@ std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) c
     return longest;
 }
 
+/// At most most_buffer, which no memory has.
+Index PartSearch::bytes_of(Index elements) const {
+    return std::min(checked_mul(elements, task_.element_bytes).value_or(most_buffer), most_buffer);
+}
+
 void PartSearch::add_tiles(CopyParts const& parts, CopyPlan& plan) const {
     plan.aggregators = task_.aggregators > 0 ? std::min(task_.aggregators, task_.ranks) : task_.ranks;
     plan.domains = task_.domains;
     plan.read_dim = read_dim(parts, plan);
     CopyTiles const tiles(task_, plan, parts);
-    plan.piece_bytes = tiles.largest_piece() * task_.element_bytes;
-    plan.share_bytes = tiles.largest_share() * task_.element_bytes + task_.ranks * message_overhead;
+    plan.piece_bytes = bytes_of(tiles.largest_piece());
+    plan.share_bytes = bytes_of(tiles.largest_share()) + task_.ranks * message_overhead;
 }
 
 std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
@@ -115,7 +121,7 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
     plan.access = access_;
     plan.part = parts.shape();
     plan.threads = task_.threads;
-    plan.part_bytes = parts.room() * task_.element_bytes;
+    plan.part_bytes = bytes_of(parts.room());
     plan.staging = staging_;
     plan.staging_again = staging_for(task_.target, task_);
     plan.gathering = task_.gathers ? staging_ : 0;
@@ -150,7 +156,8 @@ void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) {
                         prices.of_requests(plan.writes.requests, plan.writes.bytes) +
                         prices.of_messages(plan.messages.requests, plan.messages.bytes).value_or(0);
     // Ranks without a part in the last round wait for the others.
-    double const idle = parts.count() == 0 ? 1 : static_cast<double>(rounds * task_.ranks) / static_cast<double>(parts.count());
+    double const turns = static_cast<double>(rounds) * task_.ranks;
+    double const idle = parts.count() == 0 ? 1 : turns / static_cast<double>(parts.count());
     plan.cost = idle * work;
 }
 

@@ -37,6 +37,7 @@ class PartSearch {
     [[nodiscard]] Index step(std::size_t d) const;
     /// The plans with parts of this shape: one, or one for each dimension a tile can lie along. They need not fit the memory.
     [[nodiscard]] std::vector<CopyPlan> plans(CopyParts const& parts) const;
+    [[nodiscard]] Index bytes_of(Index elements) const;
     void add_tiles(CopyParts const& parts, CopyPlan& plan) const;
     [[nodiscard]] std::size_t read_dim(CopyParts const& parts, CopyPlan const& plan) const;
     void estimate(CopyParts const& parts, CopyPlan& plan);

@@ -39,9 +39,16 @@ Index bytes_of(std::span<iovec const> places) {
 
 } // namespace
 
+/// Does not wait for the other end of a pipe.
 PosixFile::PosixFile(std::string const& path, int flags, char const* doing)
-    : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC, permissions)) {
+    : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, permissions)) {
+    if (descriptor_ < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0)
+        throw std::runtime_error(fmt::format("{} '{}': it is a link, which is not followed; remove it", doing, path));
     if (descriptor_ < 0) failed(doing);
+    struct stat status {};
+    if (fstat(descriptor_, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) return;
+    ::close(std::exchange(descriptor_, -1));
+    throw std::runtime_error(fmt::format("{} '{}': it is no regular file", doing, path));
 }
 
 PosixFile PosixFile::open_to_read(std::string const& path) {
@@ -57,7 +64,7 @@ PosixFile PosixFile::create(std::string const& path) {
 }
 
 PosixFile PosixFile::open_or_create(std::string const& path) {
-    return {path, O_RDWR | O_CREAT, "opening"};
+    return {path, O_RDWR | O_CREAT | O_NOFOLLOW, "opening"};
 }
 
 PosixFile::PosixFile(PosixFile&& other) noexcept

@@ -23,14 +23,16 @@ class FileFailure : public std::runtime_error {
     Run bytes_;
 };
 
-/// Move-only. Failures throw std::runtime_error: "writing 'a.raw': No space left on device".
+/// Move-only. Failures throw std::runtime_error: "writing 'a.raw': No space left on device". A pipe or a device cannot be opened;
+/// of a directory nothing can be read.
 class PosixFile {
   public:
     [[nodiscard]] static PosixFile open_to_read(std::string const& path);
     [[nodiscard]] static PosixFile open_to_write(std::string const& path); ///< the file exists
     [[nodiscard]] static PosixFile create(std::string const& path);        ///< the file does not exist
 
-    [[nodiscard]] static PosixFile open_or_create(std::string const& path); ///< to read and write
+    /// To read and write. A link is not followed: what has this name belongs to this program.
+    [[nodiscard]] static PosixFile open_or_create(std::string const& path);
 
     PosixFile(PosixFile&& other) noexcept;
     PosixFile& operator=(PosixFile&&) = delete;

@@ -117,8 +117,8 @@ class Forecast {
     [[nodiscard]] Boxes all_parts() const {
         Boxes boxes{{}, parts_.count(), [this](std::span<Index const> at) { return parts_.number(at); }, {}};
         for (std::size_t d = 0; d < task_.target.extents.size(); ++d)
-            boxes.kinds.push_back(
-                alike(task_, d, parts_.dim(d).count(), [&](Index number) { return parts_.dim(d).range(number); }));
+            boxes.kinds.push_back(alike(task_, d, boxes.count == 0 ? 0 : parts_.dim(d).count(),
+                                        [&](Index number) { return parts_.dim(d).range(number); }));
         return boxes;
     }
 
@@ -137,7 +137,8 @@ class Forecast {
         Boxes boxes{{}, tiles->count(), [tiles](std::span<Index const> at) { return tiles->number(at); }, {}};
         for (std::size_t d = 0; d < task_.target.extents.size(); ++d)
             boxes.kinds.push_back(alike(
-                task_, d, tiles->count_along(d), [&](Index number) { return tiles->range(d, number); }, tiles->period(d)));
+                task_, d, boxes.count == 0 ? 0 : tiles->count_along(d), [&](Index number) { return tiles->range(d, number); },
+                tiles->period(d)));
         boxes.counted = [this, tiles, piece](Index tile) {
             RequestCounts counts;
             for (CopyTiles::Piece const& each : tiles->pieces(tile)) {

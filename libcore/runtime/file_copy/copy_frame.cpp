@@ -3,6 +3,7 @@
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 
 #include "libcore/io/copy_parts.hpp"
+#include "libcore/runtime/file_copy/node_starts.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -133,6 +134,7 @@ Result<void> CopyFrame::adopt(CopyJournal journal) {
                                 header_.scratch ? "scratch file" : "source", again));
     if (!(journal.header() == header_)) return fail("the interrupted copy was another one than this; " + again);
     resumed_ = true;
+    draft_ = draft_identity();
     journal_.emplace(std::move(journal));
     if (encodes()) make_target([&](MakingWatch const& watch) { target().create_again(watch); });
     return {};
@@ -149,7 +151,9 @@ Result<void> CopyFrame::open_journal() {
     if (!journal) return forward_error(journal);
     journal_.emplace(*std::move(journal));
     make_target([&](MakingWatch const& watch) { target().create(watch); });
-    if (!stopped_) journal_->begin();
+    if (stopped_) return {};
+    journal_->begin({nodes_, 0});
+    is_ours_ = true;
     return {};
 }
 
@@ -170,7 +174,37 @@ void CopyFrame::make_target(std::function<void(MakingWatch const&)> const& make)
     if (shown) options().progress->end();
 }
 
+/// Which file it is, wherever it is seen from, and, where nothing but elements changes in it, how long. Never 0.
+std::uint64_t CopyFrame::draft_identity() const {
+    FileIdentity const draft = identity_of(place().provisional());
+    bool const grows = encodes() || fs::is_directory(place().provisional());
+    std::array<std::uint64_t, 2> const words{draft.inode, grows ? 0 : static_cast<std::uint64_t>(draft.bytes)};
+    return XXH3_64bits(words.data(), sizeof words) | 1U;
+}
+
+void CopyFrame::sync() {
+    all_or_none(comm_, [&] { target().sync(); });
+}
+
+void CopyFrame::take_over() {
+    sync();
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) return;
+        JournalTrust const was = journal_->trust();
+        bool const all_doubtful = was.kept != 0 && was.kept != draft_;
+        bool const is_there = was.kept != 0 || (was.nodes != 0 && was.nodes == nodes_);
+        journal_->relabel([&](UnitState state) {
+            if (all_doubtful) return UnitState::Doubtful;
+            if (state != UnitState::Written) return state;
+            return is_there ? UnitState::Kept : UnitState::Doubtful;
+        });
+        journal_->set_trust({nodes_, 0});
+        is_ours_ = true;
+    });
+}
+
 Result<void> CopyFrame::begin() {
+    nodes_ = starts_of_nodes(comm_);
     auto const begun = together(comm_, [&]() -> Result<void> {
         if (comm_.rank() != 0) return {};
         header_.source = identity_of_sources(jobs_);
@@ -238,11 +272,20 @@ void CopyFrame::publish(ArrayChecksums checksums) {
     });
 }
 
-bool CopyFrame::leave() noexcept {
+/// What failed is not believed: who resumes reads it again.
+void CopyFrame::note_trust(bool synced) {
+    if (!is_ours_) return;
+    if (!synced) return journal_->set_trust({});
+    journal_->relabel([](UnitState state) { return state == UnitState::Written ? UnitState::Kept : state; });
+    journal_->set_trust({nodes_, draft_identity()});
+}
+
+bool CopyFrame::leave(bool synced) noexcept {
     if (comm_.rank() != 0) return false;
     bool nothing_done = true;
     try {
         for (Index unit = 0; journal_ && unit < header_.units() && nothing_done; ++unit) nothing_done = !journal_->find(unit);
+        if (journal_ && !nothing_done) note_trust(synced);
     } catch (std::exception const&) {
         nothing_done = false; // rather too much is kept than too little
     }

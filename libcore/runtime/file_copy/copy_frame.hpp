@@ -28,6 +28,9 @@ class CopyFrame {
     [[nodiscard]] bool resumed() const { return resumed_; } ///< it was found begun; not collective
     /// Rank 0 was asked to stop before the target was made: nothing but leave() is called then. Not collective.
     [[nodiscard]] bool stopped() const { return stopped_; }
+    /// Of a copy that was found begun: what it wrote is put on the disk, as far as it is not lost, and units that may be are marked
+    /// as doubtful.
+    void take_over();
     /// Not collective; as long as this lives.
     [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
     /// Of this rank; as long as this lives. After begin().
@@ -43,9 +46,11 @@ class CopyFrame {
     /// What was written is not worth going on with. Not collective.
     void give_up() { useless_ = true; }
     void publish(ArrayChecksums checksums);
-    /// After a failure, a mismatch or a stop: what nobody could go on with is removed. Not collective; returns on rank 0 whether
-    /// anything is left to go on with.
-    bool leave() noexcept;
+    /// What this copy has written is on the disk. Before it is left after a stop.
+    void sync();
+    /// After a failure, a mismatch or a stop: what nobody could go on with is removed. `synced`: sync() was called, and nothing is
+    /// wrong. Not collective; returns on rank 0 whether anything is left to go on with.
+    bool leave(bool synced = false) noexcept;
 
     /// Puts a bar around work on so many bytes.
     void with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const;
@@ -55,6 +60,8 @@ class CopyFrame {
     void make_target(std::function<void(MakingWatch const&)> const& make);
     [[nodiscard]] Result<void> adopt(CopyJournal journal);
     [[nodiscard]] bool encodes() const;
+    [[nodiscard]] std::uint64_t draft_identity() const;
+    void note_trust(bool synced);
     [[nodiscard]] OutputFile& target() const { return jobs_.front().target; }
     [[nodiscard]] OutputPlace const& place() const { return jobs_.front().place; }
     [[nodiscard]] CopyOptions const& options() const { return jobs_.front().options; }
@@ -65,6 +72,9 @@ class CopyFrame {
     std::vector<Index> firsts_; // in the journal, of each array's units
     std::optional<CopyJournal> journal_;
     std::optional<EarlySync> early_sync_;
+    std::uint64_t nodes_ = 0; // starts_of_nodes()
+    std::uint64_t draft_ = 0; // draft_identity() of a copy that was found begun
+    bool is_ours_ = false;    // on rank 0: records of the journal as Written are of this copy
     bool resumed_ = false;
     bool stopped_ = false;
     bool useless_ = false;

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/utf8.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
 constexpr Index most_owner = 512;   // bytes of what it says of the copy at work
-constexpr std::string_view schema = "tessera.journal/8";
+constexpr std::string_view schema = "tessera.journal/9";
 
 /// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
@@ -72,13 +73,27 @@ std::string bytes_of_latin(std::string const& text) {
     return bytes;
 }
 
+Slot slot_of(Index unit, UnitRecord const& record) {
+    std::uint64_t const flags = (record.damaged ? 1U : 0U) | static_cast<std::uint64_t>(record.state) << 1U;
+    Slot words{record.elements, record.source, record.bytes, flags};
+    words.back() = check_of(std::span(words).first<4>(), unit);
+    return words;
+}
+
+std::optional<UnitRecord> record_in(Index unit, Slot const& words) {
+    if (words.back() != check_of(std::span(words).first<4>(), unit)) return std::nullopt;
+    return UnitRecord{words[0], words[1], words[2], (words[3] & 1U) != 0, static_cast<UnitState>(words[3] >> 1U & 3U)};
+}
+
 /// As long whoever is at work.
-std::string text_of(JournalHeader const& header, std::string const& owner = "") {
+std::string text_of(JournalHeader const& header, JournalTrust trust = {}, std::string const& owner = "") {
     Json arrays = Json::array();
     for (JournalHeader::Array const& array : header.arrays) arrays.push_back({{"unit", array.unit}, {"units", array.units}});
     Json json{{"schema", schema},
               {"source", fmt::format("{:016x}", header.source)},
               {"task", fmt::format("{:016x}", header.task)},
+              {"nodes", fmt::format("{:016x}", trust.nodes)},
+              {"kept", fmt::format("{:016x}", trust.kept)},
               {"arrays", arrays}};
     if (header.scratch) json["scratch"] = latin_text(*header.scratch);
     std::string text = json.dump(-1, ' ', true);
@@ -119,6 +134,16 @@ Result<JournalHeader> header_of(std::string const& text) {
     }
 }
 
+/// Nothing is trusted where the header does not say it.
+JournalTrust trust_in(std::string const& text) {
+    Json const json = Json::parse(text, nullptr, false);
+    auto const hash = [&](char const* key) -> std::uint64_t {
+        bool const known = json.is_object() && json.contains(key) && json[key].is_string();
+        return known ? std::strtoull(json[key].get<std::string>().c_str(), nullptr, 16) : 0;
+    };
+    return {hash("nodes"), hash("kept")};
+}
+
 /// As much of the file as the header takes; all of it, where it has no end.
 std::string header_text(PosixFile const& file) {
     std::string text;
@@ -138,6 +163,7 @@ std::string owner_in(PosixFile const& file) {
 }
 
 Result<PosixFile> opened(std::string const& path) {
+    if (auto const own = check_own_name(path); !own) return forward_error(own);
     PosixFile file = PosixFile::open_or_create(path);
     if (!file.lock(PosixFile::Lock::Exclusive)) return fail(fmt::format("another copy is at work on '{}'{}", path, owner_in(file)));
     return file;
@@ -145,6 +171,7 @@ Result<PosixFile> opened(std::string const& path) {
 
 /// Nothing where there is no journal. Error: it is damaged, or of another version.
 std::optional<Result<JournalHeader>> header_at(std::string const& path) {
+    if (!check_own_name(path)) return std::nullopt; // whoever opens the journal is told
     std::error_code not_there;
     auto const bytes = std::filesystem::file_size(path, not_there);
     if (not_there || bytes == 0) return std::nullopt;
@@ -181,14 +208,41 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
 
 /// There is no moment at which the file does not name the folder.
 void CopyJournal::announce() const {
-    std::string const text = text_of({.scratch = header_.scratch}, this_copy());
+    std::string const text = text_of({.scratch = header_.scratch}, {}, this_copy());
     file_.write(0, std::as_bytes(std::span(text)));
     file_.resize(std::ssize(text));
 }
 
-void CopyJournal::begin() const {
-    std::string const text = text_of(header_, this_copy());
+void CopyJournal::write_header() const {
+    std::string const text = text_of(header_, trust_, this_copy());
     file_.write(0, std::as_bytes(std::span(text)));
+}
+
+void CopyJournal::begin(JournalTrust trust) {
+    trust_ = trust;
+    write_header();
+}
+
+void CopyJournal::set_trust(JournalTrust trust) {
+    file_.sync(); // else the header could be true of records that the disk has not got
+    begin(trust);
+}
+
+void CopyJournal::relabel(std::function<UnitState(UnitState)> const& to) const {
+    constexpr Index at_once = 4096;
+    std::vector<Slot> slots;
+    Index const there = std::min(header_.units(), (file_.size() - first_slot_) / static_cast<Index>(sizeof(Slot)));
+    for (Index first = 0; first < there; first += std::ssize(slots)) {
+        slots.resize(as_size(std::min(at_once, there - first)));
+        file_.read(slot(first), std::as_writable_bytes(std::span(slots)));
+        for (Index i = 0; i < std::ssize(slots); ++i) {
+            auto record = record_in(first + i, slots[as_size(i)]);
+            if (!record) continue;
+            record->state = to(record->state);
+            slots[as_size(i)] = slot_of(first + i, *record);
+        }
+        file_.write(slot(first), std::as_bytes(std::span(slots)));
+    }
 }
 
 bool CopyJournal::has_begun(std::string const& path) {
@@ -211,15 +265,16 @@ Result<void> CopyJournal::check_idle(std::string const& path) {
 Result<CopyJournal> CopyJournal::resume(std::string const& path) {
     auto file = opened(path);
     if (!file) return forward_error(file);
-    auto header = header_of(header_text(*file));
+    std::string const text = header_text(*file);
+    auto header = header_of(text);
     if (!header) return fail(fmt::format("'{}': {}", path, header.error().message));
     CopyJournal journal(*std::move(file), *std::move(header));
-    journal.begin(); // with its owner
+    journal.begin(trust_in(text)); // with its owner
     return journal;
 }
 
 CopyJournal CopyJournal::join(std::string const& path, JournalHeader header) {
-    CopyJournal journal(PosixFile::open_to_write(path), std::move(header));
+    CopyJournal journal(PosixFile::open_or_create(path), std::move(header));
     journal.share();
     return journal;
 }
@@ -229,9 +284,8 @@ void CopyJournal::share() const {
 }
 
 void CopyJournal::record(Index unit, UnitRecord const& record) const {
-    Slot words{record.elements, record.source, record.bytes, record.damaged ? 1U : 0U};
-    words.back() = check_of(std::span(words).first<4>(), unit);
-    file_.write(slot(unit), bytes_of(words));
+    Slot const words = slot_of(unit, record);
+    file_.write(slot(unit), std::as_bytes(std::span(words)));
 }
 
 void CopyJournal::forget(Index unit) const {
@@ -243,8 +297,14 @@ std::optional<UnitRecord> CopyJournal::find(Index unit) const {
     Slot words{};
     if (file_.size() < slot(unit + 1)) return std::nullopt;
     file_.read(slot(unit), bytes_of(words));
-    if (words.back() != check_of(std::span(words).first<4>(), unit)) return std::nullopt;
-    return UnitRecord{words[0], words[1], words[2], words[3] != 0};
+    return record_in(unit, words);
+}
+
+void CopyJournal::mark(Index unit, UnitState state) const {
+    auto found = find(unit);
+    if (!found) return;
+    found->state = state;
+    record(unit, *found);
 }
 
 void CopyJournal::append_places(Index unit, std::span<EncodedSize const> sizes) {

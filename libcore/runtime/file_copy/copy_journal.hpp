@@ -35,26 +35,46 @@ struct JournalHeader {
     friend bool operator==(JournalHeader const&, JournalHeader const&) = default;
 };
 
+/// What is known of a unit that was written.
+enum class UnitState : std::uint8_t {
+    Written,  ///< by the copy at work: it may be in a machine's memory only
+    Kept,     ///< it is on the disk
+    Doubtful, ///< a machine that wrote it has started anew since, or is unknown: it is read again
+    Verified  ///< it is on the disk, and was read again at the end
+};
+
+/// Whether what the copy at work writes outlives it.
+struct JournalTrust {
+    std::uint64_t nodes = 0; ///< a hash of the starts of all machines at work; 0: unknown, or it failed
+    std::uint64_t kept = 0;  ///< which file that is of which all units are on the disk; 0: not all are
+};
+
 /// A unit that was written.
 struct UnitRecord {
     std::uint64_t elements = 0; ///< element_checksum() of the elements as they were written
     std::uint64_t source = 0;   ///< the same as the source gave them: another one where filters round them
     std::uint64_t bytes = 0;    ///< where chunks pass through filters: XXH3 of what was written; else 0
     bool damaged = false;       ///< the source could not be read everywhere: who resumes tries again
+    UnitState state = UnitState::Written;
     friend bool operator==(UnitRecord const&, UnitRecord const&) = default;
 };
 
 /// A file beside the one that is being made (share/doc/formats.md): the header; a slot of fixed size for every unit, written by the
 /// rank that wrote the unit, after it; and behind them, where chunks pass through filters, the order in which they got their
-/// places. What was half written is taken for not written. Nothing is believed about the disk: who resumes reads every unit that
-/// has a record, and compares.
+/// places. What was half written is taken for not written. Who resumes reads only those units again that may not have reached the
+/// disk, and records each that did: however often a copy is stopped, what it has done needs not be done again.
 class CopyJournal {
   public:
     /// Makes the file anew, empty; of a copy in two passes it names the folder from the first pass on. Error: another process is at
     /// work on it; which, on which host and since when it says, as far as the journal does.
     [[nodiscard]] static Result<CopyJournal> create(std::string const& path, JournalHeader header);
     /// Writes the header, and who is at work: from now on there is a target that a resumed copy can go on with.
-    void begin() const;
+    void begin(JournalTrust trust);
+    /// What the header says, and puts another thing there, once all records are on the disk.
+    [[nodiscard]] JournalTrust trust() const { return trust_; }
+    void set_trust(JournalTrust trust);
+    /// Gives every unit the state that `to` has for its present one. One rank, alone.
+    void relabel(std::function<UnitState(UnitState)> const& to) const;
     /// Has the journal there a header with arrays? One that stayed empty, or has none, is of a copy that was killed before it had
     /// laid out its target.
     [[nodiscard]] static bool has_begun(std::string const& path);
@@ -74,6 +94,8 @@ class CopyJournal {
     void record(Index unit, UnitRecord const& record) const;
     void forget(Index unit) const;
     [[nodiscard]] std::optional<UnitRecord> find(Index unit) const;
+    /// Changes the state of a unit that has a record.
+    void mark(Index unit, UnitState state) const;
 
     /// The chunks of a unit got their places, in this order, being so long. One rank appends.
     void append_places(Index unit, std::span<EncodedSize const> sizes);
@@ -85,10 +107,12 @@ class CopyJournal {
   private:
     CopyJournal(PosixFile file, JournalHeader header);
     void announce() const;
+    void write_header() const;
     [[nodiscard]] Index slot(Index unit) const;
 
     PosixFile file_;
     JournalHeader header_;
+    JournalTrust trust_;
     Index first_slot_ = 0; // behind the header
     Index end_ = 0;        // of what was appended
 };
@@ -102,6 +126,7 @@ class JournalSection {
     void record(Index unit, UnitRecord const& record) const { journal_->record(first_ + unit, record); }
     void forget(Index unit) const { journal_->forget(first_ + unit); }
     [[nodiscard]] std::optional<UnitRecord> find(Index unit) const { return journal_->find(first_ + unit); }
+    void mark(Index unit, UnitState state) const { journal_->mark(first_ + unit, state); }
     /// Was it written, of a source that could be read everywhere?
     [[nodiscard]] bool is_done(Index unit) const {
         auto const record = find(unit);

@@ -37,7 +37,7 @@ class CopyRun {
     [[nodiscard]] Index bytes() const { return outcome_.bytes; } ///< not collective
     /// On rank 0, after an interruption: the chunks of this unit get the places they had. Not collective.
     void place_again(Index unit, std::span<EncodedSize const> sizes);
-    /// Reads again what an interrupted copy says it has written.
+    /// Reads again what an interrupted copy says it has written, as far as it may be lost, and records what is there.
     void check_what_is_there();
     /// Returns what of the source could not be read. Unless `syncs`, what is written in place may not be on the disk
     /// yet.
@@ -71,9 +71,11 @@ class CopyRun {
     [[nodiscard]] Index part_bytes(Index part) const { return bytes_of(parts_.box(part)); }
     [[nodiscard]] Index unit_bytes(Index unit) const { return bytes_of(units_.box(unit)); }
     void advance(Index bytes) const;
-    [[nodiscard]] std::vector<Damage> read_again(Rank shift);
+    /// Why units are read again.
+    enum class Reading { Doubtful, All };
+    [[nodiscard]] std::vector<Damage> read_again(Rank shift, Reading which);
     void read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage);
-    [[nodiscard]] Recorded recorded_units(Index part) const;
+    [[nodiscard]] Recorded recorded_units(Index part, Reading which) const;
     [[nodiscard]] std::vector<Index> missing_units(std::optional<Index> part);
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
     void copy_plain(PartSource& source, bool syncs);

@@ -91,7 +91,7 @@ std::vector<Index> CopyRun::units_and_places() {
     return dealt_words(comm_, words, counts);
 }
 
-/// After an interruption: reads again what is said to be written. Collective.
+/// After an interruption: reads again what is said to be written and may be lost. Collective.
 void CopyRun::check_encoded() {
     std::vector<Index> const words = units_and_places();
     all_or_none(comm_, [&] {
@@ -106,10 +106,14 @@ void CopyRun::check_encoded() {
             next += std::ssize(sizes);
             advance(unit_bytes(unit));
             auto const record = journal_.find(unit);
-            if (!record) continue;
+            if (!record || record->state != UnitState::Doubtful) continue;
             pace_.spend(unit_bytes(unit));
             bool const there = file.size() >= begins.back() + sizes.back().bytes;
-            if (!there || hash_of_places(file, begins, sizes) != record->bytes) journal_.forget(unit);
+            if (!there || hash_of_places(file, begins, sizes) != record->bytes)
+                journal_.forget(unit);
+            else
+                journal_.mark(unit, UnitState::Kept);
+            early_.written(unit_bytes(unit)); // the record reaches the disk soon
         }
     });
 }

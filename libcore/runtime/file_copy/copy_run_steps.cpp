@@ -21,11 +21,14 @@ DamageList CopyRun::gathered(std::vector<Damage> const& mine) const {
     return damage_of_all(comm_, mine, job_.source.array, task_.target, most);
 }
 
-/// Those of the part that have a record.
-CopyRun::Recorded CopyRun::recorded_units(Index part) const {
+/// Those of the part that have a record and are still to be read.
+CopyRun::Recorded CopyRun::recorded_units(Index part, Reading which) const {
+    auto const is_read = [&](UnitState state) {
+        return which == Reading::Doubtful ? state == UnitState::Doubtful : state != UnitState::Verified;
+    };
     Recorded units;
     for (Index const unit : units_.numbers_in(parts_.box(part)))
-        if (auto const record = journal_.find(unit)) units.emplace_back(unit, record->elements);
+        if (auto const record = journal_.find(unit); record && is_read(record->state)) units.emplace_back(unit, record->elements);
     return units;
 }
 
@@ -56,8 +59,9 @@ void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, 
     });
 }
 
-/// Reads every unit that has a record and compares; each rank those of the parts that the rank `shift` below it copies.
-std::vector<Damage> CopyRun::read_again(Rank shift) {
+/// Reads units that have a record and compares; each rank those of the parts that the rank `shift` below it copies. Those that are
+/// right are recorded, so that nobody has to read them once more.
+std::vector<Damage> CopyRun::read_again(Rank shift, Reading which) {
     CopyPlan const plan = reading_back(outcome_.plan);
     CopyMap const identity = CopyMap::identity(task_.target.extents);
     PartBuffer part(account_, task_.target, parts_, task_.element_bytes);
@@ -67,10 +71,14 @@ std::vector<Damage> CopyRun::read_again(Rank shift) {
     for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_.count() && !bell_.heard(); number += comm_.size()) {
         part.begin(parts_.box(number));
         advance(part.bytes());
-        Recorded units = recorded_units(number);
+        Recorded units = recorded_units(number, which);
         for (int copy = 0; copy < target_->copies() && !units.empty(); ++copy) {
             for (auto const& [unit, checksum] : units) pace_.spend(unit_bytes(unit));
             read_units(units, reader, part, copy, damage);
+        }
+        for (auto const& [unit, checksum] : units) {
+            journal_.mark(unit, which == Reading::All ? UnitState::Verified : UnitState::Kept);
+            if (which == Reading::Doubtful) early_.written(unit_bytes(unit)); // the record reaches the disk soon
         }
     }
     return damage;
@@ -83,7 +91,7 @@ void CopyRun::check_what_is_there() {
     } else {
         all_or_none(comm_, [&] {
             open_target();
-            static_cast<void>(read_again(0));
+            static_cast<void>(read_again(0, Reading::Doubtful));
         });
     }
     Index found = 0;
@@ -210,7 +218,7 @@ bool CopyRun::verify() {
             if (file.boxes) file.boxes->drop_cache();
         }
     });
-    all_or_none(comm_, [&] { damage = read_again(1); });
+    all_or_none(comm_, [&] { damage = read_again(1, Reading::All); });
     target_.reset();
     outcome_.damage = gathered(damage);
     outcome_.verify_seconds = slowest(comm_, seconds_now() - start);

@@ -58,6 +58,7 @@ class FileRun {
     void carry_out() {
         stopped_ = frame_.stopped();
         if (stopped_) return leave();
+        if (frame_.resumed()) frame_.take_over();
         for (std::size_t i = 0; i < jobs_.size(); ++i)
             runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), frame_.early_sync(), bell_);
         copy();
@@ -65,7 +66,11 @@ class FileRun {
         good ? frame_.publish(checksums()) : leave();
     }
 
-    void leave() { waits_ = frame_.leave(); }
+    void leave() {
+        bool const syncs = stopped_ && !wrong_ && !runs_.empty();
+        if (syncs) frame_.sync();
+        waits_ = frame_.leave(syncs);
+    }
 
     [[nodiscard]] bool salvages() const {
         return std::ranges::any_of(jobs_, [](CopyJob const& job) { return job.options.salvage; });

@@ -114,6 +114,10 @@ StoredArray ScratchFile::as_source(std::optional<std::uint64_t> checksum) const 
     return array;
 }
 
+void ScratchFile::sync() const {
+    ProvisionalFile(place_).sync();
+}
+
 void ScratchFile::finish(Comm const& comm, ArrayChecksums checksums) {
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;

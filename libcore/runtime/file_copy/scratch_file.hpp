@@ -41,6 +41,7 @@ class ScratchFile final : public OutputFile {
     void create(MakingWatch const&) override;
     [[nodiscard]] bool is_begun() const override;
     [[nodiscard]] StoredArray open(std::size_t array) override;
+    void sync() const override;
     void finish(Comm const& comm, ArrayChecksums checksums) override;
     void publish() override;
     void discard() noexcept override;

@@ -57,11 +57,12 @@ Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format,
     return {};
 }
 
-/// A file may say so where nothing is stored.
+/// A file may say so where nothing is stored. An empty dimension counts as one index: strides along the others must fit, too.
 bool has_too_many_bytes(StoredArray const& array) {
-    Extents factors = array.extents;
+    Extents factors;
+    for (Index const extent : array.extents) factors.push_back(std::max<Index>(extent, 1));
     factors.push_back(array.type.bytes);
-    return std::ranges::find(factors, 0) == factors.end() && !checked_product(factors);
+    return !checked_product(factors);
 }
 
 Result<void> check_texts(NewArray const& array) {

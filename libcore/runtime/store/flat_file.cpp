@@ -2,6 +2,7 @@
 // Tessera: files that are one array behind a header or none: what npy and raw have in common.
 #include "libcore/runtime/store/flat_file.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/manifest.hpp"
@@ -70,7 +71,13 @@ class FlatOutput final : public SingleOutput {
 Result<StoredArray> open_flat(std::string const& path, RawArray const& array) {
     StoredArray stored = flat_array(path, array);
     Index const found = PosixFile::open_to_read(path).size();
-    Index const end = array.begin + stored.bytes();
+    Extents factors = array.extents;
+    factors.push_back(array.type.bytes);
+    auto const bytes = checked_product(factors);
+    Index const end = bytes ? checked_add(array.begin, *bytes).value_or(-1) : -1;
+    if (end < 0)
+        return fail(fmt::format("'{}' cannot be {}: that takes more bytes than 64 bits can count", path,
+                                describe(FileArray{array.type, array.extents, array.order})));
     if (found != end)
         return fail(fmt::format("'{}' has {}, but {} needs {}", path, counted(found, "byte"),
                                 describe(FileArray{array.type, array.extents, array.order}), grouped(end)));

@@ -84,6 +84,8 @@ class OutputFile {
     [[nodiscard]] virtual StoredArray open(std::size_t array) = 0;
     /// The same as a reader will open it, by what the file itself says of its array. Every rank; not collective; failures throw.
     [[nodiscard]] virtual StoredArray reopened(std::size_t array) { return open(array); }
+    /// What was written so far from this machine is on the disk. Every rank; not collective; failures throw.
+    virtual void sync() const = 0;
     /// All elements are written: stores the checksum of each array, where there is a place for it, and puts everything on the disk.
     /// Collective; failures throw AgreedFailure.
     virtual void finish(Comm const& comm, ArrayChecksums checksums) = 0;

@@ -79,6 +79,14 @@ Result<void> check_is_file(std::string const& path) {
     return fail(fmt::format("'{}' is {}, not a file", path, no_file_but(type)));
 }
 
+Result<void> check_own_name(std::string const& path) {
+    std::error_code ignored;
+    fs::file_type const type = fs::symlink_status(path, ignored).type();
+    if (type == fs::file_type::regular || type == fs::file_type::not_found || type == fs::file_type::none) return {};
+    std::string_view const what = type == fs::file_type::symlink ? "a link" : no_file_but(type);
+    return fail(fmt::format("'{}' is {} in the place of a file that this copy makes; remove it", path, what));
+}
+
 std::string OutputPlace::provisional() const {
     fs::path const whole(path);
     return (whole.parent_path() / fmt::format(".{}.{}", whole.filename().string(), tag)).string();
@@ -119,8 +127,10 @@ std::string directory_of(std::string const& path) {
     return parent.empty() ? "." : parent;
 }
 
+/// A link is none of ours.
 bool ProvisionalFile::exists() const {
-    return is_there(provisional_);
+    std::error_code ignored;
+    return fs::is_regular_file(fs::symlink_status(provisional_, ignored));
 }
 
 void ProvisionalFile::write(std::string_view text) const {
@@ -159,7 +169,7 @@ bool swap_names(std::string const& a, std::string const& b) {
 
 bool ProvisionalDirectory::exists() const {
     std::error_code ignored;
-    return fs::is_directory(provisional_, ignored);
+    return fs::is_directory(fs::symlink_status(provisional_, ignored));
 }
 
 void ProvisionalDirectory::create() const {

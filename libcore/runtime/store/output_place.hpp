@@ -32,6 +32,9 @@ enum class OutputKind { File, Directory };
 /// Error: something else than a file has this name: a pipe, which would keep its reader waiting, a device, a directory.
 [[nodiscard]] Result<void> check_is_file(std::string const& path);
 
+/// Error: something else than a file of this program has this name: a link, which would lead to a file of somebody else, a pipe.
+[[nodiscard]] Result<void> check_own_name(std::string const& path);
+
 /// Has anything this name? What cannot be looked at counts as not there.
 [[nodiscard]] bool is_there(std::string const& path);
 

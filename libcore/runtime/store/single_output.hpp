@@ -15,6 +15,7 @@ class SingleOutput : public OutputFile {
     explicit SingleOutput(OutputPlace place);
 
     [[nodiscard]] bool is_begun() const override { return file_.exists(); }
+    void sync() const override { file_.sync(); }
     /// The checksum goes to a file of its own: the output holds the array, and nothing else. A file of several arrays has none.
     void finish(Comm const& comm, ArrayChecksums checksums) override;
     /// At no moment does a checksum stand beside a file that is not its own.

@@ -42,6 +42,8 @@ class CopyPlanTest : public QObject {
     void a_copy_in_place_reads_every_byte_once();
     void buffers_fit_the_memory();
     void too_little_memory_is_refused();
+    void shapes_near_the_largest_index_end();
+    void more_than_64_bits_is_refused();
     void more_memory_costs_no_more();
     void filtered_chunks_are_not_divided();
     void chunks_that_wait_for_nothing_leave_memory_to_parts();
@@ -89,6 +91,36 @@ void CopyPlanTest::too_little_memory_is_refused() {
     QVERIFY(plan_copy(task, std::nullopt).has_value());
     task.memory = enough - 1024;
     QVERIFY(!plan_copy(task, std::nullopt).has_value());
+}
+
+void CopyPlanTest::shapes_near_the_largest_index_end() {
+    Index const most = std::numeric_limits<Index>::max();
+    for (Index const ranks : {1, 4})
+        for (Extents const& extents : {Extents{0, most}, Extents{most, 0}, Extents{0, Index{1} << 62}, Extents{1, most}}) {
+            StoredShape const shape{extents, {1, 0}, {std::max<Index>(extents[0], 1), std::max<Index>(extents[1], 1)}};
+            CopyTask task = task_of(shape, shape, 8 * mebi, static_cast<int>(ranks));
+            task.element_bytes = 1;
+            auto const plan = plan_copy(task, std::nullopt);
+            if (!plan) QFAIL(plan.error().message.c_str());
+            QVERIFY(plan->memory > 0 && plan->memory <= task.memory);
+            QVERIFY(plan->part_bytes > 0 && plan->part_bytes <= task.memory);
+            QVERIFY2(plan->cost >= 0, qPrintable(QStringLiteral("%1 for {%2,%3}").arg(plan->cost).arg(extents[0]).arg(extents[1])));
+        }
+}
+
+void CopyPlanTest::more_than_64_bits_is_refused() {
+    Index const large = Index{1} << 62;
+    StoredShape const small = in_one_piece({2, 2});
+    auto const refused = [&](StoredShape const& source, StoredShape const& target, char const* what) {
+        auto const plan = plan_copy(task_of(source, target, 8 * mebi), std::nullopt);
+        return !plan && plan.error().message.ends_with(what);
+    };
+    QVERIFY(refused(in_one_piece({1, large}), small, "more than 64 bits can count"));
+    QVERIFY(refused(small, chunked({2, 2}, {large, large}), "more than 64 bits can count"));
+    QVERIFY(refused(chunked({0, 3}, {1, large}), small, "more than 64 bits can count"));
+    StoredShape filtered = chunked({2, 2}, {2, large / 64});
+    filtered.whole_chunks = true;
+    QVERIFY(refused(filtered, small, "no memory holds it"));
 }
 
 void CopyPlanTest::more_memory_costs_no_more() {

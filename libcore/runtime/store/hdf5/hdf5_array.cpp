@@ -262,14 +262,15 @@ Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& d
     return {};
 }
 
-} // namespace
+enum class DimNames { Wanted, LeftOut };
 
-Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted) {
+Result<StoredArray> opened_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted,
+                                 DimNames names) {
     QuietHdf5 const quiet;
     if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
     RealPlace const place = place_behind_links(path, dataset);
     if (place.path != path) {
-        auto array = open_hdf5_array(place.path, place.dataset, order, wanted);
+        auto array = opened_array(place.path, place.dataset, order, wanted, names);
         if (array) array->other_files.push_back(path);
         return array;
     }
@@ -288,7 +289,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     array.parts_elsewhere = elements->parts_elsewhere;
     if (elements->texts) array.texts = hdf5_texts(path, dataset);
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
-    array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
+    if (names == DimNames::Wanted) array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
     array.is_virtual = place.is_virtual;
     array.other_files = other_files(settings.get(), path);
@@ -315,6 +316,16 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
         return forward_error(found);
     array.files.push_back(std::move(file));
     return array;
+}
+
+} // namespace
+
+Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted) {
+    return opened_array(path, dataset, order, wanted, DimNames::Wanted);
+}
+
+Result<StoredArray> open_hdf5_target(std::string const& path, std::string const& dataset, StorageOrder order) {
+    return opened_array(path, dataset, order, Hdf5Elements::AsStored, DimNames::LeftOut);
 }
 
 Result<std::string> only_dataset(std::string const& path) {

@@ -23,6 +23,10 @@ enum class Hdf5Elements {
 [[nodiscard]] Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order,
                                                   Hdf5Elements elements);
 
+/// The same array as it is stored, without the names of its dimensions: these take a visit of the whole file, each time that
+/// it is opened anew.
+[[nodiscard]] Result<StoredArray> open_hdf5_target(std::string const& path, std::string const& dataset, StorageOrder order);
+
 /// The dataset that is meant where none is named: the only one, dimension scales aside. Errors: no HDF5 file; several (it lists
 /// them), or none.
 [[nodiscard]] Result<std::string> only_dataset(std::string const& path);

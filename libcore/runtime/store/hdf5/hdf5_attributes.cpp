@@ -13,11 +13,9 @@ namespace {
 
 constexpr char const* reading_attributes = "reading attributes";
 
-std::string name_of(hid_t attribute) {
-    ssize_t const length = check_hdf5(H5Aget_name(attribute, 0, nullptr), reading_attributes);
-    std::string name(as_size(length), '\0');
-    check_hdf5(H5Aget_name(attribute, name.size() + 1, name.data()), reading_attributes);
-    return name;
+herr_t note_name(hid_t, char const* name, H5A_info_t const*, void* names) {
+    static_cast<std::vector<std::string>*>(names)->push_back(name);
+    return 0;
 }
 
 void copy_attribute(hid_t from, hid_t to, std::string const& name, Hdf5Names const* names) {
@@ -54,11 +52,7 @@ std::vector<std::string> attribute_names(hid_t object) {
         count > 0 && H5Aget_name_by_idx(object, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, 0, nullptr, 0, H5P_DEFAULT) >= 0;
     H5_index_t const index = knows_order ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
     std::vector<std::string> names;
-    for (hsize_t i = 0; i < count; ++i) {
-        Hdf5Handle const attribute(H5Aopen_by_idx(object, ".", index, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT),
-                                   reading_attributes);
-        names.push_back(name_of(attribute.get()));
-    }
+    if (count > 0) check_hdf5(H5Aiterate2(object, index, H5_ITER_INC, nullptr, note_name, &names), reading_attributes);
     return names;
 }
 

@@ -101,7 +101,7 @@ class Hdf5Output final : public SingleOutput {
 
     [[nodiscard]] StoredArray open(std::size_t number) override {
         NewArray const& array = arrays_[number];
-        auto opened = open_hdf5_array(place().provisional(), array.dataset, array.order, Hdf5Elements::AsStored);
+        auto opened = open_hdf5_target(place().provisional(), array.dataset, array.order);
         if (!opened) throw std::runtime_error(opened.error().message);
         return *std::move(opened);
     }

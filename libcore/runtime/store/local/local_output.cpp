@@ -78,6 +78,10 @@ class LocalOutput final : public OutputFile {
         return *std::move(array);
     }
 
+    void sync() const override {
+        for (LocalFile const& listed : loaded().files) PosixFile::open_to_read(beside(place_.path, listed.name)).sync();
+    }
+
     /// Every rank reads some of the files again, for their checksums.
     void finish(Comm const& comm, ArrayChecksums checksums) override {
         Manifest manifest;

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ class ZarrReader final : public ChunkBoxes {
 
     Found look_up(int member, Extents const& chunk) {
         Found found{path_of(chunk)};
-        if (std::filesystem::status(found.path).type() == std::filesystem::file_type::not_found) return found;
+        if (!is_chunk_stored(directory_, found.path, array_)) return found;
         found.file.emplace(PosixFile::open_to_read(found.path));
         if (fresh_) found.file->drop_cache();
         found.bytes =
@@ -163,6 +164,20 @@ class ZarrWriter final : public ChunkWriter {
 };
 
 } // namespace
+
+bool is_chunk_stored(std::string const& directory, std::string const& path, ZarrArray const& array) {
+    auto const stored = is_stored(path);
+    if (!stored) throw std::runtime_error(stored.error().message);
+    if (*stored || array.separator != '.' || array.chunk.size() < 2) return *stored;
+    auto const first = path.find('.', directory.size() + 1);
+    std::string const nested = path.substr(0, first);
+    std::error_code ignored;
+    if (!array.prefixed && std::filesystem::is_directory(nested, ignored))
+        throw std::runtime_error(fmt::format("'{}' is a directory of chunks, but by its metadata the array has files like '{}'; "
+                                             "say \"dimension_separator\": \"/\" there",
+                                             nested, path));
+    return false;
+}
 
 std::string zarr_chunk_name(ZarrArray const& array, std::span<Index const> chunk) {
     std::string name = array.prefixed ? "c" : chunk.empty() ? "0" : "";

@@ -87,7 +87,9 @@ class ZarrFormat final : public ArrayFormat {
         std::error_code ignored;
         if (!fs::is_directory(file.path, ignored))
             return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
-        std::vector<std::string> names = zarr_arrays(file.path);
+        auto found = zarr_arrays(file.path);
+        if (!found) return forward_error(found);
+        std::vector<std::string> names = *std::move(found);
         if (names.size() > 1) std::erase_if(names, [&](std::string const& name) { return is_coordinate(file.path, name); });
         if (names.empty()) return fail(fmt::format("'{}' has no array", file.path));
         if (names.size() > 1)
@@ -98,7 +100,9 @@ class ZarrFormat final : public ArrayFormat {
     }
 
     [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
-        if (zarr_node(path).node == ZarrNode::Array) return std::vector<std::string>{"/"};
+        auto const known = known_zarr_node(path);
+        if (!known) return forward_error(known);
+        if (known->node == ZarrNode::Array) return std::vector<std::string>{"/"};
         return zarr_arrays(path);
     }
 
@@ -106,7 +110,9 @@ class ZarrFormat final : public ArrayFormat {
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         std::string const path = zarr_path(file.path, file.dataset);
-        if (zarr_node(path).node != ZarrNode::Array) return missing(file, path);
+        auto const node = known_zarr_node(path);
+        if (!node) return forward_error(node);
+        if (node->node != ZarrNode::Array) return missing(file, path);
         auto const loaded = load_zarr(path);
         if (!loaded) return forward_error(loaded);
         Texts const texts = texts_in(loaded->array, request);
@@ -175,8 +181,9 @@ class ZarrFormat final : public ArrayFormat {
         std::error_code ignored;
         if (!fs::exists(file.path, ignored)) return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
         auto const names = zarr_arrays(file.path);
-        if (names.empty()) return fail(fmt::format("'{}' is no Zarr array, and there is none in it", path));
-        return fail(fmt::format("'{}' has no array '{}'; it has {}", file.path, file.dataset, listed(names)));
+        if (!names) return forward_error(names);
+        if (names->empty()) return fail(fmt::format("'{}' is no Zarr array, and there is none in it", path));
+        return fail(fmt::format("'{}' has no array '{}'; it has {}", file.path, file.dataset, listed(*names)));
     }
 };
 

@@ -7,7 +7,12 @@
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <system_error>
 
 namespace tessera {
 
@@ -29,6 +34,29 @@ std::string strict_json(std::string_view text) {
         text.remove_prefix(piece.size());
     }
     return strict;
+}
+
+namespace {
+
+/// Does a directory on the way to a name lead nowhere? Then nobody knows what was stored in it.
+bool is_behind_dead_link(std::filesystem::path path) {
+    std::error_code ignored;
+    while (path.has_relative_path()) {
+        path = path.parent_path();
+        auto const type = std::filesystem::symlink_status(path, ignored).type();
+        if (type == std::filesystem::file_type::symlink) return !std::filesystem::exists(path, ignored);
+        if (type != std::filesystem::file_type::not_found) return false;
+    }
+    return false;
+}
+
+} // namespace
+
+Result<bool> is_stored(std::string const& path) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) == 0) return true;
+    if (errno == ENOENT && !is_behind_dead_link(path)) return false;
+    return fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
 }
 
 Result<std::string> metadata_text(std::string const& path) {

@@ -15,6 +15,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace tessera {
@@ -167,6 +169,10 @@ Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
     if (zarr_node(group.string()).node != ZarrNode::Group) return beside;
     for (std::string const& dim : beside.dim_names) {
         if (!wanted(dim)) continue;
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(group / dim, ignored)) continue;
+        auto const known = known_zarr_node((group / dim).string());
+        if (!known) throw std::runtime_error(known.error().message);
         auto const points = load_zarr((group / dim).string());
         if (!points || dim == path.filename() || points->array.dim_names != std::vector{dim}) continue;
         if (ArrayNotes* const notes = add_coordinate(beside, {file.format, (group / dim).string(), "/"}, dim))
@@ -180,7 +186,9 @@ Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
 
 std::vector<GroupNotes> zarr_groups(std::string const& store) {
     std::vector<GroupNotes> groups;
-    for (std::string const& path : zarr_group_paths(store)) {
+    auto const paths = zarr_group_paths(store);
+    if (!paths) throw std::runtime_error(paths.error().message);
+    for (std::string const& path : *paths) {
         GroupNotes& made = groups.emplace_back(GroupNotes{.path = path});
         made.attributes = attributes_in(group_attributes_text(store + path), made.only_here);
         for (std::string& what : made.only_here) what += fmt::format(" of the group '{}'", path);

@@ -79,7 +79,9 @@ class ZarrOutput final : public OutputFile {
             return fail(fmt::format("'{}' is no Zarr store; remove it, or write elsewhere", place_.path));
         if (node != ZarrNode::Group) return {};
         std::vector<std::string> lost;
-        for (std::string const& name : zarr_arrays(place_.path))
+        auto const there = zarr_arrays(place_.path);
+        if (!there) return forward_error(there);
+        for (std::string const& name : *there)
             if (std::ranges::find(arrays_, name, &NewArray::dataset) == arrays_.end()) lost.push_back(name);
         if (lost.empty()) return {};
         return fail(
@@ -116,6 +118,8 @@ class ZarrOutput final : public OutputFile {
             if (arrays_[i].texts) add_difference(lines, arrays_[i], *zarr_texts(directory_of_array(arrays_[i]), made_[i].array));
         return lines;
     }
+
+    void sync() const override { sync_file_system(place_.provisional()); }
 
     /// Every rank: what it wrote lies on the disk before anybody says that it is there.
     void finish(Comm const& comm, ArrayChecksums checksums) override {

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <system_error>
 
 namespace tessera {
@@ -35,41 +36,66 @@ void replace_text(fs::path const& path, std::string const& text) {
     file.publish();
 }
 
-/// The nodes of a kind below a directory; arrays have nothing below them.
-void add_nodes(ZarrNode kind, fs::path const& path, std::string const& name, std::vector<std::string>& nodes) {
-    std::error_code ignored;
-    for (auto const& entry : fs::directory_iterator(path, ignored)) {
-        if (!entry.is_directory(ignored)) continue;
-        std::string const inner = fmt::format("{}/{}", name, entry.path().filename().string());
-        ZarrNode const node = zarr_node(entry.path().string()).node;
-        if (node == kind) nodes.push_back(inner);
-        if (node != ZarrNode::Array) add_nodes(kind, entry.path(), inner, nodes);
-    }
+/// Is the entry of a group a directory, which may be a node? Error: nobody can say.
+Result<bool> is_inner_directory(fs::directory_entry const& entry) {
+    std::error_code failed;
+    fs::file_type const type = entry.status(failed).type();
+    std::string const path = entry.path().string();
+    if (type == fs::file_type::none) return fail(fmt::format("cannot read '{}': {}", path, failed.message()));
+    bool const hidden = entry.path().filename().string().starts_with('.');
+    if (type == fs::file_type::not_found && !hidden)
+        return fail(fmt::format("cannot read '{}': it is a link to '{}', which is not there", path,
+                                fs::read_symlink(entry.path(), failed).string()));
+    return type == fs::file_type::directory;
 }
 
-std::vector<std::string> nodes_below(ZarrNode kind, std::string const& group) {
+/// The nodes of a kind below a directory; arrays have nothing below them.
+Result<void> add_nodes(ZarrNode kind, fs::path const& path, std::string const& name, std::vector<std::string>& nodes) {
+    std::error_code failed;
+    fs::directory_iterator entries(path, failed);
+    for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
+        auto const is_directory = is_inner_directory(*entries);
+        if (!is_directory) return forward_error(is_directory);
+        if (!*is_directory) continue;
+        std::string const inner = fmt::format("{}/{}", name, entries->path().filename().string());
+        auto const known = known_zarr_node(entries->path().string());
+        if (!known) return forward_error(known);
+        if (known->node == kind) nodes.push_back(inner);
+        if (known->node == ZarrNode::Array) continue;
+        if (auto const added = add_nodes(kind, entries->path(), inner, nodes); !added) return added;
+    }
+    if (failed) return fail(fmt::format("cannot read '{}': {}", path.string(), failed.message()));
+    return {};
+}
+
+Result<std::vector<std::string>> nodes_below(ZarrNode kind, std::string const& group) {
     std::vector<std::string> nodes;
-    add_nodes(kind, group, "", nodes);
+    auto const known = known_zarr_node(group);
+    if (!known) return forward_error(known);
+    if (known->node == ZarrNode::Array) return nodes; // its directories hold chunks
+    if (auto const added = add_nodes(kind, group, "", nodes); !added) return forward_error(added);
     std::ranges::sort(nodes);
     return nodes;
 }
 
-/// The metadata of a node and of those below it, by their names in the store.
-void gather(fs::path const& path, std::string const& name, ZarrJson& metadata) {
+/// The metadata of a node and of those below it, by their names in the store. False where some cannot be read.
+bool gather(fs::path const& path, std::string const& name, ZarrJson& metadata) {
     std::vector<fs::path> below;
     for (auto const& entry : fs::directory_iterator(path))
         if (entry.is_directory()) below.push_back(entry.path());
     std::ranges::sort(below);
     for (char const* const file : {".zarray", ".zattrs", ".zgroup"}) {
-        if (!has_file(path / file)) continue;
+        if (is_stored((path / file).string()) == false) continue;
         auto const text = metadata_text((path / file).string());
-        ZarrJson json = text ? ZarrJson::parse(*text, nullptr, false) : ZarrJson();
-        if (!json.is_discarded()) metadata[name + file] = std::move(json);
+        ZarrJson json = text ? ZarrJson::parse(*text, nullptr, false) : ZarrJson(ZarrJson::value_t::discarded);
+        if (json.is_discarded()) return false;
+        metadata[name + file] = std::move(json);
     }
-    if (zarr_node(path.string()).node == ZarrNode::Array) return;
-    for (fs::path const& each : below)
-        if (!each.filename().string().starts_with('.'))
-            gather(each, fmt::format("{}{}/", name, each.filename().string()), metadata);
+    if (zarr_node(path.string()).node == ZarrNode::Array) return true;
+    return std::ranges::all_of(below, [&](fs::path const& each) {
+        std::string const inner = each.filename().string();
+        return inner.starts_with('.') || gather(each, fmt::format("{}{}/", name, inner), metadata);
+    });
 }
 
 } // namespace
@@ -81,8 +107,22 @@ ZarrNodeKind zarr_node(std::string const& path) {
     if (!has_file(directory / "zarr.json")) return {};
     auto const text = metadata_text((directory / "zarr.json").string());
     auto const type = text ? zarr_node_type(*text) : std::nullopt;
-    if (!type) return {};
+    if (type != "array" && type != "group") return {};
     return {*type == "array" ? ZarrNode::Array : ZarrNode::Group, 3};
+}
+
+Result<ZarrNodeKind> known_zarr_node(std::string const& path) {
+    for (char const* const file : {"/.zarray", "/.zgroup", "/zarr.json"}) {
+        auto const stored = is_stored(path + file);
+        if (!stored) return forward_error(stored);
+        if (!*stored) continue;
+        auto const text = metadata_text(path + file);
+        if (!text) return forward_error(text);
+        ZarrNodeKind const node = zarr_node(path);
+        if (node.node != ZarrNode::None) return node;
+        return fail(fmt::format("cannot read '{}': it does not say whether it belongs to an array or to a group", path + file));
+    }
+    return ZarrNodeKind{};
 }
 
 std::string zarr_path(std::string const& store, std::string const& array) {
@@ -96,8 +136,9 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
     if (!text) return forward_error(text);
     auto array = third ? parse_zarr_json(*text) : parse_zarray(*text);
     if (!array) return fail(fmt::format("cannot read '{}': {}", file, array.error().message));
-    bool const told = third || has_file(path + "/.zattrs");
-    auto attributes = third ? zarr_json_attributes(*text) : told ? metadata_text(path + "/.zattrs") : Result<std::string>("{}");
+    auto const told = third ? Result<bool>(false) : is_stored(path + "/.zattrs");
+    if (!told) return forward_error(told);
+    auto attributes = third ? zarr_json_attributes(*text) : *told ? metadata_text(path + "/.zattrs") : Result<std::string>("{}");
     if (!attributes) return forward_error(attributes);
     if (!third) array->dim_names = dim_names_of(*attributes, array->extents.size());
     for (std::string const& name : unlimited_in(*attributes)) {
@@ -111,16 +152,18 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
 std::string group_attributes_text(std::string const& group) {
     bool const third = zarr_node(group).version == 3;
     std::string const file = group + (third ? "/zarr.json" : "/.zattrs");
-    auto const text = has_file(file) ? metadata_text(file) : fail("");
-    if (!text) return "{}";
+    auto const stored = is_stored(file);
+    if (stored == false) return "{}";
+    auto const text = stored ? metadata_text(file) : Result<std::string>(forward_error(stored));
+    if (!text) throw std::runtime_error(text.error().message);
     return third ? zarr_json_attributes(*text) : *text;
 }
 
-std::vector<std::string> zarr_arrays(std::string const& group) {
+Result<std::vector<std::string>> zarr_arrays(std::string const& group) {
     return nodes_below(ZarrNode::Array, group);
 }
 
-std::vector<std::string> zarr_group_paths(std::string const& group) {
+Result<std::vector<std::string>> zarr_group_paths(std::string const& group) {
     return nodes_below(ZarrNode::Group, group);
 }
 
@@ -137,7 +180,7 @@ std::optional<std::string> enclosing_store(std::string const& path) {
 void consolidate(std::string const& group) {
     if (zarr_node(group).version != 2) return;
     ZarrJson metadata = ZarrJson::object();
-    gather(group, "", metadata);
+    if (!gather(group, "", metadata)) return;
     replace_text(fs::path(group) / ".zmetadata",
                  ZarrJson{{"metadata", metadata}, {"zarr_consolidated_format", 1}}.dump(4, ' ', true) + '\n');
 }

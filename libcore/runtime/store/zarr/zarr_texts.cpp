@@ -137,7 +137,7 @@ class TextChunks {
     /// The texts of a whole chunk.
     [[nodiscard]] std::vector<std::string> load(std::span<Index const> chunk) const {
         std::string const path = path_of(chunk);
-        if (fs::status(path).type() == fs::file_type::not_found) return std::vector<std::string>(count_, fill());
+        if (!is_chunk_stored(directory_, path, array_)) return std::vector<std::string>(count_, fill());
         PosixFile const file = PosixFile::open_to_read(path);
         Bytes bytes(as_size(file.size()));
         file.read(0, bytes);
