@@ -59,12 +59,12 @@ test_development_build() {
 }
 
 run_essential() {
-    export TESSERA_CASES=${TESSERA_CASES:-20}
+    export TESSERA_CASES=${TESSERA_CASES:-40}
     test_development_build essential
 }
 
 run_continuous() {
-    export TESSERA_CASES=${TESSERA_CASES:-50}
+    export TESSERA_CASES=${TESSERA_CASES:-60}
     test_development_build 'essential|continuous'
     stage "a slice of the thorough tests" run_slice || true
     test_changed_under_sanitizers
