@@ -140,8 +140,9 @@ stage_sources() {
 stage_asan() {
     stage "asan: configure" configure asan || exit 1
     # The tests of separate jobs start the examples, which are not built here.
-    stage "asan: build" build_for asan -L '^(unit|property|mpi)$' -E channel_jobs "${chosen[@]}" || return 0
-    stage "asan: tests" run_tests asan -L '^(unit|property|mpi)$' -E channel_jobs "${chosen[@]}" || true
+    local choice=(-L '^(unit|property|mpi|sanitizers)$' -E channel_jobs "${chosen[@]}")
+    stage "asan: build" build_for asan "${choice[@]}" || return 0
+    stage "asan: tests" run_tests asan "${choice[@]}" || true
 }
 
 stage_tsan() {
