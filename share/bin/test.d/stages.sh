@@ -154,8 +154,9 @@ stage_tsan() {
 stage_memcheck() {
     stage "set-up of memcheck" share/bin/setup memcheck || exit 1
     stage "memcheck: configure" configure dev || exit 1
-    stage "memcheck: build" cmake --build --preset dev --parallel "$jobs" || return 0
-    stage "memcheck: tests" run_tests dev -C memcheck -L '^memcheck$' "${chosen[@]}" || true
+    local choice=(-C memcheck -L '^memcheck$' "${chosen[@]}")
+    stage "memcheck: build" build_for dev "${choice[@]}" || return 0
+    stage "memcheck: tests" run_tests dev "${choice[@]}" || true
 }
 
 stage_clang() {
