@@ -304,11 +304,13 @@ Result<void> choose_scratch(CopyOptions& options, Arguments const& arguments) {
     return {};
 }
 
-void choose_channel(IocopySettings& settings, Arguments const& arguments) {
+Result<void> choose_channel(IocopySettings& settings, Arguments const& arguments) {
     auto const stack = arguments.text("mpi-io");
-    if (!stack) return;
-    choose_mpi_io(*stack == name_of(MpiIoStack::Ompio) ? MpiIoStack::Ompio : MpiIoStack::Romio);
+    if (!stack) return {};
+    auto const chosen = choose_mpi_io(*stack == name_of(MpiIoStack::Ompio) ? MpiIoStack::Ompio : MpiIoStack::Romio);
+    if (!chosen) return fail(fmt::format("--mpi-io {}: {}", *stack, chosen.error().message));
     settings.source.channel = settings.options.channel = ChannelKind::MpiIo;
+    return {};
 }
 
 /// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name. Where the format has
@@ -356,7 +358,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     if (auto const chosen = choose_scratch(settings.options, arguments); !chosen) return forward_error(chosen);
     if (settings.options.bandwidth > 0 && settings.source.parts_elsewhere)
         settings.notes.emplace_back("--bandwidth does not hold for values of any length, which one rank copies");
-    choose_channel(settings, arguments);
+    if (auto const chosen = choose_channel(settings, arguments); !chosen) return forward_error(chosen);
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");
     settings.options.force = arguments.has("force");

@@ -25,8 +25,13 @@ add_library(tessera_build INTERFACE)
 target_compile_features(tessera_build INTERFACE cxx_std_20)
 if(TESSERA_WARNINGS)
   target_compile_options(tessera_build INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion)
-  # A name of one file is no fault in another one of its batch.
-  target_compile_options(tessera_build INTERFACE $<IF:$<AND:$<BOOL:${TESSERA_BATCHES}>,$<CXX_COMPILER_ID:GNU>>,-Wshadow=local,-Wshadow>)
+  # A name of one file may be hidden by a local name in another file of its batch. Only GCC can tell that from a local name that hides
+  # another; clang looks for hidden names where files are compiled alone.
+  if(NOT TESSERA_BATCHES)
+    target_compile_options(tessera_build INTERFACE -Wshadow)
+  else()
+    target_compile_options(tessera_build INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
+  endif()
 endif()
 # GCC looks for memory to reuse when a tenth of a gibibyte is taken; a batch takes several. Looking less often saves 7 % of the time.
 target_compile_options(tessera_build INTERFACE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)

@@ -8,19 +8,24 @@
 #   thorough    the rest; share/bin/test --all runs them, and .ci/run a different slice of them for each commit
 
 # tessera_add_test(AREA.NAME TIER COMMAND words... [NEEDS targets...] [ENVIRONMENT settings...] [TIMEOUT seconds] [PROCESSORS n] [COST n]
-#                  [FOLDER working-folder] [ALONE] [MAY_SKIP]): ALONE runs beside no other test, and MAY_SKIP skips with exit code 77. A test needs the
-# targets that its command names; a command that names the folder of all programs needs NEEDS, or else all of them.
+#                  [FOLDER working-folder] [LABELS labels...] [CONFIGURATION name] [ALONE] [MAY_SKIP]): LABELS are further ones, CONFIGURATION
+# leaves the test out of runs without `ctest -C name`, ALONE runs beside no other test, and MAY_SKIP skips with exit code 77. A test needs
+# the targets that its command names; a command that names the folder of all programs needs NEEDS, or else all of them.
 function(tessera_add_test name tier)
-  cmake_parse_arguments(arg "ALONE;MAY_SKIP" "TIMEOUT;PROCESSORS;COST;FOLDER" "COMMAND;NEEDS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "ALONE;MAY_SKIP" "TIMEOUT;PROCESSORS;COST;FOLDER;CONFIGURATION" "COMMAND;NEEDS;ENVIRONMENT;LABELS" ${ARGN})
   if(NOT tier MATCHES "^(essential|continuous|thorough)$" OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "Test ${name}: the tier is essential, continuous or thorough, not '${tier}'; not understood: '${arg_UNPARSED_ARGUMENTS}'")
   endif()
   if(NOT arg_FOLDER)
     set(arg_FOLDER "${CMAKE_CURRENT_BINARY_DIR}")
   endif()
+  if(MPIEXEC_EXECUTABLE) # share/bin/local-mpirun starts programs by the launcher of the MPI that they are built with
+    list(APPEND arg_ENVIRONMENT "TESSERA_MPIRUN=${MPIEXEC_EXECUTABLE}")
+  endif()
   string(REGEX MATCH "^[^.]+" area "${name}")
-  add_test(NAME "${name}" COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${arg_FOLDER}")
-  set_tests_properties("${name}" PROPERTIES LABELS "${area};${tier}" TIMEOUT 120 RUN_SERIAL ${arg_ALONE} ENVIRONMENT "${arg_ENVIRONMENT}")
+  set(labels "${area}" "${tier}" ${arg_LABELS})
+  add_test(NAME "${name}" COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${arg_FOLDER}" CONFIGURATIONS ${arg_CONFIGURATION})
+  set_tests_properties("${name}" PROPERTIES LABELS "${labels}" TIMEOUT 120 RUN_SERIAL ${arg_ALONE} ENVIRONMENT "${arg_ENVIRONMENT}")
   foreach(setting IN ITEMS TIMEOUT PROCESSORS COST)
     if(arg_${setting})
       set_tests_properties("${name}" PROPERTIES ${setting} ${arg_${setting}})
@@ -94,7 +99,7 @@ function(tessera_test_suite suite)
   cmake_parse_arguments(arg "" "" "LIBRARIES;HEADERS" ${ARGN})
   add_library(${suite} INTERFACE)
   target_link_libraries(${suite} INTERFACE ${arg_LIBRARIES})
-  add_library(${suite}_main OBJECT "${PROJECT_SOURCE_DIR}/tests/suite/suite.cpp")
+  add_library(${suite}_main OBJECT "${PROJECT_SOURCE_DIR}/tests/suite/suite.cpp" "${PROJECT_SOURCE_DIR}/tests/suite/sanitizer_options.cpp")
   target_link_libraries(${suite}_main PRIVATE tessera_build ${suite})
   if(arg_HEADERS)
     tessera_precompile(${suite}_main ${arg_HEADERS})
@@ -113,10 +118,10 @@ function(tessera_add_unit_tests room)
   endforeach()
 endfunction()
 
-# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s]): one test for each number of ranks. One and four ranks
+# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s] [LABELS labels...]): one test for each number of ranks. One and four ranks
 # are essential, three and seven continuous; the others are thorough.
 function(tessera_add_mpi_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "COMMAND;RANKS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "COMMAND;RANKS;LABELS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -138,7 +143,7 @@ function(tessera_add_mpi_test name)
     endif()
     tessera_add_test(mpi.${name}.${ranks} ${tier}
       COMMAND "${PROJECT_SOURCE_DIR}/share/bin/local-mpirun" -n ${ranks} ${arg_COMMAND}
-      TIMEOUT ${arg_TIMEOUT} PROCESSORS ${processors} ENVIRONMENT "${environment}")
+      TIMEOUT ${arg_TIMEOUT} PROCESSORS ${processors} ENVIRONMENT "${environment}" LABELS ${arg_LABELS})
   endforeach()
 endfunction()
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Where a command under mpirun fails, the screen shows one line that says why, and mpirun's exit code is the command's: under
-# local-mpirun, and under an mpirun that knows nothing of us.
+# local-mpirun, and under an mpirun that knows nothing of us (TESSERA_MPIRUN, where it is no Open MPI).
 # Usage: last_line.sh BINDIR SHIM SCRATCH-FOLDER
 set -uo pipefail
 bin=$(cd "$1" && pwd)
@@ -20,16 +20,25 @@ expect() {
     failures=1
 }
 
-full_disk=(-x "LD_PRELOAD=$shim" -x "IO_SHIM_PREFIX=$PWD" -x IO_SHIM_DISK_END=100000)
+full_disk=(env "LD_PRELOAD=$shim" "IO_SHIM_PREFIX=$PWD" IO_SHIM_DISK_END=100000)
 array=(--array 'real8 A[200][200]' --from '(block,*)' --to '(*,block)')
-# EVENT_NOEPOLL: see share/bin/local-mpirun.
-plain='env EVENT_NOEPOLL=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe'
+launcher=${TESSERA_MPIRUN:-mpirun}
+plain=$launcher
+open_mpi=
+if "$launcher" --version | grep -q 'Open MPI'; then # EVENT_NOEPOLL: see share/bin/local-mpirun
+    open_mpi=yes
+    plain="env EVENT_NOEPOLL=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $launcher --oversubscribe"
+fi
 head -c 320000 /dev/zero >source.raw
 for run in local-mpirun "$plain"; do
     expect 2 "redist: cannot read the job file 'nothing.hpf'" $run -n 3 redist nothing.hpf
     expect 2 "iocopy: cannot read 'nothing.raw'" $run -n 3 iocopy nothing.raw b.raw --array 'real8 A[200][200]'
     expect 2 "distbench: " $run -n 3 distbench race --repeat zero
+    expect 2 "distcomm: cannot read the job file 'nothing.hpf'" $run -n 3 distcomm halo nothing.hpf
     expect 1 'redist: .*No space left on device' $run -n 2 "${full_disk[@]}" redist "${array[@]}" --out a.raw
+    expect 1 'distcomm: .*No space left on device' $run -n 2 "${full_disk[@]}" distcomm scan "${array[@]:0:2}" --from '(block,*)' --out a.npy
     expect 1 'iocopy: writing bytes .*\.b\.raw' $run -n 2 "${full_disk[@]}" iocopy source.raw b.raw "${array[@]:0:2}"
 done
+[ -n "$open_mpi" ] ||
+    expect 2 'iocopy: --mpi-io ompio: this MPI has no ompio' local-mpirun -n 2 iocopy source.raw b.raw "${array[@]:0:2}" --mpi-io ompio
 exit $failures

@@ -94,8 +94,13 @@ std::string_view name_of(MpiIoStack stack) {
     return stack == MpiIoStack::Ompio ? "ompio" : "romio";
 }
 
-void choose_mpi_io(MpiIoStack stack) {
+Result<void> choose_mpi_io(MpiIoStack stack) {
+#ifdef OPEN_MPI
     setenv("OMPI_MCA_io", stack == MpiIoStack::Ompio ? "ompio" : "romio321", 1);
+#else
+    if (stack == MpiIoStack::Ompio) return fail("this MPI has no ompio, which is Open MPI's own; use romio");
+#endif
+    return {};
 }
 
 } // namespace tessera

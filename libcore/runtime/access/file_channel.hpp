@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstddef>
@@ -68,7 +69,7 @@ enum class MpiIoStack { Ompio, Romio };
 
 /// All files that this process opens by MPI-IO from now on go through one stack. Open MPI 4 reads its parameter `io` when the first
 /// file is opened and never again, so this must come before (HDF5's parallel files count too); it is no property of single files.
-/// Other MPI libraries have one stack and do not notice. Not collective, but to be called on all ranks.
-void choose_mpi_io(MpiIoStack stack);
+/// Not collective, but to be called on all ranks. Error: this MPI has no such stack (MPICH and its relatives have romio alone).
+[[nodiscard]] Result<void> choose_mpi_io(MpiIoStack stack);
 
 } // namespace tessera

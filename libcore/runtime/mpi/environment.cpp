@@ -5,23 +5,29 @@
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 #include <unistd.h>
 
 namespace tessera {
 namespace {
 
-/// Open MPI announces MPI_Abort in eight lines, which would bury the one that says what went wrong. This is its own switch for them
-/// (the parameter orte_execute_quiet), turned now because what it says while MPI starts is worth reading. Another MPI has none.
+/// MPI announces MPI_Abort, which would bury the line that says what went wrong. Open MPI prints eight lines from mpirun, and has a
+/// switch for them (the parameter orte_execute_quiet), turned now because what it says while MPI starts is worth reading. MPICH
+/// prints a line from each rank and has no switch. So this process says no more: what it wrote to stderr
+/// before has no buffer.
 void silence_announcements() noexcept {
     if (auto* const quiet = static_cast<bool*>(dlsym(RTLD_DEFAULT, "orte_execute_quiet"))) *quiet = true;
+    if (int const nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
 }
 
 /// Open MPI 4 moves long messages over TCP by "put", the receiver asking for piece after piece; where two ranks exchange messages,
@@ -30,6 +36,15 @@ void silence_announcements() noexcept {
 void prefer_sends_over_tcp() noexcept {
     ::setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", 0);
 }
+
+#ifdef OPEN_MPI
+constexpr bool is_open_mpi = true;
+#else
+constexpr bool is_open_mpi = false;
+#endif
+
+/// MPICH's mpirun may hear of an abort before it has read the line that says what went wrong, and then drops the line.
+constexpr std::chrono::milliseconds until_output_is_read{50};
 
 /// By hand and not by a launcher, each of which tells its processes something in the environment.
 bool started_alone() noexcept {
@@ -99,6 +114,7 @@ Environment::~Environment() {
 
 void Environment::abort(int exit_code) noexcept {
     silence_announcements();
+    if (!is_open_mpi) std::this_thread::sleep_for(until_output_is_read);
     if (mpi_is_active()) MPI_Abort(MPI_COMM_WORLD, exit_code);
     std::_Exit(exit_code);
 }
@@ -107,7 +123,11 @@ void Environment::end_job(int exit_code) noexcept {
     std::fflush(nullptr);
     int largest = exit_code;
     MPI_Allreduce(&exit_code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (largest != 0 && !started_by_slurm()) abort(largest);
+    if (largest == 0 || started_by_slurm()) return;
+    if (is_open_mpi) abort(largest);
+    // MPICH's mpirun says nothing of exit codes. It would combine different ones by "or".
+    MPI_Finalize();
+    std::_Exit(largest);
 }
 
 void require_thread_support(std::string_view purpose) {

@@ -22,8 +22,8 @@ class Environment {
     [[noreturn]] static void abort(int exit_code) noexcept;
 
     /// Every rank calls it last, with its exit code and nothing left to tidy up. Where one of them is not 0, a job of mpirun ends
-    /// here with the largest: a process that returned it from main would make mpirun add ten lines of its own after the message
-    /// that says what went wrong. Slurm's srun says one line of a code, and three of a job that is aborted.
+    /// here with the largest: a process that returned it from main would make Open MPI's mpirun add ten lines of its own after the
+    /// message that says what went wrong. Slurm's srun says one line of a code, and three of a job that is aborted.
     static void end_job(int exit_code) noexcept;
 };
 

@@ -68,7 +68,7 @@ class SideBoxes {
   public:
     SideBoxes(RedistPlan const& plan, Mapping const& mapping, std::optional<CopySide> CopyAxis::*side,
               std::vector<Run> const& ranges)
-        : mapping_(mapping), holding_(holding_coords(mapping)) {
+        : holding_(holding_coords(mapping)) {
         for (CopyAxis const& axis : plan.map().axes)
             dims_.push_back(axis.*side ? mapping.processor_dim((axis.*side)->dim) : std::nullopt);
         for (Run const range : ranges) boxes_.push_back(boxes_of(mapping.grid(), range));
@@ -106,7 +106,6 @@ class SideBoxes {
         return result;
     }
 
-    Mapping const& mapping_;
     std::vector<std::vector<Index>> holding_;
     std::vector<std::optional<int>> dims_; // processor dimension by axis
     std::vector<std::vector<RankBox>> boxes_;

@@ -109,7 +109,7 @@ class Assembler {
         if (!distribution) return std::nullopt;
         if (!node.onto) names_.name(distribution->processors);
         if (space != nullptr) check_template_distribution(space->spec, space->dims, *distribution, options_.ranks, diagnostics_);
-        return RootMapping{*std::move(distribution), std::nullopt, std::nullopt, 0};
+        return RootMapping{*std::move(distribution), std::nullopt, std::nullopt, {}};
     }
 
     /// Resolves an ALIGN and, before it, those of the arrays it leads through.

@@ -31,7 +31,8 @@ std::uint32_t taken_character(std::string_view& text) {
     std::uint32_t const first = static_cast<unsigned char>(text.front());
     std::size_t const more = first < marks[1] ? 0 : first < marks[2] ? 1 : first < marks[3] ? 2 : 3;
     std::uint32_t character = first ^ marks[more];
-    for (std::size_t k = 1; k <= more && k < text.size(); ++k) character = character << 6U | (text[k] & 0x3FU);
+    for (std::size_t k = 1; k <= more && k < text.size(); ++k)
+        character = character << 6U | (static_cast<unsigned char>(text[k]) & 0x3FU);
     text.remove_prefix(std::min(more + 1, text.size()));
     return character;
 }
