@@ -3,9 +3,10 @@
 # `unit_sets falls_test`.
 #
 # A test is named AREA.NAME and has two labels, its area and its tier:
-#   essential   shows that a capability works at all; share/bin/test runs these
-#   continuous  .ci/run runs these as well
-#   thorough    the rest; share/bin/test --all runs them, and .ci/run a different slice of them for each commit
+#   essential   shows that a capability works at all; share/bin/test runs these; at most 60 seconds each
+#   continuous  .ci/run runs these as well; 120 seconds
+#   thorough    the rest; share/bin/test --all runs them, and .ci/run a different slice of them for each commit; 600 seconds
+# A test that takes longer fails. TIMEOUT sets another limit; under sanitizers all are five times as long.
 
 # tessera_add_test(AREA.NAME TIER COMMAND words... [NEEDS targets...] [ENVIRONMENT settings...] [TIMEOUT seconds] [PROCESSORS n] [COST n]
 #                  [FOLDER working-folder] [LABELS labels...] [CONFIGURATION name] [ALONE] [MAY_SKIP]): LABELS are further ones, CONFIGURATION
@@ -24,8 +25,17 @@ function(tessera_add_test name tier)
   endif()
   string(REGEX MATCH "^[^.]+" area "${name}")
   set(labels "${area}" "${tier}" ${arg_LABELS})
+  if(NOT arg_TIMEOUT)
+    set(TIMEOUT_essential 60)
+    set(TIMEOUT_continuous 120)
+    set(TIMEOUT_thorough 600)
+    set(arg_TIMEOUT ${TIMEOUT_${tier}})
+  endif()
+  if(TESSERA_SANITIZE)
+    math(EXPR arg_TIMEOUT "5 * ${arg_TIMEOUT}")
+  endif()
   add_test(NAME "${name}" COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${arg_FOLDER}" CONFIGURATIONS ${arg_CONFIGURATION})
-  set_tests_properties("${name}" PROPERTIES LABELS "${labels}" TIMEOUT 120 RUN_SERIAL ${arg_ALONE} ENVIRONMENT "${arg_ENVIRONMENT}")
+  set_tests_properties("${name}" PROPERTIES LABELS "${labels}" RUN_SERIAL ${arg_ALONE} ENVIRONMENT "${arg_ENVIRONMENT}")
   foreach(setting IN ITEMS TIMEOUT PROCESSORS COST)
     if(arg_${setting})
       set_tests_properties("${name}" PROPERTIES ${setting} ${arg_${setting}})
@@ -114,7 +124,7 @@ function(tessera_add_unit_tests room)
   set_target_properties(unit_${room} PROPERTIES AUTOMOC ON)
   target_link_libraries(unit_${room} PRIVATE ${arg_LIBRARIES})
   foreach(unit IN LISTS arg_UNPARSED_ARGUMENTS)
-    tessera_add_test(unit.${unit}_test essential COMMAND unit_${room} ${unit}_test TIMEOUT 300)
+    tessera_add_test(unit.${unit}_test essential COMMAND unit_${room} ${unit}_test)
   endforeach()
 endfunction()
 
@@ -122,12 +132,12 @@ endfunction()
 # are essential, three and seven continuous; the others are thorough.
 function(tessera_add_mpi_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "COMMAND;RANKS;LABELS" ${ARGN})
-  if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+  set(limit "")
+  if(arg_TIMEOUT)
+    set(limit TIMEOUT ${arg_TIMEOUT})
   endif()
   set(environment "")
   if(TESSERA_SANITIZE)
-    math(EXPR arg_TIMEOUT "5 * ${arg_TIMEOUT}")
     set(environment "${TESSERA_LEAKS_OF_OTHERS}")
   endif()
   foreach(ranks IN LISTS arg_RANKS)
@@ -143,7 +153,7 @@ function(tessera_add_mpi_test name)
     endif()
     tessera_add_test(mpi.${name}.${ranks} ${tier}
       COMMAND "${PROJECT_SOURCE_DIR}/share/bin/local-mpirun" -n ${ranks} ${arg_COMMAND}
-      TIMEOUT ${arg_TIMEOUT} PROCESSORS ${processors} ENVIRONMENT "${environment}" LABELS ${arg_LABELS})
+      ${limit} PROCESSORS ${processors} ENVIRONMENT "${environment}" LABELS ${arg_LABELS})
   endforeach()
 endfunction()
 
