@@ -132,7 +132,8 @@ int expect_error(char const* what, Result<void> const& read) {
 
 /// Numbers that no file has room for, and lists so deep that copies of them would use up the stack.
 int failures_of_extremes() {
-    std::string const journal = R"({"schema":"tessera.journal/8","source":"1","task":"2","arrays":[{"unit":[2],"units":UNITS}]})";
+    std::string const journal =
+        R"({"schema":"tessera.journal/9","source":"1","task":"2","nodes":"3","kept":"4","arrays":[{"unit":[2],"units":UNITS}]})";
     auto const with_units = [&](char const* units) {
         std::string text = journal;
         return read_journal(text.replace(text.find("UNITS"), 5, units));
@@ -160,7 +161,7 @@ std::vector<JsonCase> all_cases() {
         third(),
         third_group(),
         {"a journal",
-         R"({"schema":"tessera.journal/8","source":"0000000000000001","task":"2","arrays":[{"unit":[2,3],"units":4}],"scratch":"/x"})",
+         R"({"schema":"tessera.journal/9","source":"0000000000000001","task":"2","nodes":"3","kept":"4","arrays":[{"unit":[2,3],"units":4}],"scratch":"/x"})",
          read_journal, false},
         {"a scratch file", R"({"schema":"tessera.scratch/2","source":1,"task":2,"chunk":[2,3],"checksum":"0123456789abcdef"})",
          read_scratch, false},
