@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <numeric>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
