@@ -262,7 +262,16 @@ void refuses_indices_beyond_the_array() {
     std::vector<Index> own(one_in(2) ? 3 : as_size(8 * mapping.volume()) + 3, 0);
     if (Comm::world().rank() == culprit) own[1] = one_in(2) ? mapping.volume() : -1;
     auto const route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own);
-    RC_ASSERT(everywhere(!route.has_value() && route.error().message.find("index ") != std::string::npos));
+    auto const who = "rank " + std::to_string(culprit) + ": index ";
+    RC_ASSERT(everywhere(!route.has_value() && route.error().message.find(who) != std::string::npos));
+}
+
+/// Numbers from 2^63 on are told as they are, not as negative ones.
+void tells_large_unsigned_indices() {
+    Mapping const mapping = random_target();
+    std::vector<std::uint64_t> const own{0, std::uint64_t{1} << 63};
+    auto const route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own);
+    RC_ASSERT(everywhere(!route.has_value() && route.error().message.find("index 9223372036854775808 ") != std::string::npos));
 }
 
 /// By storage number, the ranks that hold an element, copies too.
@@ -326,5 +335,6 @@ TEST_PROGRAM(int argc, char** argv) {
                       rc::check("users combine as they say", combines_as_users_say),
                       rc::check("packets bring what a route brings", packets_bring_what_a_route_brings),
                       rc::check("packets refuse indices beyond the array", packets_refuse_indices_beyond_the_array),
+                      rc::check("large unsigned indices are told", tells_large_unsigned_indices),
                       rc::check("indices beyond the array are refused", refuses_indices_beyond_the_array)});
 }

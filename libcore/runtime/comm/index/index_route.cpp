@@ -176,7 +176,7 @@ Result<void> IndexRoute::find_order(State& state, ElementAddresses const& addres
     }
     std::vector<Index> room;
     auto const list = wide_list(indices, room);
-    if (auto const valid = check_indices(mapping, list); !valid) return valid;
+    if (auto const valid = check_indices(mapping, indices, list, own.rank()); !valid) return valid;
     state.order = wire_order(addresses, own.size(), own.rank(), list, options, transport);
     return {};
 }
