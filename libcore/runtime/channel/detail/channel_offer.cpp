@@ -58,7 +58,7 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
                               "between jobs every rank has a connection to each it has data for"};
     }
     if (*asked != "auto") {
-        auto const known = coupling_schedule(*asked, coupling.messages);
+        auto const known = coupling_schedule(*asked, coupling);
         if (!known) return forward_error(known);
         return CouplingChoice{*asked, ""};
     }
