@@ -2,6 +2,7 @@
 // Tessera: random arrays through channels between groups of one job, every element of every transfer compared.
 #include "libcore/pipeline/coupling.hpp"
 #include "libcore/runtime/channel/array_channel.hpp"
+#include "libcore/runtime/channel/launched_programs.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
@@ -19,6 +20,7 @@
 #include <iostream>
 #include <mpi.h>
 #include <rapidcheck.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -280,6 +282,17 @@ bool one_sender_feeds_many() {
     return everywhere(good);
 }
 
+/// A name that nobody told is refused, and not looked up beyond the end of the list.
+bool an_unknown_channel_is_refused() {
+    auto const programs = LaunchedPrograms::meet({}).value();
+    try {
+        static_cast<void>(programs.meeting("nothing"));
+    } catch (std::logic_error const& error) {
+        return everywhere(std::string(error.what()).find("'nothing'") != std::string::npos);
+    }
+    return everywhere(false);
+}
+
 bool holds(char const* what, bool (*scenario)()) {
     bool const good = scenario();
     if (!good) std::cerr << "FAILED: " << what << '\n';
@@ -293,6 +306,7 @@ TEST_PROGRAM(int argc, char** argv) {
     auto const cases = std::to_string(1000 / (job_size() + 2));
     try_many_cases(("seed=29 max_success=" + cases).c_str());
     bool passed = rc::check("every element comes through", carries_every_element);
+    passed = holds("an unknown channel is refused", an_unknown_channel_is_refused) && passed;
     if (job_size() > 1)
         passed = exit_code({holds("both sides hear why not", both_sides_hear_why_not),
                             holds("nobody waits for ever", nobody_waits_for_ever),
