@@ -321,6 +321,18 @@ bool types_are_looked_at() {
     return everywhere(good);
 }
 
+/// The tags that MPI grants are few: these two names had the same, and the sender of one was joined to the receiver of the other.
+bool names_keep_channels_apart() {
+    TwoSides const sides = halves();
+    ChannelOptions options;
+    options.patience = 300ms;
+    auto const meeting = ChannelMeeting::within(MPI_COMM_WORLD, sides.sender.master(), sides.receiver.master(),
+                                                sides.sender.is_here() ? "field58" : "field177");
+    auto const channel = sides.sender.is_here() ? ArrayChannel::to_receiver(meeting, sides.sender.with(rows), options)
+                                                : ArrayChannel::from_sender(meeting, sides.receiver.with(columns), options);
+    return everywhere(!channel);
+}
+
 /// A name that nobody told is refused, and not looked up beyond the end of the list.
 bool an_unknown_channel_is_refused() {
     auto const programs = LaunchedPrograms::meet({}).value();
@@ -348,11 +360,12 @@ TEST_PROGRAM(int argc, char** argv) {
     passed = holds("an unknown channel is refused", an_unknown_channel_is_refused) && passed;
     if (job_size() > 1)
         passed =
-            exit_code({holds("both sides hear why not", both_sides_hear_why_not),
-                       holds("nobody waits for ever", nobody_waits_for_ever),
-                       holds("a sender that leaves is missed", a_sender_that_leaves_is_missed),
-                       holds("a receiver that leaves is missed", a_receiver_that_leaves_is_missed),
-                       holds("types are looked at", types_are_looked_at), holds("groups form a ring", groups_form_a_ring)}) == 0 &&
+            exit_code(
+                {holds("both sides hear why not", both_sides_hear_why_not), holds("nobody waits for ever", nobody_waits_for_ever),
+                 holds("a sender that leaves is missed", a_sender_that_leaves_is_missed),
+                 holds("a receiver that leaves is missed", a_receiver_that_leaves_is_missed),
+                 holds("types are looked at", types_are_looked_at), holds("names keep channels apart", names_keep_channels_apart),
+                 holds("groups form a ring", groups_form_a_ring)}) == 0 &&
             passed;
     if (job_size() > 2) passed = holds("one sender feeds many", one_sender_feeds_many) && passed;
     return passed ? 0 : 1;
