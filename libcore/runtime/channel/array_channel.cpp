@@ -127,7 +127,7 @@ Result<ArrayChannel> ArrayChannel::make(ChannelMeeting const& meeting, ChannelSi
     state->setup.connections = state->carrier->connections();
     if (!terms->count.is_once()) state->carrier->prepare();
     if (terms->count.is_endless()) state->warm_up();
-    state->flow.emplace(partners_of(*terms, number), terms->ahead, *state->carrier);
+    state->flow.emplace(partners_of(*terms, number), terms->peers(meeting.place().name()), terms->ahead, *state->carrier);
     return ArrayChannel(std::move(state));
 }
 
@@ -169,6 +169,11 @@ ChannelSetup const& ArrayChannel::setup() const {
 }
 Index ArrayChannel::transfers() const {
     return state_->transfers;
+}
+Index ArrayChannel::agreed_transfers(MPI_Comm side) const {
+    Index agreed = state_->transfers;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &agreed, 1, MPI_INT64_T, MPI_MIN, side), "MPI_Allreduce");
+    return agreed;
 }
 Index ArrayChannel::most_ahead() const {
     return state_->flow->most_ahead();

@@ -129,6 +129,9 @@ class ArrayChannel {
     [[nodiscard]] std::optional<LocalLayout> const& receiving() const;
     [[nodiscard]] ChannelSetup const& setup() const;
     [[nodiscard]] Index transfers() const; ///< completed by this rank
+    /// The transfers that every rank of a side has completed. After a failure ranks have noticed it at different transfers; from
+    /// this number on the side can go on together. Collective over `side`, the communicator that the channel was made with.
+    [[nodiscard]] Index agreed_transfers(MPI_Comm side) const;
     /// The most transfers that this rank was ever ahead of what its receivers had acknowledged.
     [[nodiscard]] Index most_ahead() const;
 

@@ -6,10 +6,12 @@
 #include "libcore/base/result.hpp"
 #include "libcore/pipeline/coupling.hpp"
 #include "libcore/runtime/channel/channel_options.hpp"
+#include "libcore/runtime/channel/detail/channel_peers.hpp"
 
 #include <mpi.h>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -55,6 +57,9 @@ struct ChannelTerms {
     std::string reason;
     TransferCount count;
     int ahead;
+
+    /// `channel`: the name of the channel on this side.
+    [[nodiscard]] ChannelPeers peers(std::string channel) const { return {std::move(channel), senders, receivers}; }
 };
 /// Errors: two channels of different names; as ArrayChannel's makers say of texts and algorithms.
 [[nodiscard]] Result<ChannelTerms> terms_of(BothOffers const& offers);

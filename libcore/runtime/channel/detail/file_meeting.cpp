@@ -183,7 +183,7 @@ std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelT
             sockets.emplace(sender, *std::move(socket));
         }
     });
-    return make_socket_carrier(std::move(sockets), terms, number);
+    return make_socket_carrier(std::move(sockets), terms, terms.peers(path_), number);
 }
 
 } // namespace tessera
