@@ -8,6 +8,7 @@
 #include "cli/common/mask_loading.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -15,9 +16,19 @@
 
 namespace tessera::cli {
 
-std::string elements_text(CommSettings const& settings) {
+Index taking_part(Comm const& world, CommSettings const& settings) {
+    Mapping const& mapping = settings.mapping;
+    if (!settings.where) return mapping.volume();
+    auto const position = mapping.grid().position(world.rank());
+    bool const counts = position && mapping.holds(*position) && mapping.replica(*position) == 0;
+    Index active = counts ? settings.context(*position).active() : 0;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &active, 1, MPI_INT64_T, MPI_SUM, world.handle()), "MPI_Allreduce");
+    return active;
+}
+
+std::string elements_text(CommSettings const& settings, Index active) {
     std::string const all = counted(settings.mapping.volume(), "element");
-    return settings.where ? fmt::format("{}, where {},", all, settings.where->text()) : all;
+    return settings.where ? fmt::format("{} of {}, where {},", grouped(active), all, settings.where->text()) : all;
 }
 
 Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type) {

@@ -30,8 +30,10 @@ struct CommSettings {
     }
 };
 
-/// "1,000 elements", "1,000 elements, where i > 2,", to go on with.
-[[nodiscard]] std::string elements_text(CommSettings const& settings);
+/// The number of elements that take part; copies of an element count once. Collective over the job.
+[[nodiscard]] Index taking_part(Comm const& world, CommSettings const& settings);
+/// "1,000 elements", "12 of 1,000 elements, where i > 2,", to go on with. `active`: taking_part().
+[[nodiscard]] std::string elements_text(CommSettings const& settings, Index active);
 
 /// What --op says, or sum. Errors: the type does not have the operation.
 [[nodiscard]] Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type);

@@ -79,12 +79,15 @@ Result<void> check_places(CommArray const& places, NumberSettings const& setting
 
 /// `done`: "numbered"; `order`: "from 0".
 CommOutcome number_outcome(NumberSettings const& settings, std::string operation, std::string const& done, std::string const& order,
-                           AxisPlan const& plan, std::string how) {
+                           AxisPlan const& plan, std::string how, Index active) {
     CommOutcome outcome{
         .operation = std::move(operation), .ranks = static_cast<int>(settings.common.mapping.grid().size()), .how = std::move(how)};
-    outcome.rows = {{done, fmt::format("{} {}, {}; on {}", elements_text(settings.common), settings.along.text(), order,
+    outcome.rows = {{done, fmt::format("{} {}, {}; on {}", elements_text(settings.common, active), settings.along.text(), order,
                                        counted(plan.coords(), "coordinate"))}};
-    outcome.entries = [&settings](JsonWriter& json) { settings.along.entries(json); };
+    outcome.entries = [&settings, active](JsonWriter& json) {
+        settings.along.entries(json);
+        json.entry("taking_part", active);
+    };
     return outcome;
 }
 
@@ -110,7 +113,8 @@ Result<ExitCode> enumerate(Tool const& tool, Comm const& world) {
     auto const where = numbers.context_of(settings->common.where);
     std::string const order =
         fmt::format("from {}{}", settings->along.options.exclusive ? 0 : 1, settings->along.down() ? ", downwards" : "");
-    CommOutcome outcome = number_outcome(*settings, "enumerate", "numbered", order, enumeration->plan(), "two passes");
+    CommOutcome outcome = number_outcome(*settings, "enumerate", "numbered", order, enumeration->plan(), "two passes",
+                                         taking_part(world, settings->common));
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(numbers.timed(
             [&] { enumeration->execute(reinterpret_cast<Index*>(numbers.data()), starts.data(), where ? &*where : nullptr); }));
@@ -136,7 +140,8 @@ Result<ExitCode> rank(Tool const& tool, Comm const& world) {
     CommArray places = unnumbered(world, settings->numbers);
     auto const where = array.context_of(settings->common.where);
     std::string const order = settings->along.down() ? "the largest first" : "the smallest first";
-    CommOutcome outcome = number_outcome(*settings, "rank", "ranked", order, ranking->plan(), "a sample sort");
+    CommOutcome outcome =
+        number_outcome(*settings, "rank", "ranked", order, ranking->plan(), "a sample sort", taking_part(world, settings->common));
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(array.timed(
             [&] { ranking->execute(array.data(), reinterpret_cast<Index*>(places.data()), where ? &*where : nullptr); }));

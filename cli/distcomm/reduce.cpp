@@ -166,13 +166,16 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
     }
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_reduction(array, settings, data, result); });
     std::string const text = broadcast_text(world, array.first_member(), element_text(combiner.type(), result.data()));
-    outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common), name_of(combiner.op()), text)}};
+    Index const active = taking_part(world, settings.common);
+    outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common, active), name_of(combiner.op()),
+                                            active > 0 ? text : "no result, as no element takes part")}};
     collective.tell_reason(tool, outcome);
     outcome.right = "equal to one process, and the same on every rank";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("op", name_of(combiner.op()));
         collective.entries(json);
-        json.entry("result", text);
+        json.entry("taking_part", active);
+        json.entry("result", active > 0 ? std::optional(text) : std::nullopt);
         json.entry("local_time", local_seconds);
     };
     if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
@@ -196,12 +199,14 @@ Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSetting
         outcome.seconds.push_back(array.timed([&] { reduction->execute(array.data(), lines.data(), where ? &*where : nullptr); }));
     if (result.layout()) place_lines(*result.layout(), mapping.array().type.bytes, lines.data(), result.data());
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_axis_reduction(result, settings, data); });
+    Index const active = taking_part(world, settings.common);
     outcome.rows = {
-        {"reduced", fmt::format("{} by {} along dimension {}; {} left", elements_text(settings.common),
+        {"reduced", fmt::format("{} by {} along dimension {}; {} left", elements_text(settings.common, active),
                                 name_of(settings.combiner.op()), *settings.dim + 1, counted(mapping.volume(), "element"))}};
     outcome.entries = [&](JsonWriter& json) {
         json.entry("op", name_of(settings.combiner.op()));
         json.entry("axis", Index{*settings.dim + 1});
+        json.entry("taking_part", active);
         json.entry("elements", mapping.volume());
     };
     return finish(tool, world, settings.common, outcome, output, result.data());

@@ -59,16 +59,17 @@ Result<void> check_scan(CommArray const& scanned, ScanSettings const& settings, 
                        [&](std::byte const* found, std::byte const* expected) { return bound.allows(found, expected); });
 }
 
-CommOutcome scan_outcome(ScanSettings const& settings, AxisPlan const& plan) {
+CommOutcome scan_outcome(ScanSettings const& settings, AxisPlan const& plan, Index active) {
     CommOutcome outcome{.operation = "scan", .ranks = static_cast<int>(settings.common.mapping.grid().size()), .how = "two passes"};
     outcome.rows = {
-        {"scanned", fmt::format("{} by {} {}{}{}; {} on {}", elements_text(settings.common), name_of(settings.combiner.op()),
-                                settings.along.text(), settings.along.down() ? ", downwards" : "",
+        {"scanned", fmt::format("{} by {} {}{}{}; {} on {}", elements_text(settings.common, active),
+                                name_of(settings.combiner.op()), settings.along.text(), settings.along.down() ? ", downwards" : "",
                                 settings.along.options.exclusive ? ", without its own" : "",
                                 counted(std::ssize(plan.runs()), "run"), counted(plan.coords(), "coordinate"))}};
-    outcome.entries = [&settings, &plan](JsonWriter& json) {
+    outcome.entries = [&settings, &plan, active](JsonWriter& json) {
         json.entry("op", name_of(settings.combiner.op()));
         settings.along.entries(json);
+        json.entry("taking_part", active);
         json.entry("runs", Index{std::ssize(plan.runs())});
     };
     return outcome;
@@ -86,7 +87,7 @@ Result<ExitCode> scan(Tool const& tool, Comm const& world) {
     CommArray scanned = array.copy();
     auto const starts = settings->along.starts_of(array);
     auto const where = array.context_of(settings->common.where);
-    CommOutcome outcome = scan_outcome(*settings, scan->plan());
+    CommOutcome outcome = scan_outcome(*settings, scan->plan(), taking_part(world, settings->common));
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(
             array.timed([&] { scan->execute(array.data(), scanned.data(), starts.data(), where ? &*where : nullptr); }));

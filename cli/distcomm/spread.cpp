@@ -58,11 +58,13 @@ Result<ExitCode> spread(Tool const& tool, Comm const& world) {
     Index const index = settings->index + mapping.array().lower[as_size(settings->dim)];
     CommOutcome outcome{
         .operation = "spread", .ranks = static_cast<int>(mapping.grid().size()), .how = "a broadcast in each group"};
-    outcome.rows = {{"spread", fmt::format("to {} that of index {} in dimension {}", elements_text(settings->common), index,
+    Index const active = taking_part(world, settings->common);
+    outcome.rows = {{"spread", fmt::format("to {} that of index {} in dimension {}", elements_text(settings->common, active), index,
                                            settings->dim + 1)}};
     outcome.entries = [&](JsonWriter& json) {
         json.entry("axis", Index{settings->dim + 1});
         json.entry("index", index);
+        json.entry("taking_part", active);
     };
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(

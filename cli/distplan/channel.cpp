@@ -74,7 +74,7 @@ Result<CouplingReport> report_on(Tool const& tool, Coupling coupling, GivenSide 
     std::string const asked = tool.arguments.text_or("algorithm", "auto");
     CouplingChoice choice{asked, ""};
     if (asked == "auto") choice = choose_coupling(*rows);
-    if (auto const known = coupling_schedule(choice.algorithm, coupling.messages); !known) return forward_error(known);
+    if (auto const known = coupling_schedule(choice.algorithm, coupling); !known) return forward_error(known);
     bool const timed = std::ranges::any_of(*rows, [](RatedCoupling const& row) { return row.time.has_value(); });
     if (*machine && !timed) tool.messages.note(fmt::format("{}, so there are no times", (*machine)->lack_of_rates()));
     return CouplingReport{std::move(coupling),

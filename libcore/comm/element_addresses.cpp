@@ -2,11 +2,11 @@
 // Tessera: where any element of a distributed array lies (pC*, chapter 3).
 #include "libcore/comm/element_addresses.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/mapping/local_layout.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <utility>
 
 namespace tessera {
@@ -76,7 +76,7 @@ ElementAddresses::Place ElementAddresses::place_of(Axis const& axis, Index index
 }
 
 ElementAddresses::Address ElementAddresses::of(Index linear, Index copy) const {
-    assert(0 <= linear && linear < mapping_.volume());
+    require(0 <= linear && linear < mapping_.volume(), "ElementAddresses::of: the array has no element of this number");
     std::array<Index, max_dims> coords; // set below as far as they are read
     std::array<Index, max_dims> local;
     std::size_t const dims = axes_.size();

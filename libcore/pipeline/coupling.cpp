@@ -9,8 +9,10 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <span>
 #include <utility>
 
 namespace tessera {
@@ -80,6 +82,19 @@ class TransferSums {
     std::vector<char> receives_;
 };
 
+/// Of all-to-all, from the totals.
+RatedCoupling terms_of_totals(Coupling const& coupling) {
+    RedistTotals const totals = coupling.plan->totals();
+    RatedCoupling row;
+    row.algorithm = coupling_algorithms[0];
+    row.messages = row.crossing = totals.messages;
+    row.bytes = totals.bytes_moved;
+    row.steps = 1;
+    row.busiest_messages = coupling.senders >= coupling.receivers ? totals.max_sends : totals.max_receives;
+    row.busiest_bytes = static_cast<double>(row.bytes) / ((coupling.senders + coupling.receivers) / 2.0);
+    return row;
+}
+
 RatedCoupling terms_of(std::string_view algorithm, Coupling const& coupling, Schedule const* schedule) {
     RatedCoupling row;
     row.algorithm = algorithm;
@@ -121,9 +136,11 @@ Result<Coupling> Coupling::make(CouplingSide const& sender, CouplingSide const& 
     if (!plan) return forward_error(plan);
     auto multi = MultiPlan::make({*std::move(plan)});
     if (!multi) return forward_error(multi);
-    auto messages = MessageSet::of(*multi);
+    bool const listed = multi->totals().messages <= most_listed_messages;
+    std::array const nobody{Rank{0}};
+    auto messages = listed ? MessageSet::of(*multi) : MessageSet::of(std::span<MessageSet::Triple const>(), nobody);
     if (!messages) return forward_error(messages);
-    return Coupling{std::make_shared<MultiPlan const>(*std::move(multi)), *std::move(messages), senders, receivers};
+    return Coupling{std::make_shared<MultiPlan const>(*std::move(multi)), *std::move(messages), listed, senders, receivers};
 }
 
 std::string coupling_algorithm_names() {
@@ -136,6 +153,13 @@ Result<std::shared_ptr<Schedule const>> coupling_schedule(std::string_view algor
         return fail(fmt::format("unknown algorithm '{}' of coupling; it is {}, or auto", algorithm, coupling_algorithm_names()));
     if (algorithm == coupling_algorithms[0]) return std::shared_ptr<Schedule const>();
     return make_schedule(algorithm, messages);
+}
+
+Result<std::shared_ptr<Schedule const>> coupling_schedule(std::string_view algorithm, Coupling const& coupling) {
+    bool const known = std::ranges::find(coupling_algorithms, algorithm) != std::end(coupling_algorithms);
+    if (coupling.listed || !known || algorithm == coupling_algorithms[0]) return coupling_schedule(algorithm, coupling.messages);
+    return fail(fmt::format("'{}' needs a list of all messages, {}, and at most {} are listed; use {}", algorithm,
+                            grouped(coupling.plan->totals().messages), grouped(most_listed_messages), coupling_algorithms[0]));
 }
 
 std::optional<CouplingRates> coupling_rates(Machine const& machine, Index bytes) {
@@ -151,9 +175,10 @@ std::optional<CouplingRates> coupling_rates(Machine const& machine, Index bytes)
 Result<std::vector<RatedCoupling>> rate_coupling(Coupling const& coupling, Machine const* machine) {
     std::vector<RatedCoupling> rows;
     for (std::string_view const algorithm : coupling_algorithms) {
+        if (!coupling.listed && algorithm != coupling_algorithms[0]) continue;
         auto const schedule = coupling_schedule(algorithm, coupling.messages);
         if (!schedule) return forward_error(schedule);
-        RatedCoupling row = terms_of(algorithm, coupling, schedule->get());
+        RatedCoupling row = coupling.listed ? terms_of(algorithm, coupling, schedule->get()) : terms_of_totals(coupling);
         Index const typical = row.messages > 0 ? row.bytes / row.messages : 0;
         auto const rates = machine != nullptr ? coupling_rates(*machine, typical) : std::nullopt;
         if (rates) row.time = rates->message * static_cast<double>(row.busiest_messages) + rates->byte * row.busiest_bytes;
@@ -171,6 +196,9 @@ CouplingChoice choose_coupling(std::span<RatedCoupling const> rows) {
     RatedCoupling const* next = nullptr;
     for (RatedCoupling const& row : rows)
         if (&row != &*best && (next == nullptr || cheaper(row, *next))) next = &row;
+    if (next == nullptr)
+        return {best->algorithm, fmt::format("the others need a list of all messages; there are {}, and at most {} are listed",
+                                             grouped(best->messages), grouped(most_listed_messages))};
     if (best->messages == 0) return {best->algorithm, "nothing travels: every rank keeps what it has"};
     std::string const rest = fmt::format("{} {} {}", next->algorithm, best->time ? "takes" : "sends", time_text(*next));
     if (!best->time)

@@ -25,10 +25,14 @@ struct CouplingSide {
     std::vector<Rank> ranks; ///< by the side's number: the rank among all ranks of both sides, each once
 };
 
+/// A coupling of more messages is known by its totals alone: the messages of 4000 senders to 4000 receivers fill the memory.
+inline constexpr Index most_listed_messages = Index{1} << 22;
+
 /// What the sending side hands to the receiving side: the whole array, once. Cheap to copy.
 struct Coupling {
     std::shared_ptr<MultiPlan const> plan; ///< of one array, in ranks among all
     MessageSet messages;                   ///< of the plan; what a rank on both sides keeps is no message
+    bool listed = true;                    ///< false: `messages` is empty, as there are more than most_listed_messages
     int senders = 0;                       ///< ranks the sending side's arrangement has: the paper's S
     int receivers = 0;                     ///< R
 
@@ -45,6 +49,8 @@ inline constexpr std::string_view coupling_algorithms[] = {"all-to-all", "centra
 /// The steps of an algorithm for these messages; null for all-to-all, whose messages go as they are. Errors: an unknown name; as
 /// make_schedule.
 [[nodiscard]] Result<std::shared_ptr<Schedule const>> coupling_schedule(std::string_view algorithm, MessageSet const& messages);
+/// The same of a coupling. Error also: an algorithm other than all-to-all for messages that are not listed.
+[[nodiscard]] Result<std::shared_ptr<Schedule const>> coupling_schedule(std::string_view algorithm, Coupling const& coupling);
 
 /// An algorithm by the terms of CDT equation 1, T = t_m M + t_w W.
 struct RatedCoupling {
@@ -58,11 +64,11 @@ struct RatedCoupling {
     std::optional<double> time; ///< seconds; absent without rates
 };
 
-/// The terms of every algorithm, in the paper's order. M is the most messages that a rank of the larger
-/// side starts (or takes, where the receivers are more), as in the paper, where all-to-all has M = R for S >= R; W is what is sent
-/// in all, divided among (S + R) / 2 ranks. The centre of `centralized` works alone: M = S + R - 1, and W is all that goes in and
-/// out of it, 2 D. For messages that are all alike all-to-all and centralized are cdt_cost(). `machine`: null where no times are
-/// wanted. Errors: as coupling_schedule.
+/// The terms of every algorithm, in the paper's order; of all-to-all alone where the messages are not listed. M is the most
+/// messages that a rank of the larger side starts (or takes, where the receivers are more), as in the paper, where all-to-all has M
+/// = R for S >= R; W is what is sent in all, divided among (S + R) / 2 ranks. The centre of `centralized` works alone: M = S + R -
+/// 1, and W is all that goes in and out of it, 2 D. For messages that are all alike all-to-all and centralized are cdt_cost().
+/// `machine`: null where no times are wanted. Errors: as coupling_schedule.
 [[nodiscard]] Result<std::vector<RatedCoupling>> rate_coupling(Coupling const& coupling, Machine const* machine);
 
 /// t_m in seconds and t_w in seconds per byte: the profile's own, else the start-up and the transfer rate of its protocol for

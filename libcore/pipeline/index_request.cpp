@@ -5,6 +5,7 @@
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/npy_header.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
@@ -22,7 +23,18 @@ std::vector<Index> as_indices(std::span<std::byte const> data) {
     return {numbers.begin(), numbers.end()};
 }
 
-/// The numbers of an npy file's data; numbers from 2^63 on come out negative, and so are refused.
+/// A list of unsigned numbers may hold some that name no element of any array: as 64-bit numbers with a sign they would be
+/// negative, and -1 has a meaning.
+Result<void> check_unsigned(ElementKind const& kind, std::vector<Index> const& numbers, std::string const& path) {
+    if (kind.what != ElementKind::Class::Unsigned) return {};
+    auto const wrong = std::ranges::find_if(numbers, [](Index number) { return number < 0; });
+    if (wrong == numbers.end()) return {};
+    return fail(fmt::format("--indices: {}: {} (number {} of the file) names no element; elements are numbered from 0 in storage "
+                            "order, and -1 in a signed type names none",
+                            path, static_cast<std::uint64_t>(*wrong), wrong - numbers.begin()));
+}
+
+/// The numbers of an npy file's data; unsigned ones from 2^63 on come out negative.
 std::optional<std::vector<Index>> integers_of(ElementKind const& kind, std::span<std::byte const> data) {
     bool const is_signed = kind.what == ElementKind::Class::Signed;
     if (!is_signed && kind.what != ElementKind::Class::Unsigned) return std::nullopt;
@@ -53,6 +65,7 @@ Result<IndexTable> read_table(std::string const& path, FileReader const& files) 
     if (kind && header->big_endian) swap_byte_order(*kind, numbers_data);
     auto numbers = kind ? integers_of(*kind, numbers_data) : std::nullopt;
     if (!numbers) return fail(fmt::format("--indices: {} holds {}; expected integers", path, header->array.type.name));
+    if (auto const valid = check_unsigned(*kind, *numbers, path); !valid) return forward_error(valid);
     return IndexTable{header->array.extents, header->array.order, *std::move(numbers)};
 }
 

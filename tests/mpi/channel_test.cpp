@@ -2,6 +2,7 @@
 // Tessera: random arrays through channels between groups of one job, every element of every transfer compared.
 #include "libcore/pipeline/coupling.hpp"
 #include "libcore/runtime/channel/array_channel.hpp"
+#include "libcore/runtime/channel/launched_programs.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
@@ -19,6 +20,8 @@
 #include <iostream>
 #include <mpi.h>
 #include <rapidcheck.h>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -184,7 +187,9 @@ bool a_sender_that_leaves_is_missed() {
             try {
                 while (channel.receive(theirs.data())) ++received;
             } catch (ChannelFailure const& failure) {
-                told = std::string(failure.what()).find("without closing") != std::string::npos;
+                std::string const why = failure.what();
+                told = why.find("without closing") != std::string::npos && why.starts_with("channel 'half': rank ") &&
+                       channel.agreed_transfers(sides.receiver.with("").ranks) == 3;
             }
         }
     }
@@ -280,6 +285,67 @@ bool one_sender_feeds_many() {
     return everywhere(good);
 }
 
+/// Are values that are no elements of the channel's array refused before anything is sent?
+template <class Values>
+bool is_refused(ArrayChannel& channel, bool sends, Values values) {
+    try {
+        if (sends)
+            channel.send(values);
+        else
+            static_cast<void>(channel.receive(values));
+    } catch (std::logic_error const&) {
+        return true;
+    }
+    return false;
+}
+
+/// Twice as many floats have as many bytes as doubles, and integers as long as doubles, too.
+bool types_are_looked_at() {
+    TwoSides const sides = halves();
+    bool const sends = sides.sender.is_here();
+    ArrayChannel channel = make_half(sides, rows, columns, {}).value();
+    auto const& layout = sends ? channel.sending() : channel.receiving();
+    std::size_t const size = layout ? as_size(layout->allocation_size()) : 0;
+    bool good = is_refused(channel, sends, std::vector<float>(2 * size)) && is_refused(channel, sends, std::vector<Index>(size)) &&
+                is_refused(channel, sends, std::vector<double>(size + 1));
+    std::vector<float> floats(2 * size);
+    good = is_refused(channel, sends, std::span(floats)) && is_refused(channel, sends, floats.data()) && good;
+    std::vector<double> values(size, sends ? 2.5 : 0.0);
+    if (sends) {
+        channel.send(values);
+        channel.send(std::span<double const>(values));
+        channel.send(values.data());
+        channel.close();
+        return everywhere(good);
+    }
+    good = channel.receive(values) && channel.receive(std::span(values)) && channel.receive(values.data()) && good;
+    good = std::ranges::count(values, 2.5) == std::ssize(values) && !channel.receive(values) && good;
+    return everywhere(good);
+}
+
+/// The tags that MPI grants are few: these two names had the same, and the sender of one was joined to the receiver of the other.
+bool names_keep_channels_apart() {
+    TwoSides const sides = halves();
+    ChannelOptions options;
+    options.patience = 300ms;
+    auto const meeting = ChannelMeeting::within(MPI_COMM_WORLD, sides.sender.master(), sides.receiver.master(),
+                                                sides.sender.is_here() ? "field58" : "field177");
+    auto const channel = sides.sender.is_here() ? ArrayChannel::to_receiver(meeting, sides.sender.with(rows), options)
+                                                : ArrayChannel::from_sender(meeting, sides.receiver.with(columns), options);
+    return everywhere(!channel);
+}
+
+/// A name that nobody told is refused, and not looked up beyond the end of the list.
+bool an_unknown_channel_is_refused() {
+    auto const programs = LaunchedPrograms::meet({}).value();
+    try {
+        static_cast<void>(programs.meeting("nothing"));
+    } catch (std::logic_error const& error) {
+        return everywhere(std::string(error.what()).find("'nothing'") != std::string::npos);
+    }
+    return everywhere(false);
+}
+
 bool holds(char const* what, bool (*scenario)()) {
     bool const good = scenario();
     if (!good) std::cerr << "FAILED: " << what << '\n';
@@ -293,13 +359,16 @@ TEST_PROGRAM(int argc, char** argv) {
     auto const cases = std::to_string(1000 / (job_size() + 2));
     try_many_cases(("seed=29 max_success=" + cases).c_str());
     bool passed = rc::check("every element comes through", carries_every_element);
+    passed = holds("an unknown channel is refused", an_unknown_channel_is_refused) && passed;
     if (job_size() > 1)
-        passed = exit_code({holds("both sides hear why not", both_sides_hear_why_not),
-                            holds("nobody waits for ever", nobody_waits_for_ever),
-                            holds("a sender that leaves is missed", a_sender_that_leaves_is_missed),
-                            holds("a receiver that leaves is missed", a_receiver_that_leaves_is_missed),
-                            holds("groups form a ring", groups_form_a_ring)}) == 0 &&
-                 passed;
+        passed =
+            exit_code(
+                {holds("both sides hear why not", both_sides_hear_why_not), holds("nobody waits for ever", nobody_waits_for_ever),
+                 holds("a sender that leaves is missed", a_sender_that_leaves_is_missed),
+                 holds("a receiver that leaves is missed", a_receiver_that_leaves_is_missed),
+                 holds("types are looked at", types_are_looked_at), holds("names keep channels apart", names_keep_channels_apart),
+                 holds("groups form a ring", groups_form_a_ring)}) == 0 &&
+            passed;
     if (job_size() > 2) passed = holds("one sender feeds many", one_sender_feeds_many) && passed;
     return passed ? 0 : 1;
 }

@@ -17,6 +17,8 @@
 #include <map>
 #include <random>
 #include <rapidcheck.h>
+#include <stdexcept>
+#include <string_view>
 #include <utility>
 
 using namespace tessera;
@@ -201,8 +203,8 @@ void combines_as_users_say() {
     };
     auto const stated = SendCombiner::of<SentValue>(composed, true);
     RC_ASSERT(everywhere(holds(mapping, run(random_merge(), stated), one_process(lists, composed))));
-    auto const halved = [](SentValue a, SentValue b) { return a / 2 - b; }; // in no other order
-    RC_ASSERT(everywhere(holds(mapping, run(Merge::Never, SendCombiner::of<SentValue>(halved)), one_process(lists, halved))));
+    auto const halved = [](SentValue a, SentValue b) { return a / 2 - b; }; // in no other order, whatever the route merges
+    RC_ASSERT(everywhere(holds(mapping, run(random_merge(), SendCombiner::of<SentValue>(halved)), one_process(lists, halved))));
     auto const sum = SendCombiner::of(MPI_SUM, MPI_INT64_T, sizeof(SentValue));
     RC_ASSERT(everywhere(holds(mapping, run(random_merge(), sum), one_process(lists, std::plus<>()))));
 }
@@ -262,7 +264,48 @@ void refuses_indices_beyond_the_array() {
     std::vector<Index> own(one_in(2) ? 3 : as_size(8 * mapping.volume()) + 3, 0);
     if (Comm::world().rank() == culprit) own[1] = one_in(2) ? mapping.volume() : -1;
     auto const route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own);
-    RC_ASSERT(everywhere(!route.has_value() && route.error().message.find("index ") != std::string::npos));
+    auto const who = "rank " + std::to_string(culprit) + ": index ";
+    RC_ASSERT(everywhere(!route.has_value() && route.error().message.find(who) != std::string::npos));
+}
+
+/// Numbers from 2^63 on are told as they are, not as negative ones.
+void tells_large_unsigned_indices() {
+    Mapping const mapping = random_target();
+    std::vector<std::uint64_t> const own{0, std::uint64_t{1} << 63};
+    auto const route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own);
+    RC_ASSERT(everywhere(!route.has_value() && route.error().message.find("index 9223372036854775808 ") != std::string::npos));
+}
+
+/// 100 - 1 - 20 and not 100 - (1 - 20), in every build.
+void subtracts_value_by_value() {
+    MappingSpec spec = random_mapping_spec({4}, Comm::world().size());
+    spec.array.type = {"int64", 8};
+    Mapping const mapping = Mapping::make(spec).value();
+    auto const minus = SendCombiner::of<SentValue>(std::minus<>());
+    for (std::size_t const count : {std::size_t{2}, std::size_t{64}}) { // sparse and dense
+        std::vector<Index> const own(Comm::world().rank() == 0 ? count : 0, 3);
+        auto route = random_route(mapping, own, {.merge = Merge::Always, .every_copy = true}).value();
+        std::vector<SentValue> array = storage(mapping);
+        for (int run = 0; run < 2; ++run) route.send(own_values(own.size()).data(), array.data(), minus);
+        auto const sum = static_cast<SentValue>(count * (count + 1));
+        RC_ASSERT(everywhere(holds(mapping, array, {{3, -1 - sum}})));
+    }
+}
+
+/// Without .every_copy a send would leave the copies different from each other.
+void refuses_to_send_to_one_copy_of_several() {
+    Mapping const mapping = random_target();
+    std::vector<Index> const own(3, 0);
+    auto const values = own_values(own.size());
+    auto route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own).value();
+    std::vector<SentValue> array = storage(mapping);
+    bool refused = false;
+    try {
+        route.send(values.data(), array.data());
+    } catch (std::logic_error const& error) {
+        refused = std::string_view(error.what()).find(".every_copy") != std::string_view::npos;
+    }
+    RC_ASSERT(everywhere(refused == (mapping.replicas() > 1)));
 }
 
 /// By storage number, the ranks that hold an element, copies too.
@@ -324,7 +367,10 @@ TEST_PROGRAM(int argc, char** argv) {
                       rc::check("get gets what the owners have", gets_what_the_owners_have),
                       rc::check("a trace holds what travels", records_what_travels),
                       rc::check("users combine as they say", combines_as_users_say),
+                      rc::check("values are subtracted one by one", subtracts_value_by_value),
+                      rc::check("a send to one copy of several is refused", refuses_to_send_to_one_copy_of_several),
                       rc::check("packets bring what a route brings", packets_bring_what_a_route_brings),
                       rc::check("packets refuse indices beyond the array", packets_refuse_indices_beyond_the_array),
+                      rc::check("large unsigned indices are told", tells_large_unsigned_indices),
                       rc::check("indices beyond the array are refused", refuses_indices_beyond_the_array)});
 }

@@ -11,9 +11,11 @@
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <mpi.h>
+#include <set>
 #include <vector>
 
 using namespace tessera;
@@ -21,6 +23,7 @@ using namespace tessera;
 namespace {
 
 int failures = 0;
+std::vector<int> broadcast_roots; // of MPI_Bcast, in order
 
 void check(bool holds, char const* what) {
     if (holds) return;
@@ -109,7 +112,29 @@ void contests_are_left(Comm const& world) {
     check(contest.medians().size() == all.size(), "a time for those that left, too");
 }
 
+/// Broadcasts in a row from one root are a pipeline: the root is long gone when the last rank has its vector. With roots in turns
+/// none begins before it has the vector of the one before (thesis of pC*, 4.4.2).
+void roots_take_turns(Comm const& world) {
+    std::array const mpi{find_collective(CollectiveKind::Broadcast, "mpi").value()};
+    for (Index const elements : {1, 4096}) {
+        CollectiveTask const task{.kind = CollectiveKind::Broadcast, .ranks = world.size(), .elements = elements};
+        broadcast_roots.clear();
+        auto const raced = race_collectives(world, mpi, task, std::nullopt, 3);
+        check(raced.front().seconds > 0, "a broadcast takes time");
+        std::set<int> const roots(broadcast_roots.begin(), broadcast_roots.end());
+        check(std::ssize(roots) == world.size(), "every rank is a root");
+        bool const in_turns = std::ranges::adjacent_find(broadcast_roots) == broadcast_roots.end();
+        check(in_turns, "no rank is the root twice in a row");
+    }
+}
+
 } // namespace
+
+/// Stands before MPI's own, to see which rank is the root.
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+    broadcast_roots.push_back(root);
+    return PMPI_Bcast(buffer, count, type, root, comm);
+}
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
@@ -119,6 +144,7 @@ TEST_PROGRAM(int argc, char** argv) {
     copies_are_timed(world);
     collectives_are_tuned(world);
     contests_are_left(world);
+    roots_take_turns(world);
     int worst = 0;
     MPI_Allreduce(&failures, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return worst == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -2,6 +2,8 @@
 // Tessera: a meeting file never takes the place of a file of the user's, and only a meeting file is ever removed.
 #include "libcore/runtime/channel/array_channel.hpp"
 #include "libcore/runtime/channel/channel_failure.hpp"
+#include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/channel/detail/file_meeting.hpp"
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
@@ -15,8 +17,12 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <sys/stat.h>
+#include <thread>
+#include <utility>
+#include <vector>
 
 using namespace tessera;
 using namespace tessera::oracle;
@@ -122,6 +128,74 @@ bool a_waiting_senders_file_stays(fs::path const& folder) {
     return refusal(path).starts_with("another sender waits") && read_meeting(path.string()).value()->token == "first";
 }
 
+std::string offer_named(std::string const& name) {
+    ChannelOffer offer;
+    offer.error = name; // tells one from the other
+    return offer.to_json();
+}
+
+/// A receiver finds a file whose port belongs to somebody else by now, who does `answer` with each who comes. Then the sender
+/// comes.
+bool a_stranger_costs_a_try(fs::path const& folder, std::function<void(Socket)> const& answer) {
+    std::string const path = (folder / "meeting").string();
+    Socket const stranger = Socket::listening();
+    std::ofstream(path) << R"({"schema": "tessera.meeting/1", "address": ")" << stranger.address() << R"(", "token": "old"})";
+    FileMeeting receiver(path);
+    FileMeeting sender(path);
+    ChannelOffer described;
+    sender.describe(MPI_COMM_WORLD, ChannelEnd::Sender, described);
+    bool good = false;
+    std::thread waiting([&] {
+        auto const other = receiver.exchange(ChannelEnd::Receiver, offer_named("receiver"), 30s);
+        good = other && *other == offer_named("sender");
+    });
+    if (auto visitor = stranger.accept(soon())) {
+        static_cast<void>(visitor->receive_text(soon())); // only then is it lost to who waits for an answer
+        answer(*std::move(visitor));
+    }
+    fs::remove(path);
+    auto const other = sender.exchange(ChannelEnd::Sender, offer_named("sender"), 20s);
+    waiting.join();
+    return good && other && *other == offer_named("receiver");
+}
+
+bool a_port_that_closes_costs_a_try(fs::path const& folder) {
+    return a_stranger_costs_a_try(folder, [](Socket const&) {});
+}
+
+bool a_silent_port_costs_a_try(fs::path const& folder) {
+    std::vector<Socket> kept;
+    return a_stranger_costs_a_try(folder, [&](Socket visitor) { kept.push_back(std::move(visitor)); });
+}
+
+bool a_port_that_says_something_else_costs_a_try(fs::path const& folder) {
+    return a_stranger_costs_a_try(folder, [](Socket const& visitor) { static_cast<void>(visitor.send_text("220 mail", soon())); });
+}
+
+/// A receiver dies after its first word, another says nonsense; the next one is met.
+bool a_damaged_receiver_costs_a_try(fs::path const& folder) {
+    std::string const path = (folder / "meeting").string();
+    FileMeeting receiver(path);
+    FileMeeting sender(path);
+    ChannelOffer described;
+    sender.describe(MPI_COMM_WORLD, ChannelEnd::Sender, described);
+    bool good = false;
+    std::thread waiting([&] {
+        auto const other = sender.exchange(ChannelEnd::Sender, offer_named("sender"), 30s);
+        good = other && *other == offer_named("receiver");
+    });
+    for (bool const says_nonsense : {false, true}) {
+        std::optional<MeetingEntry> entry;
+        while (!entry) entry = read_meeting(path).value();
+        auto const socket = Socket::connected(entry->address, soon());
+        bool const greets = socket && socket->send_text(entry->token, soon());
+        if (greets && says_nonsense) static_cast<void>(socket->send_text("nonsense", soon()));
+    }
+    auto const other = receiver.exchange(ChannelEnd::Receiver, offer_named("receiver"), 20s);
+    waiting.join();
+    return good && other && *other == offer_named("sender");
+}
+
 bool in_a_folder(char const* what, bool (*test)(fs::path const& folder)) {
     ScratchFolder const scratch("meeting-file");
     fs::path const folder = fs::path(scratch.path("any")).parent_path();
@@ -140,5 +214,9 @@ TEST_PROGRAM(int argc, char** argv) {
     good = in_a_folder("only what was made is removed", only_what_was_made_is_removed) && good;
     good = in_a_folder("a dead sender's file is replaced", a_dead_senders_file_is_replaced) && good;
     good = in_a_folder("a waiting sender's file stays", a_waiting_senders_file_stays) && good;
+    good = in_a_folder("a port that closes costs a try", a_port_that_closes_costs_a_try) && good;
+    good = in_a_folder("a silent port costs a try", a_silent_port_costs_a_try) && good;
+    good = in_a_folder("a port that says something else costs a try", a_port_that_says_something_else_costs_a_try) && good;
+    good = in_a_folder("a damaged receiver costs a try", a_damaged_receiver_costs_a_try) && good;
     return good ? 0 : 1;
 }

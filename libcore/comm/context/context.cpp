@@ -2,10 +2,10 @@
 // Tessera: which of a rank's elements an operation is about (pC*, section 3.3: where and else).
 #include "libcore/comm/context/context.hpp"
 
+#include "libcore/base/require.hpp"
+
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cassert>
 #include <type_traits>
 
 namespace tessera {
@@ -95,17 +95,8 @@ Index Context::bytes() const {
     return std::visit(bytes_of, *stored_);
 }
 
-Index Context::next_bit(Bitmap const& bits, Index from, bool wanted) const {
-    for (Index word = from / 64; word < std::ssize(bits.words); ++word) {
-        std::uint64_t found = wanted ? bits.words[as_size(word)] : ~bits.words[as_size(word)];
-        if (word == from / 64) found &= ~std::uint64_t{0} << (from % 64);
-        if (found != 0) return std::min(word * 64 + std::countr_zero(found), positions_);
-    }
-    return positions_;
-}
-
 Context Context::and_in(Context const& other) const {
-    assert(positions_ == other.positions_);
+    require(positions_ == other.positions_, "two contexts with different numbers of positions cannot be combined");
     ContextBuilder builder(positions_);
     RunCursor cursor(other);
     Index at = 0;
@@ -122,7 +113,7 @@ Context Context::and_in(Context const& other) const {
 }
 
 Context Context::or_in(Context const& other) const {
-    assert(positions_ == other.positions_);
+    require(positions_ == other.positions_, "two contexts with different numbers of positions cannot be combined");
     ContextBuilder builder(positions_);
     Index at = 0;
     auto const add = [&](Run run) {
@@ -141,7 +132,7 @@ Context Context::or_in(Context const& other) const {
 }
 
 Context Context::except(Context const& inner) const {
-    assert(positions_ == inner.positions_);
+    require(positions_ == inner.positions_, "two contexts with different numbers of positions cannot be combined");
     ContextBuilder builder(positions_);
     RunCursor cursor(inner);
     Index at = 0;

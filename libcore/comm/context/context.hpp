@@ -6,6 +6,7 @@
 #include "libcore/sets/box_set.hpp"
 #include "libcore/sets/run.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -44,6 +45,10 @@ class Context {
     /// Calls visit(Run) for every maximal run of active positions, ascending.
     template <class Visit>
     void for_each_run(Visit const& visit) const;
+    /// The same for work that is quick on single positions: calls visit_run(Run), or visit_points(first, stride, count) for runs of
+    /// one position at equal distances, as tiled contexts have them.
+    template <class VisitRun, class VisitPoints>
+    void for_each_part(VisitRun const& visit_run, VisitPoints const& visit_points) const;
 
     /// Those that are active in both.
     [[nodiscard]] Context and_in(Context const& other) const;
@@ -74,8 +79,17 @@ class Context {
 
     template <class T, class Visit>
     static void walk_lengths(Lengths<T> const& lengths, Visit const& visit);
-    /// The first position from `from` on whose bit is `wanted`, or positions().
-    [[nodiscard]] Index next_bit(Bitmap const& bits, Index from, bool wanted) const;
+    /// The distance of the ones of a word where it is everywhere the same and at least 2; else 0. The last bit is not among them,
+    /// as the run that it begins may go on.
+    [[nodiscard]] static int stride_of(std::uint64_t word) {
+        std::uint64_t const rest = word & (word - 1);
+        if (rest == 0 || word >> 63 != 0) return 0;
+        int const stride = std::countr_zero(rest) - std::countr_zero(word);
+        bool const even = (word & ~(word << stride)) == (word & (~word + 1)); // only the lowest has none before it
+        return stride > 1 && even ? stride : 0;
+    }
+    template <class VisitRun, class VisitPoints>
+    static void walk_words(Bitmap const& bits, VisitRun const& visit_run, VisitPoints const& visit_points);
 
     Index positions_ = 0;
     Index active_ = 0;
@@ -125,22 +139,60 @@ void Context::walk_lengths(Lengths<T> const& lengths, Visit const& visit) {
     if (!run.empty()) visit(run);
 }
 
+/// A word at a time: the runs of a tiled context are single positions, each worth a few instructions.
+template <class VisitRun, class VisitPoints>
+void Context::walk_words(Bitmap const& bits, VisitRun const& visit_run, VisitPoints const& visit_points) {
+    Index base = 0;
+    Index open = -1; // the begin of a run that reaches the end of the word before
+    for (std::uint64_t left : bits.words) {
+        if (open >= 0) {
+            int const ones = std::countr_one(left);
+            if (ones < 64) {
+                visit_run(Run{open, base + ones});
+                open = -1;
+                left &= left + 1; // without its lowest ones
+            } else {
+                left = 0;
+            }
+        }
+        // A single last position may go on in the next word.
+        std::uint64_t const last = left >> 62 == 2 ? std::uint64_t{1} << 63 : 0;
+        if (int const stride = stride_of(left ^ last); stride > 0) {
+            visit_points(base + std::countr_zero(left), Index{stride}, Index{std::popcount(left ^ last)});
+            if (last != 0) open = base + 63;
+            left = 0;
+        }
+        while (left != 0) {
+            Index const begin = base + std::countr_zero(left);
+            std::uint64_t const carried = left + (left & (~left + 1)); // its lowest one is where the lowest run ends
+            if (carried == 0)
+                open = begin;
+            else
+                visit_run(Run{begin, base + std::countr_zero(carried)});
+            left &= carried;
+        }
+        base += 64;
+    }
+    if (open >= 0) visit_run(Run{open, base}); // bits beyond the positions are 0, so that there are none
+}
+
 template <class Visit>
 void Context::for_each_run(Visit const& visit) const {
+    for_each_part(visit, [&](Index first, Index stride, Index count) {
+        for (; count > 0; --count, first += stride) visit(Run{first, first + 1});
+    });
+}
+
+template <class VisitRun, class VisitPoints>
+void Context::for_each_part(VisitRun const& visit_run, VisitPoints const& visit_points) const {
     if (active_ == 0) return;
-    if (std::holds_alternative<std::monostate>(*stored_)) visit(Run{0, positions_});
-    if (auto const* lengths = std::get_if<Lengths<std::int8_t>>(stored_.get())) walk_lengths(*lengths, visit);
-    if (auto const* lengths = std::get_if<Lengths<std::int16_t>>(stored_.get())) walk_lengths(*lengths, visit);
-    if (auto const* lengths = std::get_if<Lengths<std::int32_t>>(stored_.get())) walk_lengths(*lengths, visit);
+    if (std::holds_alternative<std::monostate>(*stored_)) visit_run(Run{0, positions_});
+    if (auto const* lengths = std::get_if<Lengths<std::int8_t>>(stored_.get())) walk_lengths(*lengths, visit_run);
+    if (auto const* lengths = std::get_if<Lengths<std::int16_t>>(stored_.get())) walk_lengths(*lengths, visit_run);
+    if (auto const* lengths = std::get_if<Lengths<std::int32_t>>(stored_.get())) walk_lengths(*lengths, visit_run);
     if (auto const* runs = std::get_if<std::vector<Run>>(stored_.get()))
-        for (Run const& run : *runs) visit(run);
-    if (auto const* bits = std::get_if<Bitmap>(stored_.get())) {
-        for (Index begin = next_bit(*bits, 0, true); begin < positions_;) {
-            Index const end = next_bit(*bits, begin, false);
-            visit(Run{begin, end});
-            begin = next_bit(*bits, end, true);
-        }
-    }
+        for (Run const& run : *runs) visit_run(run);
+    if (auto const* bits = std::get_if<Bitmap>(stored_.get())) walk_words(*bits, visit_run, visit_points);
 }
 
 template <class Predicate>

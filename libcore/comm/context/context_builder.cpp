@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: writes a context from its first position to its last.
+#include "libcore/base/require.hpp"
 #include "libcore/comm/context/context.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cstdlib>
 #include <limits>
 #include <utility>
@@ -39,7 +39,7 @@ std::vector<T> relengthened(std::vector<std::int8_t> const& lengths) {
 } // namespace
 
 void ContextBuilder::add(bool active, Index count) {
-    assert(count >= 0 && next_ + count <= positions_);
+    require(0 <= count && count <= positions_ - next_, "ContextBuilder::add: the context has fewer positions");
     if (count == 0) return;
     if (active != last_active_) close_run();
     last_active_ = active;

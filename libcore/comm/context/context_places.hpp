@@ -29,11 +29,29 @@ void for_each_stretch(Context const& context, LocalLayout const& layout, Visit c
         }
         return offset;
     };
-    context.for_each_run([&](Run run) {
-        while (!run.empty()) {
-            Index const end = std::min(run.end, (run.begin / row + 1) * row);
-            visit(run.begin, offset_of_row(run.begin / row) + run.begin % row, end - run.begin);
-            run.begin = end;
+    Index row_end = 0;
+    Index shift = 0; // from a number of the row to its offset
+    auto const enter_row_of = [&](Index number) {
+        Index const begin = number / row * row;
+        row_end = begin + row;
+        shift = offset_of_row(number / row) - begin;
+    };
+    auto const visit_run = [&](Run run) {
+        if (run.begin >= row_end) enter_row_of(run.begin);
+        for (; run.end > row_end; enter_row_of(run.begin)) {
+            visit(run.begin, run.begin + shift, row_end - run.begin);
+            run.begin = row_end;
+        }
+        visit(run.begin, run.begin + shift, run.end - run.begin);
+    };
+    context.for_each_part(visit_run, [&](Index first, Index stride, Index count) {
+        while (count > 0) {
+            if (first >= row_end) enter_row_of(first);
+            bool const all = first + (count - 1) * stride < row_end;
+            Index const here = all ? count : (row_end - 1 - first) / stride + 1;
+            Index const end = first + here * stride;
+            for (Index const to_offset = shift; first < end; first += stride) visit(first, first + to_offset, Index{1});
+            count -= here;
         }
     });
 }

@@ -63,13 +63,13 @@ std::vector<Index> in_order(IndexTable const& table, StorageOrder order) {
     return result;
 }
 
-Result<void> check_numbers(Mapping const& mapping, std::vector<Index> const& numbers, std::string_view source) {
+Result<void> check_numbers(Mapping const& mapping, std::vector<Index> const& numbers, std::string_view source,
+                           std::string_view list = "the list") {
     auto const wrong = std::ranges::find_if(numbers, [&](Index number) { return number < -1 || number >= mapping.volume(); });
     if (wrong == numbers.end()) return {};
-    return fail(
-        fmt::format("{}: {} (number {} of the list) is no element of {}: they are numbered from 0 to {} in storage order, and "
-                    "-1 names none",
-                    source, *wrong, wrong - numbers.begin(), mapping.array().name, mapping.volume() - 1));
+    return fail(fmt::format("{}: {} (number {} of {}) is no element of {}: they are numbered from 0 to {} in storage order, and "
+                            "-1 names none",
+                            source, *wrong, wrong - numbers.begin(), list, mapping.array().name, mapping.volume() - 1));
 }
 
 Result<void> check_no_mask(std::optional<Mask> const& where, std::string_view source) {
@@ -132,7 +132,8 @@ Result<IndexLists> IndexLists::of_ranks(Mapping const& mapping, std::vector<std:
     rows.resize(as_size(lists.ranks_));
     lists.starts_ = {0};
     for (auto const& row : rows) {
-        if (auto const valid = check_numbers(mapping, row, source); !valid) return forward_error(valid);
+        std::string const list = fmt::format("the list of rank {}", std::ssize(lists.starts_) - 1);
+        if (auto const valid = check_numbers(mapping, row, source, list); !valid) return forward_error(valid);
         lists.numbers_.insert(lists.numbers_.end(), row.begin(), row.end());
         lists.starts_.push_back(std::ssize(lists.numbers_));
     }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <ranges>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -29,6 +30,7 @@ class IndexSpan {
             T const* const from = static_cast<T const*>(data) + first;
             for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<Index>(from[k]);
         };
+        text_ = [](void const* data, std::size_t k) { return std::to_string(static_cast<T const*>(data)[k]); };
         if constexpr (std::is_same_v<T, Index>) wide_ = std::ranges::data(list);
     }
 
@@ -36,6 +38,8 @@ class IndexSpan {
 
     /// The numbers from `first` on.
     void copy_to(std::size_t first, std::span<Index> out) const { widen_(data_, first, out); }
+    /// The number at `k` in its own type: one that does not fit Index is not negative here.
+    [[nodiscard]] std::string text(std::size_t k) const { return text_(data_, k); }
     /// The list itself where it has that width; else nothing.
     [[nodiscard]] Index const* wide() const { return wide_; }
 
@@ -55,6 +59,7 @@ class IndexSpan {
     std::size_t size_;
     Index const* wide_ = nullptr;
     void (*widen_)(void const*, std::size_t, std::span<Index>);
+    std::string (*text_)(void const*, std::size_t);
 };
 
 } // namespace tessera

@@ -2,8 +2,9 @@
 // Tessera: whether it pays to look for values that are for one element.
 #include "libcore/comm/index/merge_switch.hpp"
 
+#include "libcore/base/require.hpp"
+
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace tessera {
@@ -21,7 +22,7 @@ MergeSwitch::MergeSwitch(MergeRates const& rates, Index packet)
       miss_step_(rates.threshold < 0.5 ? 10 : balancing_step(rates.threshold)),
       first_(1 + (rates.estimating - 1) * packet * miss_step_), most_(1 + (rates.most - 1) * packet * miss_step_),
       skipped_(rates.skipped), counter_(first_) {
-    assert(rates.threshold > 0 && rates.threshold < 1);
+    require(rates.threshold > 0 && rates.threshold < 1, "MergeSwitch expects a threshold between 0 and 1");
 }
 
 void MergeSwitch::packet_full() {

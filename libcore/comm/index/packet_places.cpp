@@ -2,7 +2,7 @@
 // Tessera: the places that the values of one packet go to.
 #include "libcore/comm/index/packet_places.hpp"
 
-#include <cassert>
+#include "libcore/base/require.hpp"
 
 namespace tessera {
 
@@ -18,7 +18,7 @@ std::optional<Index> PacketPlaces::find(Index place) const {
 }
 
 void PacketPlaces::add(Index place, bool findable) {
-    assert(!full());
+    require(!full(), "PacketPlaces::add: the packet is full");
     Index const entry = std::ssize(places_);
     places_.push_back(place);
     if (findable && search_ == PlaceSearch::Tree) tree_.emplace(place, entry);

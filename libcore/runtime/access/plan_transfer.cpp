@@ -2,12 +2,12 @@
 // Tessera: a plan of file access, carried out.
 #include "libcore/runtime/access/plan_transfer.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/access/section_transfer.hpp"
 #include "libcore/runtime/access/two_phase_transfer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 namespace tessera {
 
@@ -23,7 +23,7 @@ FileSection const* section_of(IoPlan const& plan, Rank rank) {
 
 void read_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte* memory,
                   MemoryAccount& account) {
-    assert(plan.direction() == IoDirection::Read);
+    require(plan.direction() == IoDirection::Read, "read_planned expects a plan that reads");
     if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).read(place, memory);
     all_or_none(comm, [&] {
         if (FileSection const* const mine = section_of(plan, comm.rank()))
@@ -33,7 +33,7 @@ void read_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, Eleme
 
 void write_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte const* memory,
                    MemoryAccount& account) {
-    assert(plan.direction() == IoDirection::Write);
+    require(plan.direction() == IoDirection::Write, "write_planned expects a plan that writes");
     if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).write(place, memory);
     auto const write_mine = [&] {
         if (FileSection const* const mine = section_of(plan, comm.rank()))

@@ -2,12 +2,12 @@
 // Tessera: sections of a file read and written by one rank, directly or by sieving.
 #include "libcore/runtime/access/section_transfer.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/io/direct.hpp"
 #include "libcore/io/sieve.hpp"
 #include "libcore/runtime/access/piece_transfer.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 
 namespace tessera {
@@ -44,7 +44,7 @@ void for_each_piece(FileSection const& section, IoSettings const& settings, Visi
 
 SectionTransfer::SectionTransfer(FileChannel& file, IoSettings const& settings, MemoryAccount& account)
     : file_(file), settings_(settings), account_(account) {
-    assert(settings.access != Access::TwoPhase);
+    require(settings.access != Access::TwoPhase, "SectionTransfer accesses directly or by sieving: use TwoPhaseTransfer");
 }
 
 /// The buffer for a piece. Pieces of one section are mostly as long as its first.

@@ -2,17 +2,17 @@
 // Tessera: sections of a file read and written by all ranks together, in two phases.
 #include "libcore/runtime/access/two_phase_transfer.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/access/piece_transfer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 namespace tessera {
 
 TwoPhaseTransfer::TwoPhaseTransfer(Comm const& comm, FileChannel& file, IoPlan const& plan, MemoryAccount& account)
     : comm_(Comm::duplicate(comm.handle())), file_(file), plan_(plan), layout_(plan.fad().layout()) {
-    assert(plan.two_phase() != nullptr);
+    require(plan.two_phase() != nullptr, "TwoPhaseTransfer expects a plan in two phases");
     auto const members = plan.fad().members();
     auto const member = std::ranges::lower_bound(members, comm_.rank(), {}, &Fad::Member::rank);
     if (member != members.end() && member->rank == comm_.rank()) me_ = &*member;

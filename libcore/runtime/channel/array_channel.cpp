@@ -32,7 +32,7 @@ struct ArrayChannel::State {
     ChannelSetup setup;
     std::optional<LocalLayout> sending;
     std::optional<LocalLayout> receiving;
-    Index element_bytes = 0;
+    ElementType element_type;
     std::chrono::milliseconds patience{0};
     std::unique_ptr<Carrier> carrier;
     std::optional<TransferFlow> flow; // after the carrier that it uses
@@ -51,7 +51,7 @@ struct ArrayChannel::State {
 
     /// Memory for what this rank sends or receives, all zeros.
     [[nodiscard]] Buffer scratch(std::optional<LocalLayout> const& layout) const {
-        Buffer buffer(layout ? layout->allocation_size() * element_bytes : 0);
+        Buffer buffer(layout ? layout->allocation_size() * element_type.bytes : 0);
         buffer.clear();
         return buffer;
     }
@@ -120,14 +120,14 @@ Result<ArrayChannel> ArrayChannel::make(ChannelMeeting const& meeting, ChannelSi
     state->patience = options.patience;
     auto const plans = terms->coupling.plan->plans();
     auto layouts = RankLayouts::standard(plans, number);
-    state->element_bytes = plans[0].source().array().type.bytes;
+    state->element_type = plans[0].source().array().type;
     if (sender != nullptr) state->sending = std::move(layouts.sources[0]);
     if (receiver != nullptr) state->receiving = std::move(layouts.targets[0]);
     state->carrier = meeting.place().connect(*offers, *terms, number, options.patience);
     state->setup.connections = state->carrier->connections();
     if (!terms->count.is_once()) state->carrier->prepare();
     if (terms->count.is_endless()) state->warm_up();
-    state->flow.emplace(partners_of(*terms, number), terms->ahead, *state->carrier);
+    state->flow.emplace(partners_of(*terms, number), terms->peers(meeting.place().name()), terms->ahead, *state->carrier);
     return ArrayChannel(std::move(state));
 }
 
@@ -170,14 +170,22 @@ ChannelSetup const& ArrayChannel::setup() const {
 Index ArrayChannel::transfers() const {
     return state_->transfers;
 }
+Index ArrayChannel::agreed_transfers(MPI_Comm side) const {
+    Index agreed = state_->transfers;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &agreed, 1, MPI_INT64_T, MPI_MIN, side), "MPI_Allreduce");
+    return agreed;
+}
 Index ArrayChannel::most_ahead() const {
     return state_->flow->most_ahead();
 }
 
-void ArrayChannel::check_size(std::optional<LocalLayout> const& layout, std::size_t bytes) const {
-    Index const expected = layout ? layout->allocation_size() * state_->element_bytes : 0;
-    if (static_cast<Index>(bytes) == expected) return;
-    throw std::logic_error(fmt::format("the array of this rank takes {} bytes, and {} were given", expected, bytes));
+void ArrayChannel::check_values(std::optional<LocalLayout> const& layout, ValueType const& values,
+                                std::optional<std::size_t> count) const {
+    if (auto const mismatch = value_mismatch(state_->element_type, values)) throw std::logic_error(*mismatch);
+    Index const expected = layout ? layout->allocation_size() * state_->element_type.bytes : 0;
+    if (!count || static_cast<Index>(*count) * values.bytes == expected) return;
+    throw std::logic_error(fmt::format("the array of this rank takes {} bytes, and {} were given", expected,
+                                       static_cast<Index>(*count) * values.bytes));
 }
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/io/value_type.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/channel_meeting.hpp"
@@ -12,11 +13,20 @@
 #include <memory>
 #include <mpi.h>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace tessera {
+
+/// Elements side by side in memory: a vector, an array, a span.
+template <class Range>
+concept ElementRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
+/// Whatever a pointer to elements points to.
+template <class Element>
+concept ElementObject = std::is_object_v<Element>;
 
 /// One side of a channel: its ranks, and the array it sends or receives into.
 struct ChannelSide {
@@ -74,16 +84,40 @@ class ArrayChannel {
     [[nodiscard]] bool receive(void* data);
     /// send and receive of one rank that is on both sides. False as receive().
     [[nodiscard]] bool transfer(void const* sent, void* received);
-    /// The same with the size looked at: std::logic_error where the span is not as long as the allocation.
-    template <class Element>
-    void send(std::span<Element const> data) {
-        check_size(sending(), data.size_bytes());
-        send(static_cast<void const*>(data.data()));
+    /// The same with vectors, spans and other elements side by side, whose type and number are checked, and with pointers to
+    /// elements, whose type is: std::logic_error where they are not what the array has (value_mismatch). A pointer to void or to
+    /// std::byte is not looked at.
+    template <ElementRange Range>
+    void send(Range const& data) {
+        check_values(sending(), values_of<Range>(), std::ranges::size(data));
+        send(static_cast<void const*>(std::ranges::data(data)));
     }
-    template <class Element>
-    [[nodiscard]] bool receive(std::span<Element> data) {
-        check_size(receiving(), data.size_bytes());
-        return receive(static_cast<void*>(data.data()));
+    template <ElementRange Range>
+    [[nodiscard]] bool receive(Range&& data) {
+        check_values(receiving(), values_of<Range>(), std::ranges::size(data));
+        return receive(static_cast<void*>(std::ranges::data(data)));
+    }
+    template <ElementRange Sent, ElementRange Received>
+    [[nodiscard]] bool transfer(Sent const& sent, Received&& received) {
+        check_values(sending(), values_of<Sent>(), std::ranges::size(sent));
+        check_values(receiving(), values_of<Received>(), std::ranges::size(received));
+        return transfer(static_cast<void const*>(std::ranges::data(sent)), static_cast<void*>(std::ranges::data(received)));
+    }
+    template <ElementObject Element>
+    void send(Element const* data) {
+        check_values(sending(), ValueType::of<Element>(), std::nullopt);
+        send(static_cast<void const*>(data));
+    }
+    template <ElementObject Element>
+    [[nodiscard]] bool receive(Element* data) {
+        check_values(receiving(), ValueType::of<Element>(), std::nullopt);
+        return receive(static_cast<void*>(data));
+    }
+    template <ElementObject Sent, ElementObject Received>
+    [[nodiscard]] bool transfer(Sent const* sent, Received* received) {
+        check_values(sending(), ValueType::of<Sent>(), std::nullopt);
+        check_values(receiving(), ValueType::of<Received>(), std::nullopt);
+        return transfer(static_cast<void const*>(sent), static_cast<void*>(received));
     }
 
     /// No more arrays will be sent; every receiver gets to know after it has taken those that were. Does not wait. A second call
@@ -95,6 +129,9 @@ class ArrayChannel {
     [[nodiscard]] std::optional<LocalLayout> const& receiving() const;
     [[nodiscard]] ChannelSetup const& setup() const;
     [[nodiscard]] Index transfers() const; ///< completed by this rank
+    /// The transfers that every rank of a side has completed. After a failure ranks have noticed it at different transfers; from
+    /// this number on the side can go on together. Collective over `side`, the communicator that the channel was made with.
+    [[nodiscard]] Index agreed_transfers(MPI_Comm side) const;
     /// The most transfers that this rank was ever ahead of what its receivers had acknowledged.
     [[nodiscard]] Index most_ahead() const;
 
@@ -103,7 +140,12 @@ class ArrayChannel {
     explicit ArrayChannel(std::unique_ptr<State> state);
     [[nodiscard]] static Result<ArrayChannel> make(ChannelMeeting const& meeting, ChannelSide const* sender,
                                                    ChannelSide const* receiver, ChannelOptions const& options);
-    void check_size(std::optional<LocalLayout> const& layout, std::size_t bytes) const;
+    template <class Range>
+    [[nodiscard]] static constexpr ValueType values_of() {
+        return ValueType::of<std::ranges::range_value_t<Range>>();
+    }
+    /// `count`: of the values, where it is known.
+    void check_values(std::optional<LocalLayout> const& layout, ValueType const& values, std::optional<std::size_t> count) const;
 
     std::unique_ptr<State> state_;
 };

@@ -8,12 +8,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <mpi.h>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -101,7 +104,12 @@ Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::
 
 ChannelMeeting LaunchedPrograms::meeting(std::string const& channel) const {
     auto const found = channels_.find(channel);
-    assert(found != channels_.end());
+    if (found == channels_.end()) {
+        std::vector<std::string> names;
+        for (auto const& each : channels_) names.push_back(each.first);
+        throw std::logic_error(fmt::format("no program of this launch is an end of channel '{}'; meet() was told of {}", channel,
+                                           names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+    }
     return ChannelMeeting::within(MPI_COMM_WORLD, found->second.sender, found->second.receiver, channel);
 }
 

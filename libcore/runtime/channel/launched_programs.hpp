@@ -32,7 +32,7 @@ class LaunchedPrograms {
     /// The ranks of this program.
     [[nodiscard]] Comm const& own() const { return own_; }
     [[nodiscard]] int programs() const { return programs_; }
-    /// Precondition: meet() was told this name by some program.
+    /// Throws std::logic_error where no program told meet() of this name.
     [[nodiscard]] ChannelMeeting meeting(std::string const& channel) const;
 
   private:

@@ -2,11 +2,11 @@
 // Tessera: collectives run against each other for as long as it takes to tell them apart.
 #include "libcore/runtime/measure/collective_contest.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace tessera {
@@ -14,16 +14,27 @@ namespace {
 
 constexpr int rounds_to_judge = 8; ///< fewer tell nothing by how many of them were won
 constexpr int rounds_at_a_time = 4;
+constexpr int most_roots = 16; ///< each has a communicator of its own
 
 /// So many executions that one round is neither lost in the clock nor long.
 int executions_of(Index bytes) {
     return bytes <= 4096 ? 20 : bytes <= 262144 ? 5 : 1;
 }
 
+/// Ranks that are the root in turns: the task's own, and others at even distances. A reduction leaves its result on all ranks, so
+/// that no rank can run ahead.
+std::vector<Rank> roots_in_turns(CollectiveTask const& task) {
+    int const count = task.kind == CollectiveKind::Broadcast ? std::min(task.ranks, most_roots) : 1;
+    std::vector<Rank> roots;
+    for (int turn = 0; turn < count; ++turn)
+        roots.push_back(static_cast<Rank>((task.root + Index{turn} * task.ranks / count) % task.ranks));
+    return roots;
+}
+
 } // namespace
 
 double CollectiveContest::Entrant::median() const {
-    assert(!seconds.empty());
+    require(!seconds.empty(), "CollectiveContest: no round was run");
     std::vector<double> sorted = seconds;
     auto const middle = sorted.begin() + std::ssize(sorted) / 2;
     std::ranges::nth_element(sorted, middle);
@@ -37,15 +48,26 @@ CollectiveContest::CollectiveContest(Comm const& comm, std::span<CollectiveAlgor
         vector_ = Buffer(task.bytes());
         vector_.clear();
     });
-    for (CollectiveAlgorithm const* each : entrants) entrants_.push_back({each, Collective(comm, *each, task, combiner), {}});
+    std::vector<Rank> const roots = roots_in_turns(task);
+    for (CollectiveAlgorithm const* each : entrants) {
+        Entrant& entrant = entrants_.emplace_back(Entrant{each, {}, {}});
+        for (Rank const root : roots) {
+            CollectiveTask rooted = task;
+            rooted.root = root;
+            entrant.collectives.emplace_back(comm, *each, rooted, combiner);
+        }
+    }
 }
 
 void CollectiveContest::run_round(bool counts) {
+    std::size_t const first = turn_;
+    turn_ += as_size(executions_);
     for (Entrant& each : entrants_) {
         if (!each.is_in) continue;
         comm_.barrier();
         double const start = seconds_now();
-        for (int n = 0; n < executions_; ++n) each.collective.execute(vector_.data());
+        for (std::size_t turn = first; turn < turn_; ++turn)
+            each.collectives[turn % each.collectives.size()].execute(vector_.data());
         double const one = slowest(comm_, seconds_now() - start) / executions_;
         if (counts) each.seconds.push_back(one);
     }

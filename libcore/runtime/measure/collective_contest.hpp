@@ -20,7 +20,8 @@ struct RacedCollective {
 };
 
 /// Who is still in it, all in turns in every round, so that a slow moment of the machine meets them all. They work on one vector of
-/// the contest's own. Everything is collective over the communicator, and says the same on all its ranks. Move-only.
+/// the contest's own. Broadcasts rotate their root, beginning with the task's: from one root in a row they would overlap, and the
+/// root would run ahead. Everything is collective over the communicator, and says the same on all its ranks. Move-only.
 class CollectiveContest {
   public:
     /// Task and combiner: as of Collective; the entrants are of the task's kind. All ranks give the same.
@@ -46,8 +47,8 @@ class CollectiveContest {
   private:
     struct Entrant {
         CollectiveAlgorithm const* algorithm;
-        Collective collective;
-        std::vector<double> seconds; // of one execution, per round
+        std::vector<Collective> collectives; // one for each root that takes turns
+        std::vector<double> seconds;         // of one execution, per round
         bool is_in = true;
 
         [[nodiscard]] double median() const;
@@ -60,6 +61,7 @@ class CollectiveContest {
 
     Comm const& comm_;
     int executions_;
+    std::size_t turn_ = 0; // of the roots, for the next execution
     int rounds_ = 0;
     Buffer vector_;
     std::vector<Entrant> entrants_;

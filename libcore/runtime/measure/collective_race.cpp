@@ -2,9 +2,9 @@
 // Tessera: collectives run against each other.
 #include "libcore/runtime/measure/collective_race.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/base/units.hpp"
 
-#include <cassert>
 #include <fmt/format.h>
 
 namespace tessera {
@@ -44,7 +44,7 @@ CollectiveVerdict verdict_of(std::span<RacedCollective const> raced) {
         else if (ours.algorithm == nullptr || each.seconds < ours.seconds)
             ours = each;
     }
-    assert(mpi.algorithm);
+    require(mpi.algorithm != nullptr, "a verdict on a race expects MPI's own among the entrants");
     bool const wins = ours.algorithm != nullptr && ours.seconds < clear_lead * mpi.seconds;
     return {wins ? ours : mpi, mpi};
 }

@@ -2,11 +2,11 @@
 // Tessera: the table of the fastest broadcasts and reductions of a machine, measured.
 #include "libcore/runtime/measure/collective_tuning.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/measure/collective_race.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 #include <utility>
 
@@ -59,7 +59,7 @@ std::vector<Index> tuned_lengths() {
 }
 
 std::vector<TunedCollective> tune_collectives(Comm const& comm, CollectiveTuningOptions const& options) {
-    assert(comm.size() > 1);
+    require(comm.size() > 1, "tune_collectives expects 2 ranks or more");
     std::vector<TunedRow> rows;
     for (CollectiveKind const kind : {CollectiveKind::Broadcast, CollectiveKind::Reduce}) {
         CollectiveTask const task{.kind = kind, .ranks = comm.size()};

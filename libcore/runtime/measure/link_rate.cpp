@@ -2,11 +2,11 @@
 // Tessera: how fast the link between two nodes is when all their ranks want it at once.
 #include "libcore/runtime/measure/link_rate.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/measure/detail/port_timer.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <vector>
 
 namespace tessera {
@@ -43,7 +43,7 @@ std::size_t most_sharing(std::vector<std::vector<int>> const& ranks) {
 } // namespace
 
 std::optional<double> measure_link(Comm const& comm, std::span<int const> nodes, double seconds) {
-    assert(std::ssize(nodes) == comm.size());
+    require(std::ssize(nodes) == comm.size(), "measure_link expects a node for each rank");
     auto const ranks = ranks_by_node(nodes);
     if (ranks.size() < 2) return std::nullopt;
     auto const partners = partner_of(comm.rank(), nodes, ranks);

@@ -2,9 +2,8 @@
 // Tessera: how long messages take between the ranks of the running job.
 #include "libcore/runtime/measure/port_times.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/measure/detail/port_timer.hpp"
-
-#include <cassert>
 
 namespace tessera {
 
@@ -32,7 +31,7 @@ std::vector<Index> message_sizes_to_measure() {
 }
 
 PortTimes measure_ports(Comm const& comm, PortTimesOptions const& options) {
-    assert(comm.size() >= 2 && !options.sizes.empty());
+    require(comm.size() >= 2 && !options.sizes.empty(), "measure_ports expects 2 ranks or more and 1 size or more");
     measure::PortTimer timer(comm, options.sizes.back());
     double const budget = options.seconds_per_size;
     PortTimes times;

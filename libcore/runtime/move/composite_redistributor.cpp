@@ -2,13 +2,13 @@
 // Tessera: runs the phases of a composite plan under MPI, there and back.
 #include "libcore/runtime/move/composite_redistributor.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
-#include <cassert>
 #include <fmt/format.h>
 #include <utility>
 
@@ -120,8 +120,10 @@ CompositeRedistributor::~CompositeRedistributor() = default;
 
 Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                             CompositeOptions const& options) {
-    assert(!options.with_return || options.updates.empty());
-    assert(options.phases.size() == 1 || options.phases.size() == plan.phases.size());
+    require(!options.with_return || options.updates.empty(),
+            "CompositeRedistributor: no way back leads through updates of elements");
+    require(options.phases.size() == 1 || options.phases.size() == plan.phases.size(),
+            "CompositeRedistributor expects options for all phases together or for each");
     if (options.with_return)
         if (auto const possible = plan.check_return(); !possible) return forward_error(possible);
     Comm const world = Comm::duplicate(comm);
@@ -175,7 +177,8 @@ void CompositeRedistributor::execute(std::span<DistributedArray const* const> so
 }
 
 void CompositeRedistributor::execute_back(std::span<void* const> sources, std::span<void const* const> targets) {
-    assert(state_->back.size() == state_->there.size());
+    require(state_->back.size() == state_->there.size(),
+            "CompositeRedistributor::execute_back expects CompositeOptions::with_return");
     for (std::size_t phase = state_->back.size(); phase-- > 0;) {
         std::vector<void const*> from;
         std::vector<void*> to;

@@ -2,16 +2,18 @@
 // Tessera: one array, stored by the ranks of a job as its mapping says.
 #pragma once
 
+#include "libcore/base/require.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/io/value_type.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 
-#include <cassert>
 #include <cstddef>
 #include <mpi.h>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace tessera {
@@ -34,10 +36,11 @@ class DistributedArray {
     /// The allocation, shadow included.
     [[nodiscard]] std::byte* data() { return memory_.data(); }
     [[nodiscard]] std::byte const* data() const { return memory_.data(); }
-    /// The same as elements. Precondition: T is as long as the array's elements.
+    /// The same as elements. Throws BrokenPrecondition where T is not the type of the array's elements (value_mismatch).
     template <class T>
     [[nodiscard]] std::span<T> local() {
-        assert(Index{sizeof(T)} == mapping_.array().type.bytes);
+        require(!value_mismatch(mapping_.array().type, ValueType::of<std::remove_cv_t<T>>()),
+                "DistributedArray::local: the elements of the array are of another type");
         return {reinterpret_cast<T*>(memory_.data()), as_size(memory_.size()) / sizeof(T)};
     }
 

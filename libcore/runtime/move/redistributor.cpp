@@ -2,6 +2,7 @@
 // Tessera: runs a plan under MPI.
 #include "libcore/runtime/move/redistributor.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
@@ -12,7 +13,6 @@
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <array>
-#include <cassert>
 #include <string>
 #include <utility>
 
@@ -39,7 +39,8 @@ RedistributorCosts costs_of(RankMessages const& messages, Exchange const& exchan
 
 /// One per plan; empty where nothing is done to any element.
 Result<Updaters> updaters_of(MultiPlan const& plan, std::vector<ElementUpdate> const& updates) {
-    assert(updates.size() <= 1 || updates.size() == plan.plans().size());
+    require(updates.size() <= 1 || updates.size() == plan.plans().size(),
+            "Redistributor expects one update for all plans or one for each");
     Updaters updaters;
     bool any = false;
     for (std::size_t i = 0; i < plan.plans().size() && !updates.empty(); ++i) {
@@ -128,7 +129,7 @@ Redistributor Redistributor::make_within(std::shared_ptr<Surroundings> surroundi
 }
 
 Redistributor Redistributor::reversed(RedistributorOptions const& options) const {
-    assert(state_->updaters.empty() && options.updates.empty());
+    require(state_->updaters.empty() && options.updates.empty(), "Redistributor::reversed: updates of elements have no way back");
     auto state =
         std::make_unique<State>(State{state_->surroundings, state_->plan, {state_->layouts.targets, state_->layouts.sources}});
     RedistributorOptions back = options;
@@ -148,7 +149,8 @@ Redistributor& Redistributor::operator=(Redistributor&&) noexcept = default;
 Redistributor::~Redistributor() = default;
 
 void Redistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
-    assert(sources.size() == state_->plan.plans().size() && targets.size() == sources.size());
+    require(sources.size() == state_->plan.plans().size() && targets.size() == sources.size(),
+            "Redistributor::execute expects a source and a target for each plan");
     state_->exchange->run(sources, targets, {});
 }
 
@@ -159,7 +161,8 @@ void Redistributor::execute(void const* source, void* target) {
 }
 
 void Redistributor::execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
-    assert(sources.size() == state_->plan.plans().size() && targets.size() == sources.size());
+    require(sources.size() == state_->plan.plans().size() && targets.size() == sources.size(),
+            "Redistributor::execute expects a source and a target for each plan");
     std::vector<void const*> from;
     std::vector<NodeMemory const*> shared;
     for (DistributedArray const* const source : sources) {

@@ -2,6 +2,7 @@
 // Tessera: runs a plan under MPI in rounds, within a bound on the memory for messages.
 #include "libcore/runtime/move/round_redistributor.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/plan_parts.hpp"
 #include "libcore/redist/summed_plan.hpp"
@@ -12,7 +13,6 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
@@ -104,7 +104,7 @@ struct RoundRedistributor::State {
 Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options, RoundMemory memory) {
     if (adds(plan)) return fail("the plan adds elements up, whose addends lie in memory whole; method sum does it without rounds");
-    assert(!options.schedule);
+    require(!options.schedule, "RoundRedistributor runs no schedule: leave RedistributorOptions::schedule out");
     options.least_shared = 0; // messages that are sent want a buffer at either end, others one or none
     if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
     auto state = std::make_unique<State>(

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/access/element_place.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <array>
-#include <cassert>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -62,7 +62,8 @@ class Icla {
     /// The elements of a box. Precondition: it holds one, of `dims` dimensions, and that is their type.
     template <class Element, std::size_t dims>
     [[nodiscard]] IclaView<Element, dims> view() {
-        assert(section_.dims().size() == dims && sizeof(Element) == as_size(element_bytes_));
+        require(section_.dims().size() == dims && sizeof(Element) == as_size(element_bytes_),
+                "Icla::view: the box has other dimensions or elements of another size");
         std::array<Index, dims> first{};
         std::array<Index, dims> strides{};
         for (std::size_t d = 0; d < dims; ++d) {

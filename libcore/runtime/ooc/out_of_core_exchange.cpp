@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: out-of-core arrays whose ranks exchange parts: overlap areas and sections for all.
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
@@ -7,7 +8,6 @@
 #include "libcore/runtime/ooc/section_pieces.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 namespace tessera {
 
@@ -45,7 +45,7 @@ std::vector<BoxSet> overlap(Mapping const& mapping, Rank of, Rank owner, std::ve
 } // namespace
 
 void OutOfCoreArray::shift() {
-    assert(is_local());
+    require(is_local(), "OutOfCoreArray: this exchange expects an array with a file for each rank");
     Comm const comm = Comm::duplicate(comm_->handle());
     Index const element = mapping_.array().type.bytes;
     Index const piece = std::max<Index>(1, ocad_.icla_bytes / 2 / element); // one goes while another comes
@@ -79,7 +79,7 @@ void OutOfCoreArray::shift() {
 }
 
 void OutOfCoreArray::multicast(BoxSet const& section, ElementPlace const& place, std::byte* memory) {
-    assert(is_local());
+    require(is_local(), "OutOfCoreArray: this exchange expects an array with a file for each rank");
     Comm const comm = Comm::duplicate(comm_->handle());
     Index const element = mapping_.array().type.bytes;
     Index const most = std::max<Index>(1, ocad_.icla_bytes / element);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: sections of an out-of-core array between its files and memory.
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/access/plan_transfer.hpp"
 #include "libcore/runtime/access/section_exchange.hpp"
 #include "libcore/runtime/access/section_transfer.hpp"
@@ -8,7 +9,6 @@
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <stdexcept>
 #include <utility>
 
@@ -29,7 +29,7 @@ Icla OutOfCoreArray::make_icla() const {
 /// A section of the local array as indices of the array in the file: the allocation, or the global array, whose ends cut off what
 /// overlaps them.
 FileSection OutOfCoreArray::in_file(BoxSet const& section) const {
-    assert(has_part());
+    require(has_part(), "OutOfCoreArray: this rank has no part of the array");
     std::vector<PeriodicSet> dims;
     for (std::size_t d = 0; d < section.dims().size(); ++d) {
         PeriodicSet const all = in_file(d, section.dims()[d]);
@@ -138,7 +138,7 @@ IoPlan OutOfCoreArray::global_plan(std::shared_ptr<Fad const> const& fad, IoDire
 
 void OutOfCoreArray::transfer_global(std::optional<BoxSet> const& section, IoDirection direction, ElementPlace const& place,
                                      std::byte* memory) {
-    assert(!is_local());
+    require(!is_local(), "OutOfCoreArray: this access expects an array in one file for all ranks");
     IoPlan const plan = global_plan(exchange_sections(*comm_, file_layout_, section), direction);
     if (direction == IoDirection::Read)
         read_planned(*comm_, *channel_, plan, place, memory, *account_);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: contexts on the examples of pC*, sections 3.3 and 6.1.
+#include "libcore/base/require.hpp"
 #include "libcore/comm/context/context.hpp"
 #include "tests/suite/qt_suite.hpp"
+
+#include <algorithm>
+#include <vector>
 
 using namespace tessera;
 
@@ -12,6 +16,8 @@ class ContextTest : public QObject {
     void maskOfSection33();
     void boundariesOfTable61();
     void theSmallestFormIsChosen();
+    void bitmapsAreWalkedInTheirRuns();
+    void contextsOfDifferentSizesAreNotCombined();
 };
 
 namespace {
@@ -44,6 +50,42 @@ void ContextTest::boundariesOfTable61() {
     QVERIFY((signed_runs(Context::of_box({4, 6}, {{0, 3}, {0, 6}})) == Lengths{-18, 6}));
     QVERIFY((signed_runs(Context::of_box({4, 6}, {{0, 4}, {1, 5}})) == Lengths{1, -4, 2, -4, 2, -4, 2, -4, 1}));
     QVERIFY((signed_runs(Context::of_box({4, 6}, {{1, 3}, {0, 5}})) == Lengths{6, -5, 1, -5, 7}));
+}
+
+/// Runs that begin, end and go on at the borders of words.
+void ContextTest::bitmapsAreWalkedInTheirRuns() {
+    unsigned state = 1;
+    for (Index const positions : {63, 64, 65, 128, 200, 640}) {
+        for (int pattern = 0; pattern < 6; ++pattern) {
+            std::vector<bool> wanted;
+            for (Index i = 0; i < positions; ++i) {
+                state = state * 1664525u + 1013904223u;
+                bool const inLongRun = pattern >= 4 && i / 70 % 2 == 0;
+                wanted.push_back(inLongRun || (pattern == 0 ? i % 2 == 1 : pattern == 1 ? i % 4 < 2 : (state >> 28) % 2 == 0));
+            }
+            Context const context = Context::everywhere(positions).where([&](Index i) { return wanted[as_size(i)]; });
+            std::vector<bool> found(as_size(positions), false);
+            Index last = -1; // the end of the run before
+            context.for_each_run([&](Run run) {
+                QVERIFY(run.begin > last && run.end > run.begin && run.end <= positions); // maximal and ascending
+                std::fill(found.begin() + run.begin, found.begin() + run.end, true);
+                last = run.end;
+            });
+            QVERIFY(found == wanted);
+        }
+    }
+}
+
+/// Positions of the longer one would be read and written beyond the shorter one, in a build without assertions.
+void ContextTest::contextsOfDifferentSizesAreNotCombined() {
+    Context const small = Context::everywhere(10);
+    Context const large = Context::everywhere(20).where([](Index i) { return i % 3 == 0; });
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(small.and_in(large)), BrokenPrecondition);
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(small.or_in(large)), BrokenPrecondition);
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(large.except(small)), BrokenPrecondition);
+    ContextBuilder builder(10);
+    builder.add(true, 8);
+    QVERIFY_EXCEPTION_THROWN(builder.add(true, 3), BrokenPrecondition);
 }
 
 void ContextTest::theSmallestFormIsChosen() {

@@ -14,7 +14,8 @@ namespace tessera {
 
 namespace {
 
-constexpr std::string_view offer_schema = "tessera channel offer 1";
+constexpr std::string_view offer_schema_name = "tessera channel offer";
+constexpr std::string_view offer_schema = "tessera channel offer 2";
 
 Result<MappingSpec> only_mapping(std::string const& hpf, std::string const& name, int ranks) {
     DirectoryReader const files(".");
@@ -58,7 +59,7 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
                               "between jobs every rank has a connection to each it has data for"};
     }
     if (*asked != "auto") {
-        auto const known = coupling_schedule(*asked, coupling.messages);
+        auto const known = coupling_schedule(*asked, coupling);
         if (!known) return forward_error(known);
         return CouplingChoice{*asked, ""};
     }
@@ -77,9 +78,9 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
 } // namespace
 
 std::string ChannelOffer::to_json() const {
-    nlohmann::json const json{
-        {"schema", offer_schema}, {"error", error},         {"hpf", hpf},         {"ranks", ranks}, {"token", token},
-        {"addresses", addresses}, {"algorithm", algorithm}, {"machine", machine}, {"count", count}, {"ahead", ahead}};
+    nlohmann::json const json{{"schema", offer_schema}, {"name", name},   {"error", error},         {"hpf", hpf},
+                              {"ranks", ranks},         {"token", token}, {"addresses", addresses}, {"algorithm", algorithm},
+                              {"machine", machine},     {"count", count}, {"ahead", ahead}};
     return json.dump();
 }
 
@@ -88,11 +89,17 @@ Result<ChannelOffer> ChannelOffer::from_json(std::string_view text) {
     try {
         if (json.is_discarded() || json.at("schema") != offer_schema)
             return fail("the other side of the channel is no Tessera program of this version");
-        return ChannelOffer{json.at("error"),     json.at("hpf"),     json.at("ranks"), json.at("token"), json.at("addresses"),
-                            json.at("algorithm"), json.at("machine"), json.at("count"), json.at("ahead")};
+        return ChannelOffer{json.at("name"),      json.at("error"),     json.at("hpf"),     json.at("ranks"), json.at("token"),
+                            json.at("addresses"), json.at("algorithm"), json.at("machine"), json.at("count"), json.at("ahead")};
     } catch (nlohmann::json::exception const&) {
         return fail("the other side of the channel is no Tessera program of this version");
     }
+}
+
+bool ChannelOffer::is_offer(std::string_view text) {
+    auto const json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("schema") || !json.at("schema").is_string()) return false;
+    return json.at("schema").get_ref<std::string const&>().starts_with(offer_schema_name);
 }
 
 ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options) {
@@ -110,6 +117,11 @@ ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& o
 }
 
 Result<ChannelTerms> terms_of(BothOffers const& offers) {
+    if (offers.sender.name != offers.receiver.name)
+        return fail(
+            fmt::format("the sender opens channel '{}' while the receiver opens channel '{}'; both sides open their channels "
+                        "in the same order",
+                        offers.sender.name, offers.receiver.name));
     for (auto const& [side, offer] : {std::pair{"sender", &offers.sender}, {"receiver", &offers.receiver}})
         if (!offer->error.empty()) return fail(fmt::format("the {} cannot take part: {}", side, offer->error));
     auto [senders, receivers] = numbers_among_all(offers);

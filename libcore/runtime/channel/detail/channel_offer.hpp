@@ -6,31 +6,37 @@
 #include "libcore/base/result.hpp"
 #include "libcore/pipeline/coupling.hpp"
 #include "libcore/runtime/channel/channel_options.hpp"
+#include "libcore/runtime/channel/detail/channel_peers.hpp"
 
 #include <mpi.h>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tessera {
 
 struct ChannelOffer {
-    std::string error; ///< why this side cannot take part; else empty
-    std::string hpf;   ///< one array, one mapping
+    /// Of the channel, where several meet at one place; empty where they cannot.
+    std::string name{};
+    std::string error{}; ///< why this side cannot take part; else empty
+    std::string hpf{};   ///< one array, one mapping
     /// By the side's number: something that names a rank the same on both sides.
-    std::vector<Rank> ranks;
+    std::vector<Rank> ranks{};
     /// Between jobs: what ranks that connect say, so that nobody else is taken for one, and by the side's number where ranks
     /// listen.
-    std::string token;
-    std::vector<std::string> addresses;
+    std::string token{};
+    std::vector<std::string> addresses{};
     std::string algorithm = "auto";
-    std::string machine; ///< a profile; empty: none
-    Index count = 1;     ///< 0: endless
+    std::string machine{}; ///< a profile; empty: none
+    Index count = 1;       ///< 0: endless
     int ahead = 1;
 
     [[nodiscard]] std::string to_json() const;
     /// Error: no such text, as from another version of the library.
     [[nodiscard]] static Result<ChannelOffer> from_json(std::string_view text);
+    /// Whether a text is the offer of any version of the library.
+    [[nodiscard]] static bool is_offer(std::string_view text);
 };
 
 /// What a side offers: its text read and written again, so that lists in files (@file) are in it. A text that cannot be read
@@ -51,8 +57,11 @@ struct ChannelTerms {
     std::string reason;
     TransferCount count;
     int ahead;
+
+    /// `channel`: the name of the channel on this side.
+    [[nodiscard]] ChannelPeers peers(std::string channel) const { return {std::move(channel), senders, receivers}; }
 };
-/// Errors: as ArrayChannel's makers say of texts and algorithms.
+/// Errors: two channels of different names; as ArrayChannel's makers say of texts and algorithms.
 [[nodiscard]] Result<ChannelTerms> terms_of(BothOffers const& offers);
 
 } // namespace tessera

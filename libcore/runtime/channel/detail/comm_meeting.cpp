@@ -37,11 +37,22 @@ OfferNumber next_offer_number() {
     return ++last;
 }
 
-/// The same on both sides, below the least upper bound of tags that MPI grants (32767). FNV-1a.
-int hash_of_name(std::string const& name) {
+constexpr int tags_per_name = 4;
+constexpr int least_tags = 32000; ///< MPI grants some more
+
+/// The same on both sides. Names that share a number are told apart by the offers. FNV-1a.
+int hash_of_name(std::string const& name, int below) {
     unsigned hash = 2166136261u;
     for (char const letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
-    return static_cast<int>((hash ^ hash >> 15) % 8000);
+    return static_cast<int>((hash ^ hash >> 15) % static_cast<unsigned>(below));
+}
+
+/// How many tags MPI grants. Only the communicator of all ranks has to know.
+int granted_tags() {
+    int* most = nullptr;
+    int known = 0;
+    check_mpi(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&most), &known), "MPI_Comm_get_attr");
+    return known != 0 ? *most : least_tags;
 }
 
 std::string receive_matched(MPI_Message message, MPI_Status const& status) {
@@ -133,10 +144,11 @@ CommMeeting::CommMeeting(MPI_Comm both, Rank sender_master, Rank receiver_master
     : both_(both), sender_master_(sender_master), receiver_master_(receiver_master), name_(std::move(name)) {}
 
 int CommMeeting::tag(ChannelEnd to) const {
-    return 4 * hash_of_name(name_) + (to == ChannelEnd::Receiver ? 1 : 0);
+    return tags_per_name * hash_of_name(name_, granted_tags() / tags_per_name) + (to == ChannelEnd::Receiver ? 1 : 0);
 }
 
 void CommMeeting::describe(MPI_Comm side, ChannelEnd /*end*/, ChannelOffer& offer) {
+    offer.name = name_;
     MPI_Group here = MPI_GROUP_NULL;
     MPI_Group all = MPI_GROUP_NULL;
     check_mpi(MPI_Comm_group(side, &here), "MPI_Comm_group");
@@ -172,7 +184,7 @@ std::unique_ptr<Carrier> CommMeeting::connect(BothOffers const& offers, ChannelT
     std::vector<Rank> all = offers.sender.ranks;
     for (std::size_t i = 0; i < terms.receivers.size(); ++i)
         if (as_size(terms.receivers[i]) >= all.size()) all.push_back(offers.receiver.ranks[i]);
-    return make_mpi_carrier(Comm::of_group(both_, all, tag(ChannelEnd::Sender)), terms);
+    return make_mpi_carrier(Comm::of_group(both_, all, hash_of_name(name_, least_tags)), terms);
 }
 
 } // namespace tessera

@@ -10,6 +10,7 @@ class CommMeeting final : public MeetingPlace {
   public:
     CommMeeting(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name);
 
+    [[nodiscard]] std::string const& name() const override { return name_; }
     void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
     /// A master is sure of the other when it has taken the other's offer, and the other has taken its own (synchronous send): one
     /// that gave up has not taken any.

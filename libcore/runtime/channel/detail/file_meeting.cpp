@@ -11,10 +11,14 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <fmt/format.h>
 #include <random>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -27,6 +31,8 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t longest_address = 1024;
 constexpr auto hello_patience = 3s; // for a word from who has connected already
+constexpr auto offer_patience = 5s; // a sender answers at once, or after a stranger's hello_patience
+constexpr std::uint64_t longest_hello = 1024;
 
 std::string new_token() {
     std::random_device random;
@@ -47,6 +53,32 @@ std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
     return texts;
 }
 
+/// A rank's number; nothing where the text is none.
+std::optional<Rank> number_in(std::string_view text) {
+    Rank number = 0;
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    bool const whole = error == std::errc() && end == text.data() + text.size();
+    return whole ? std::optional(number) : std::nullopt;
+}
+
+/// The offer that comes through a connection; nothing where its other end is lost, silent or says something else.
+std::optional<std::string> received_offer(Socket const& socket, Socket::Deadline deadline) {
+    try {
+        auto offer = socket.receive_text(std::min(deadline, MeetingClock::now() + offer_patience));
+        if (offer && ChannelOffer::is_offer(*offer)) return offer;
+    } catch (ChannelFailure const&) { // a damaged or foreign peer costs a try, not the meeting
+    }
+    return std::nullopt;
+}
+
+bool sent_offer(Socket const& socket, std::string const& offer, Socket::Deadline deadline) {
+    try {
+        return socket.send_text(offer, std::min(deadline, MeetingClock::now() + offer_patience));
+    } catch (ChannelFailure const&) {
+        return false;
+    }
+}
+
 /// Connects, says who it is, and hears that it is right here.
 std::optional<Socket> greet(std::string const& address, std::string const& hello, Socket::Deadline deadline) {
     try {
@@ -63,7 +95,7 @@ std::optional<std::pair<Socket, std::string>> greeted(Socket const& listener, st
         try {
             auto socket = listener.accept(deadline);
             if (!socket) continue;
-            auto const hello = socket->receive_text(std::min(deadline, MeetingClock::now() + hello_patience));
+            auto const hello = socket->receive_text(std::min(deadline, MeetingClock::now() + hello_patience), longest_hello);
             if (hello && hello->starts_with(token)) return std::pair{*std::move(socket), hello->substr(token.size())};
         } catch (ChannelFailure const&) { // it has gone already
         }
@@ -71,13 +103,14 @@ std::optional<std::pair<Socket, std::string>> greeted(Socket const& listener, st
     return std::nullopt;
 }
 
-std::map<Rank, Socket> accept_partners(Socket const& listener, std::string const& token, std::size_t count,
+std::map<Rank, Socket> accept_partners(Socket const& listener, std::string const& token, std::vector<Rank> const& expected,
                                        Socket::Deadline deadline) {
     std::map<Rank, Socket> partners;
-    while (partners.size() < count) {
+    while (partners.size() < expected.size()) {
         auto who = greeted(listener, token, deadline);
         if (!who) throw ChannelFailure("the receiver's ranks did not connect in time");
-        partners.emplace(std::stoi(who->second), std::move(who->first));
+        auto const number = number_in(who->second);
+        if (number && std::ranges::binary_search(expected, *number)) partners.emplace(*number, std::move(who->first));
     }
     return partners;
 }
@@ -117,8 +150,8 @@ Result<std::string> FileMeeting::await_receiver(std::string const& offer, Socket
     MeetingFile const file(path_, {listener_.address(), token_}, deadline);
     while (auto who = greeted(listener_, token_, deadline)) {
         auto const& socket = who->first;
-        if (!socket.send_text(offer, deadline)) continue;
-        if (auto other = socket.receive_text(deadline)) return *std::move(other);
+        if (!sent_offer(socket, offer, deadline)) continue;
+        if (auto other = received_offer(socket, deadline)) return *std::move(other);
     }
     return fail("nobody came");
 }
@@ -131,8 +164,8 @@ Result<std::string> FileMeeting::seek_sender(std::string const& offer, Socket::D
         if (!entry) continue;
         auto const socket = greet(entry->address, entry->token, deadline);
         if (!socket) continue; // left behind by a job that is no more
-        auto other = socket->receive_text(deadline);
-        if (other && socket->send_text(offer, deadline)) return *std::move(other);
+        auto other = received_offer(*socket, deadline);
+        if (other && sent_offer(*socket, offer, deadline)) return *std::move(other);
     }
     return fail("nobody came");
 }
@@ -143,14 +176,14 @@ std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelT
     ChannelPartners const partners = partners_of(terms, number);
     std::map<Rank, Socket> sockets;
     all_or_none(Comm::duplicate(side_), [&] {
-        if (partners.sends) sockets = accept_partners(listener_, offers.sender.token, partners.receivers.size(), deadline);
+        if (partners.sends) sockets = accept_partners(listener_, offers.sender.token, partners.receivers, deadline);
         for (Rank const sender : partners.senders) { // senders have the first numbers
             auto socket = greet(offers.sender.addresses[as_size(sender)], offers.sender.token + std::to_string(number), deadline);
             if (!socket) throw ChannelFailure(fmt::format("rank {} of the sender cannot be reached", sender));
             sockets.emplace(sender, *std::move(socket));
         }
     });
-    return make_socket_carrier(std::move(sockets), terms, number);
+    return make_socket_carrier(std::move(sockets), terms, terms.peers(path_), number);
 }
 
 } // namespace tessera

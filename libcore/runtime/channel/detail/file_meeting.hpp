@@ -17,6 +17,7 @@ class FileMeeting final : public MeetingPlace {
   public:
     explicit FileMeeting(std::string path);
 
+    [[nodiscard]] std::string const& name() const override { return path_; }
     void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
     [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
                                                std::chrono::milliseconds patience) override;

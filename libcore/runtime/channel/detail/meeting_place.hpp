@@ -26,6 +26,9 @@ class MeetingPlace {
   public:
     virtual ~MeetingPlace() = default;
 
+    /// By which the channel is known on this side.
+    [[nodiscard]] virtual std::string const& name() const = 0;
+
     /// Puts into the offer by what the other side reaches these ranks. Collective over `side`; what counts is rank 0's offer.
     virtual void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) = 0;
     /// On the master of a side: hands `offer` over and returns the other master's. Either both masters succeed or both give up.

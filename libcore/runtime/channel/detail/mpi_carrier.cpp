@@ -49,7 +49,7 @@ class MpiCarrier final : public Carrier {
 
     [[nodiscard]] Redistributor make() const {
         RedistributorOptions options;
-        options.schedule = coupling_schedule(algorithm_, coupling_.messages).value(); // terms_of() has tried it
+        options.schedule = coupling_schedule(algorithm_, coupling_).value(); // terms_of() has tried it
         options.transport = options.schedule ? Transport::Scheduled : Transport::PointToPoint;
         auto redistributor = Redistributor::make(*coupling_.plan, all_.handle(), options);
         if (!redistributor)

@@ -28,8 +28,6 @@ namespace tessera {
 
 namespace {
 
-constexpr std::uint64_t longest_text = 1U << 30; // what is longer is no offer
-
 [[noreturn]] void throw_system_error(char const* what) {
     throw std::system_error(errno, std::generic_category(), what);
 }
@@ -203,9 +201,9 @@ bool Socket::send_text(std::string_view text, Deadline deadline) const {
     return send_all(&length, sizeof length, deadline) && send_all(text.data(), text.size(), deadline);
 }
 
-std::optional<std::string> Socket::receive_text(Deadline deadline) const {
+std::optional<std::string> Socket::receive_text(Deadline deadline, std::uint64_t longest) const {
     std::uint64_t length = 0;
-    if (!receive_all(&length, sizeof length, deadline) || length > longest_text) return std::nullopt;
+    if (!receive_all(&length, sizeof length, deadline) || length > longest) return std::nullopt;
     std::string text(length, '\0');
     if (!receive_all(text.data(), text.size(), deadline)) return std::nullopt;
     return text;

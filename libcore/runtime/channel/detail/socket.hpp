@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,9 +43,12 @@ class Socket {
     [[nodiscard]] bool receive_all(void* data, std::size_t bytes, Deadline deadline) const;
     /// A text with its length before it; nothing where the deadline passes.
     [[nodiscard]] bool send_text(std::string_view text, Deadline deadline) const;
-    [[nodiscard]] std::optional<std::string> receive_text(Deadline deadline) const;
+    /// Nothing also where it would be longer than `longest`.
+    [[nodiscard]] std::optional<std::string> receive_text(Deadline deadline, std::uint64_t longest = longest_text) const;
 
   private:
+    static constexpr std::uint64_t longest_text = 1U << 30; // what is longer is no offer
+
     explicit Socket(int descriptor) : descriptor_(descriptor) {}
     [[nodiscard]] bool wait(short events, Deadline deadline) const;
 

@@ -29,18 +29,19 @@ struct FrameHeader {
 /// A header and data on their way through one socket, in either direction.
 class SocketFrame {
   public:
-    static SocketFrame outgoing(Socket const& socket, std::byte const* data, Index bytes) {
-        SocketFrame frame(socket, {0, bytes}, POLLOUT);
+    static SocketFrame outgoing(Rank peer, Socket const& socket, std::byte const* data, Index bytes) {
+        SocketFrame frame(peer, socket, {0, bytes}, POLLOUT);
         frame.out_ = data;
         return frame;
     }
-    static SocketFrame incoming(Socket const& socket, std::byte* data, Index bytes) {
-        SocketFrame frame(socket, {0, bytes}, POLLIN);
+    static SocketFrame incoming(Rank peer, Socket const& socket, std::byte* data, Index bytes) {
+        SocketFrame frame(peer, socket, {0, bytes}, POLLIN);
         frame.in_ = data;
         return frame;
     }
 
     [[nodiscard]] pollfd poller() const { return {done() ? -1 : socket_->descriptor(), events_, 0}; }
+    [[nodiscard]] Rank peer() const { return peer_; }
     [[nodiscard]] bool done() const { return at_ == as_size(header_.bytes) + sizeof header_; }
 
     /// What goes without waiting.
@@ -53,8 +54,8 @@ class SocketFrame {
     }
 
   private:
-    SocketFrame(Socket const& socket, FrameHeader header, short events)
-        : socket_(&socket), header_(header), expected_(header.bytes), events_(events) {}
+    SocketFrame(Rank peer, Socket const& socket, FrameHeader header, short events)
+        : peer_(peer), socket_(&socket), header_(header), expected_(header.bytes), events_(events) {}
 
     [[nodiscard]] bool in_header() const { return at_ < sizeof header_; }
     [[nodiscard]] std::size_t left() const { return sizeof header_ + as_size(header_.bytes) - at_; }
@@ -72,6 +73,7 @@ class SocketFrame {
         return got;
     }
 
+    Rank peer_;
     Socket const* socket_;
     FrameHeader header_;
     Index expected_;
@@ -81,11 +83,21 @@ class SocketFrame {
     std::size_t at_ = 0;
 };
 
+/// Does `work` with a partner; a failure says which.
+template <class Work>
+auto with_partner(ChannelPeers const& peers, Rank partner, Work const& work) {
+    try {
+        return work();
+    } catch (ChannelFailure const& failure) {
+        throw ChannelFailure(peers.text(partner) + ": " + failure.what());
+    }
+}
+
 /// All frames to their ends, whichever can go on first.
-void run_frames(std::vector<SocketFrame>& frames) {
+void run_frames(std::vector<SocketFrame>& frames, ChannelPeers const& peers) {
     std::vector<pollfd> pollers(frames.size());
     for (;;) {
-        for (SocketFrame& frame : frames) frame.go_on();
+        for (SocketFrame& frame : frames) with_partner(peers, frame.peer(), [&] { frame.go_on(); });
         std::ranges::transform(frames, pollers.begin(), &SocketFrame::poller);
         if (std::ranges::all_of(frames, &SocketFrame::done)) return;
         if (poll(pollers.data(), pollers.size(), -1) < 0 && errno != EINTR)
@@ -95,21 +107,22 @@ void run_frames(std::vector<SocketFrame>& frames) {
 
 class SocketCarrier final : public Carrier {
   public:
-    SocketCarrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, Rank number)
-        : partners_(std::move(partners)), plan_(terms.coupling.plan), number_(number),
+    SocketCarrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, ChannelPeers peers, Rank number)
+        : partners_(std::move(partners)), peers_(std::move(peers)), plan_(terms.coupling.plan), number_(number),
           ranks_(static_cast<int>(terms.senders.size() + terms.receivers.size())) {}
 
     void post(Rank to, Way /*way*/, Notice notice) override {
         FrameHeader const header{static_cast<std::int64_t>(notice), 0};
-        static_cast<void>(partners_.at(to).send_all(&header, sizeof header, no_deadline));
+        static_cast<void>(with_partner(peers_, to, [&] { return partners_.at(to).send_all(&header, sizeof header, no_deadline); }));
     }
 
     [[nodiscard]] std::optional<Notice> await(Rank from, Way /*way*/, Clock::time_point deadline) override {
         FrameHeader header;
-        if (!partners_.at(from).receive_all(&header, sizeof header, deadline)) return std::nullopt;
+        auto const receive = [&] { return partners_.at(from).receive_all(&header, sizeof header, deadline); };
+        if (!with_partner(peers_, from, receive)) return std::nullopt;
         bool const known = header.bytes == 0 && header.notice >= static_cast<std::int64_t>(Notice::Data) &&
                            header.notice <= static_cast<std::int64_t>(Notice::Seen);
-        if (!known) throw ChannelFailure("the other side of the channel sent data where it should not");
+        if (!known) throw ChannelFailure(peers_.text(from) + " sent data where it should not");
         return static_cast<Notice>(header.notice);
     }
 
@@ -152,21 +165,22 @@ class SocketCarrier final : public Carrier {
             if (!message.in_place) pack(message, sources, buffer);
             std::byte const* const data =
                 message.in_place ? static_cast<std::byte const*>(source) + message.in_place->offset : buffer;
-            frames.push_back(SocketFrame::outgoing(partners_.at(message.peer), data, message.bytes));
+            frames.push_back(SocketFrame::outgoing(message.peer, partners_.at(message.peer), data, message.bytes));
         }
         for (std::size_t i = 0; i < work.messages.receives.size(); ++i) {
             PeerMessage const& message = work.messages.receives[i];
             std::byte* const place = message.in_place ? static_cast<std::byte*>(target) + message.in_place->offset
                                                       : work.receive_buffer.data() + work.receive_offsets[i];
-            frames.push_back(SocketFrame::incoming(partners_.at(message.peer), place, message.bytes));
+            frames.push_back(SocketFrame::incoming(message.peer, partners_.at(message.peer), place, message.bytes));
         }
-        run_frames(frames);
+        run_frames(frames, peers_);
         for (std::size_t i = 0; i < work.messages.receives.size(); ++i)
             if (PeerMessage const& message = work.messages.receives[i]; !message.in_place)
                 unpack(message, work.receive_buffer.data() + work.receive_offsets[i], targets);
     }
 
     std::map<Rank, Socket> partners_;
+    ChannelPeers peers_;
     std::shared_ptr<MultiPlan const> plan_;
     Rank number_;
     int ranks_;
@@ -175,8 +189,9 @@ class SocketCarrier final : public Carrier {
 
 } // namespace
 
-std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, Rank number) {
-    return std::make_unique<SocketCarrier>(std::move(partners), terms, number);
+std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, ChannelPeers peers,
+                                             Rank number) {
+    return std::make_unique<SocketCarrier>(std::move(partners), terms, std::move(peers), number);
 }
 
 } // namespace tessera

@@ -13,6 +13,7 @@ namespace tessera {
 
 /// `partners`: a connection to each partner (see ChannelPartners), by its number among all. Messages go straight from each sender
 /// to each receiver.
-[[nodiscard]] std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, Rank number);
+[[nodiscard]] std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms,
+                                                           ChannelPeers peers, Rank number);
 
 } // namespace tessera

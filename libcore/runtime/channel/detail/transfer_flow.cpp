@@ -15,8 +15,8 @@ using Way = Carrier::Way;
 
 } // namespace
 
-TransferFlow::TransferFlow(ChannelPartners partners, int ahead, Carrier& carrier)
-    : carrier_(carrier), ahead_(ahead), partners_(std::move(partners)) {}
+TransferFlow::TransferFlow(ChannelPartners partners, ChannelPeers peers, int ahead, Carrier& carrier)
+    : carrier_(carrier), ahead_(ahead), partners_(std::move(partners)), peers_(std::move(peers)) {}
 
 void TransferFlow::tell_receivers(Notice notice) {
     for (Rank const rank : partners_.heralded) carrier_.post(rank, Way::ToReceiver, notice);
@@ -28,7 +28,7 @@ void TransferFlow::tell_senders(Notice notice) {
 
 void TransferFlow::take_credits() {
     for (Rank const rank : partners_.receivers)
-        if (carrier_.await(rank, Way::ToSender, Carrier::no_deadline) != Notice::Credit) lost_ = true;
+        if (carrier_.await(rank, Way::ToSender, Carrier::no_deadline) != Notice::Credit) lost_ = rank;
     taken_ += ahead_;
 }
 
@@ -37,7 +37,7 @@ void TransferFlow::begin_sending() {
     if (lost_) {
         tell_receivers(Notice::Abandoned);
         closed_ = true;
-        throw ChannelFailure("the receiver left the channel before the end");
+        throw ChannelFailure(peers_.text(*lost_, Way::ToReceiver) + " left before the end");
     }
     tell_receivers(Notice::Data);
     ++sent_;
@@ -49,7 +49,8 @@ bool TransferFlow::begin_receiving() {
     auto const notice = carrier_.await(*partners_.herald, Way::ToReceiver, Carrier::no_deadline);
     if (notice == Notice::Data) return true;
     ended_ = true;
-    if (notice == Notice::Abandoned) throw ChannelFailure("the sender left the channel without closing it");
+    if (notice == Notice::Abandoned)
+        throw ChannelFailure(peers_.text(*partners_.herald, Way::ToSender) + " left without closing the channel");
     tell_senders(Notice::Seen);
     return false;
 }

@@ -4,8 +4,10 @@
 
 #include "libcore/runtime/channel/detail/carrier.hpp"
 #include "libcore/runtime/channel/detail/channel_partners.hpp"
+#include "libcore/runtime/channel/detail/channel_peers.hpp"
 
 #include <chrono>
+#include <optional>
 
 namespace tessera {
 
@@ -16,7 +18,7 @@ namespace tessera {
 class TransferFlow {
   public:
     /// The carrier outlives the flow.
-    TransferFlow(ChannelPartners partners, int ahead, Carrier& carrier);
+    TransferFlow(ChannelPartners partners, ChannelPeers peers, int ahead, Carrier& carrier);
 
     [[nodiscard]] bool sends() const { return partners_.sends; }
     [[nodiscard]] bool receives() const { return partners_.receives; }
@@ -43,13 +45,14 @@ class TransferFlow {
     Carrier& carrier_;
     Index ahead_;
     ChannelPartners partners_;
+    ChannelPeers peers_;
     Index sent_ = 0;
     Index taken_ = 0; // transfers that all receivers have acknowledged
     Index received_ = 0;
     Index most_ahead_ = 0;
     bool closed_ = false;
-    bool lost_ = false;  // receivers left
-    bool ended_ = false; // the end was seen
+    std::optional<Rank> lost_; // a receiver that left
+    bool ended_ = false;       // the end was seen
     bool leaving_ = false;
 };
 

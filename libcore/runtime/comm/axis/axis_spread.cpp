@@ -2,12 +2,12 @@
 // Tessera: one plane of a distributed array, for every rank that holds a part of its lines.
 #include "libcore/runtime/comm/axis/axis_spread.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
 #include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
-#include <cassert>
 #include <cstring>
 #include <utility>
 
@@ -47,7 +47,7 @@ Collective& AxisSpread::broadcast_from(Index owner) {
 
 void AxisSpread::execute(Index index, std::byte const* source, std::byte* plane) {
     DimMapping const& axis = plan_.mapping().dim(plan_.dim());
-    assert(0 <= index && index < axis.extent());
+    require(0 <= index && index < axis.extent(), "AxisSpread::execute: the index lies outside of the dimension");
     if (!group_) return;
     Index const owner = axis.owner(index);
     if (owner == group_->coord) {

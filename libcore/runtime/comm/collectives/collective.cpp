@@ -2,9 +2,9 @@
 // Tessera: a broadcast or a reduction among ranks, by any algorithm.
 #include "libcore/runtime/comm/collectives/collective.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
 
-#include <cassert>
 #include <utility>
 
 namespace tessera {
@@ -12,8 +12,9 @@ namespace tessera {
 Collective::Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
                        std::optional<Combiner> combiner)
     : task_(task), combiner_(std::move(combiner)) {
-    assert(algorithm.kind == task.kind && task.ranks == comm.size());
-    assert(task.kind == CollectiveKind::Broadcast || combiner_);
+    require(algorithm.kind == task.kind, "Collective: the algorithm is for another kind of task");
+    require(task.ranks == comm.size(), "Collective expects a task for as many ranks as the communicator has");
+    require(task.kind == CollectiveKind::Broadcast || combiner_, "Collective: a reduction expects a combiner");
     if (algorithm.make) {
         plan_ = make_collective(algorithm, task);
         runner_.emplace(comm, *plan_, task.element_bytes, combiner_);

@@ -2,11 +2,11 @@
 // Tessera: a collective plan, carried out under MPI.
 #include "libcore/runtime/comm/collectives/collective_runner.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/base/sort_unique.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <span>
 #include <utility>
 
@@ -90,8 +90,8 @@ struct CollectiveRunner::Compiler {
 CollectiveRunner::CollectiveRunner(Comm const& comm, CollectivePlan const& plan, Index element_bytes,
                                    std::optional<Combiner> combiner)
     : comm_(Comm::duplicate(comm.handle())), combiner_(std::move(combiner)) {
-    assert(plan.ranks == comm.size());
-    assert(plan.kind == CollectiveKind::Broadcast || combiner_);
+    require(plan.ranks == comm.size(), "CollectiveRunner expects a plan for as many ranks as the communicator has");
+    require(plan.kind == CollectiveKind::Broadcast || combiner_, "CollectiveRunner: a reduction expects a combiner");
     Compiler compiler{comm.rank(), element_bytes};
     compiler.compile(plan);
     phases_ = std::move(compiler.phases);

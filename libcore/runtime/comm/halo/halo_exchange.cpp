@@ -2,6 +2,7 @@
 // Tessera: fills the halos of arrays, again and again.
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/comm/halo/halo_messages.hpp"
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -85,7 +86,8 @@ HaloLayout const& HaloExchange::layout(std::size_t array) const {
 }
 
 void HaloExchange::begin(std::span<void* const> arrays) {
-    assert(arrays.size() == state_->halos.size() && state_->targets.empty());
+    require(arrays.size() == state_->halos.size(), "HaloExchange::begin expects as many arrays as the exchange was made for");
+    require(state_->targets.empty(), "HaloExchange::begin: an exchange is under way; call end() first");
     state_->targets.assign(arrays.begin(), arrays.end());
     state_->sources.assign(arrays.begin(), arrays.end());
     state_->exchange->begin(state_->sources, state_->targets);
@@ -98,7 +100,7 @@ void HaloExchange::begin(void* array) {
 }
 
 void HaloExchange::end() {
-    assert(!state_->targets.empty());
+    require(!state_->targets.empty(), "HaloExchange::end: no exchange is under way; call begin() first");
     state_->exchange->finish(state_->sources, state_->targets);
     state_->targets.clear();
 }

@@ -7,11 +7,13 @@
 
 namespace tessera {
 
-Result<void> check_indices(Mapping const& mapping, std::span<Index const> indices) {
-    auto const wrong = std::ranges::find_if(indices, [&](Index index) { return index < 0 || index >= mapping.volume(); });
-    if (wrong == indices.end()) return {};
-    return fail(fmt::format("index {} (number {} of its rank) is none of {}, which has {} elements", *wrong,
-                            wrong - indices.begin(), mapping.array().name, mapping.volume()));
+Result<void> check_indices(Mapping const& mapping, IndexSpan const& indices, std::span<Index const> list, Rank rank) {
+    auto const wrong = std::ranges::find_if(list, [&](Index index) { return index < 0 || index >= mapping.volume(); });
+    if (wrong == list.end()) return {};
+    auto const number = as_size(wrong - list.begin());
+    return fail(
+        fmt::format("rank {}: index {} (number {} of its list, from 0) names no element of {}, which has {}; expected 0 to {}",
+                    rank, indices.text(number), number, mapping.array().name, mapping.volume(), mapping.volume() - 1));
 }
 
 } // namespace tessera

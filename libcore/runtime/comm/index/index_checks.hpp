@@ -4,13 +4,14 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/comm/index/index_span.hpp"
 #include "libcore/mapping/mapping.hpp"
 
 #include <span>
 
 namespace tessera {
 
-/// Error: the first that names none. Not collective.
-[[nodiscard]] Result<void> check_indices(Mapping const& mapping, std::span<Index const> indices);
+/// Error: the first that names none, and the rank that names it. `list`: the same as 64-bit numbers. Not collective.
+[[nodiscard]] Result<void> check_indices(Mapping const& mapping, IndexSpan const& indices, std::span<Index const> list, Rank rank);
 
 } // namespace tessera

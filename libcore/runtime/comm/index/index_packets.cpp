@@ -190,7 +190,7 @@ IndexPackets::~IndexPackets() = default;
 Result<void> IndexPackets::send(std::span<Index const> indices, void const* values, void* array, SendCombiner const& combiner) {
     State& state = *state_;
     Mapping const& mapping = state.addresses->mapping();
-    auto const valid = together(state.comm, [&] { return check_indices(mapping, indices); });
+    auto const valid = together(state.comm, [&] { return check_indices(mapping, indices, indices, state.comm.rank()); });
     if (!valid) return forward_error(valid);
     MergeRates const rates = state.options.rates.value_or(rates_for(state.options.search, state.transport));
     all_or_none(state.comm, [&] { state.begin(rates); });

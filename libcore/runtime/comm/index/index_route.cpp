@@ -2,6 +2,7 @@
 // Tessera: general send and get (pC*, chapter 5).
 #include "libcore/runtime/comm/index/index_route.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/comm/index/dense_indices.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/index_checks.hpp"
@@ -15,9 +16,9 @@
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cstring>
-#include <fmt/format.h>
+#include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct IndexRoute::State {
     Index element_bytes;
     Index copies = 1; // of each element, that a value goes to
     bool reaches_all = true;
+    bool some_rank_merges = false;
     IndexTransport transport = IndexTransport::Network;
     WireOrder order; // of the values or, with a dense list, of the elements that are named
     std::optional<DenseIndices> dense;
@@ -78,26 +80,83 @@ struct IndexRoute::State {
         }
     }
 
-    /// Carries `bytes` per entry between the two lists: entries by slot on this rank's side, by place on the owner's. What a rank
-    /// has for itself is copied.
+    /// Calls visit(value, slot) for the values of a copy, in their order.
+    template <class Visit>
+    void for_each_slot(Index copy, Visit const& visit) const {
+        auto const slots = slots_of(copy);
+        if (!dense) {
+            for (std::size_t i = 0; i < slots.size(); ++i) visit(static_cast<Index>(i), slots[i]);
+            return;
+        }
+        std::vector<Index> slot_of(as_size(table.size() / element_bytes)); // by element
+        for (std::size_t n = 0; n < slots.size(); ++n) slot_of[as_size(dense->named()[n])] = slots[n];
+        dense->for_each_part([&](std::size_t first, std::span<Index const> elements) {
+            for (std::size_t k = 0; k < elements.size(); ++k) visit(static_cast<Index>(first + k), slot_of[as_size(elements[k])]);
+        });
+    }
+
+    /// Sends each value by itself on a route on which some rank merges. The places are known to the owners by slot, so that a
+    /// count for each slot is all that travels beside the values.
+    void send_one_by_one(std::byte const* values, std::byte* array, SendCombiner const& combiner) {
+        std::vector<Index> first(as_size(order.starts.back()) + 1, 0); // by slot
+        std::vector<Index> asked_first(as_size(asked_starts.back()) + 1, 0);
+        for (Index copy = 0; copy < copies; ++copy) for_each_slot(copy, [&](Index, Index slot) { ++first[as_size(slot)]; });
+        TraceRecorder* const recorder = std::exchange(trace, nullptr); // the counts are no step of the send
+        exchange(true, reinterpret_cast<std::byte*>(first.data()), reinterpret_cast<std::byte*>(asked_first.data()),
+                 Index{sizeof(Index)});
+        trace = recorder;
+        std::exclusive_scan(first.begin(), first.end(), first.begin(), Index{0});
+        std::exclusive_scan(asked_first.begin(), asked_first.end(), asked_first.begin(), Index{0});
+        Buffer sent;
+        Buffer received;
+        std::vector<Index> places;
+        all_or_none(comm, [&] {
+            sent = Buffer(first.back() * element_bytes);
+            received = Buffer(asked_first.back() * element_bytes);
+            for (std::size_t place = 0; place < asked_offsets.size(); ++place)
+                places.insert(places.end(), as_size(asked_first[place + 1] - asked_first[place]), asked_offsets[place]);
+        });
+        auto const starts_of = [](std::vector<Index> const& starts, std::vector<Index> const& entries) {
+            std::vector<Index> result;
+            for (Index const start : starts) result.push_back(entries[as_size(start)]);
+            return result;
+        };
+        auto const mine = starts_of(order.starts, first);
+        auto const owned = starts_of(asked_starts, asked_first);
+        for (Index copy = 0; copy < copies; ++copy)
+            for_each_slot(copy, [&](Index value, Index slot) {
+                std::memcpy(sent.data() + first[as_size(slot)]++ * element_bytes, values + value * element_bytes,
+                            as_size(element_bytes));
+            });
+        exchange(true, sent.data(), mine, received.data(), owned, element_bytes);
+        combiner.scatter(received.data(), places, array, element_bytes);
+    }
+
     void exchange(bool to_owners, std::byte* mine, std::byte* owned, Index bytes) {
+        exchange(to_owners, mine, order.starts, owned, asked_starts, bytes);
+    }
+
+    /// Carries `bytes` per entry between the two lists: entries by slot on this rank's side, by place on the owner's. The starts
+    /// say which entries belong to which rank. What a rank has for itself is copied.
+    void exchange(bool to_owners, std::byte* mine, std::vector<Index> const& my_starts, std::byte* owned,
+                  std::vector<Index> const& owned_starts, Index bytes) {
         if (trace != nullptr) trace->begin(comm);
         RequestSet requests;
         std::vector<Carried> carried; // by request
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + (to_owners ? comm.size() - step : step)) % comm.size();
-            auto const& starts = to_owners ? asked_starts : order.starts;
+            auto const& starts = to_owners ? owned_starts : my_starts;
             receive(requests, carried, peer, to_owners ? owned : mine, starts, bytes);
         }
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + (to_owners ? step : comm.size() - step)) % comm.size();
-            auto const& starts = to_owners ? order.starts : asked_starts;
+            auto const& starts = to_owners ? my_starts : owned_starts;
             send(requests, carried, peer, to_owners ? mine : owned, starts, bytes);
         }
         auto const self = as_size(comm.rank());
-        std::byte* const here = mine + order.starts[self] * bytes;
-        std::byte* const there = owned + asked_starts[self] * bytes;
-        auto const own = as_size((order.starts[self + 1] - order.starts[self]) * bytes);
+        std::byte* const here = mine + my_starts[self] * bytes;
+        std::byte* const there = owned + owned_starts[self] * bytes;
+        auto const own = as_size((my_starts[self + 1] - my_starts[self]) * bytes);
         if (own > 0) std::memcpy(to_owners ? there : here, to_owners ? here : there, own);
         if (trace != nullptr) record_all(requests, carried);
         requests.wait_all();
@@ -151,6 +210,12 @@ std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& s
     return result;
 }
 
+bool true_somewhere(Comm const& comm, bool here) {
+    int somewhere = here ? 1 : 0;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &somewhere, 1, MPI_INT, MPI_LOR, comm.handle()), "MPI_Allreduce");
+    return somewhere != 0;
+}
+
 /// The numbers as they are, or widened into `room`.
 std::span<Index const> wide_list(IndexSpan const& indices, std::vector<Index>& room) {
     if (indices.wide() != nullptr) return {indices.wide(), indices.size()};
@@ -176,7 +241,7 @@ Result<void> IndexRoute::find_order(State& state, ElementAddresses const& addres
     }
     std::vector<Index> room;
     auto const list = wide_list(indices, room);
-    if (auto const valid = check_indices(mapping, list); !valid) return valid;
+    if (auto const valid = check_indices(mapping, indices, list, own.rank()); !valid) return valid;
     state.order = wire_order(addresses, own.size(), own.rank(), list, options, transport);
     return {};
 }
@@ -192,6 +257,7 @@ Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm 
     state->transport = shares_a_node(own) ? IndexTransport::SharedMemory : IndexTransport::Network;
     auto const ordered = together(own, [&] { return find_order(*state, addresses, indices, options); });
     if (!ordered) return forward_error(ordered);
+    state->some_rank_merges = true_somewhere(own, state->order.merged);
     state->asked_starts = asked_starts_of(own, state->order.starts);
     all_or_none(own, [&] {
         state->asked_offsets.resize(as_size(state->asked_starts.back()));
@@ -212,8 +278,10 @@ IndexRoute::~IndexRoute() = default;
 
 void IndexRoute::send(void const* values, void* array, SendCombiner const& combiner) {
     State& state = *state_;
-    assert(state.reaches_all && (!state.order.merged || combiner.associative()));
+    require(state.reaches_all, "IndexRoute::send to an array that is kept in copies needs a route made with .every_copy");
     auto const* const from = static_cast<std::byte const*>(values);
+    if (!combiner.associative() && state.some_rank_merges)
+        return state.send_one_by_one(from, static_cast<std::byte*>(array), combiner);
     if (state.dense)
         state.merge_densely(from, combiner);
     else if (state.order.merged)

@@ -47,8 +47,9 @@ class IndexRoute {
     /// array[indices[i]] = values[i], or with a combiner array[indices[i]] op= values[i]. Collective. `array`: this rank's
     /// allocation in its LocalLayout, null where it owns nothing. What ranks send is applied in the order of their numbers and of
     /// their values, so that the result is the same in every run; of several values for one element without a combiner, the last
-    /// stays. Precondition: the array has no copies, or the route was made for every copy; and where it
-    /// merges (costs()), the combiner is associative.
+    /// stays. A combiner that is not associative gets every value by itself, also where the route merges (costs()): its values
+    /// travel as they are, with a count for each element. All ranks pass the same combiner. Throws BrokenPrecondition where the
+    /// array has copies and the route was not made for every copy.
     void send(void const* values, void* array, SendCombiner const& combiner = {});
     /// values[i] = array[indices[i]]; of copies the rank's own or, where it has none, the first. Collective.
     void get(void const* array, void* values);

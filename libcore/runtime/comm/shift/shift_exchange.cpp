@@ -2,6 +2,7 @@
 // Tessera: shifts an array over its grid.
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
 #include "libcore/runtime/move/copy/message_programs.hpp"
 #include "libcore/runtime/move/exchange/message_requests.hpp"
@@ -10,7 +11,6 @@
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <array>
-#include <cassert>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -139,12 +139,12 @@ void ShiftExchange::execute(void const* source, void* target, void const* fill) 
         state.active->messages.copy_kept(sources, targets);
         state.active->exchange->finish(sources, targets);
     }
-    assert(state.fills.empty() || fill != nullptr);
+    require(state.fills.empty() || fill != nullptr, "ShiftExchange::execute expects the element that fills free places");
     for (CopyProgram const& each : state.fills) each.run(static_cast<std::byte const*>(fill), static_cast<std::byte*>(target));
 }
 
 void ShiftExchange::record(TraceRecorder* trace) {
-    assert(state_->active);
+    require(state_->active != nullptr, "ShiftExchange::record expects a shift with a context");
     state_->active->exchange->record(trace, state_->active->comm);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: messages in the order of a schedule, forwarded where it says so.
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/move/schedule/schedule_executor.hpp"
 
-#include <cassert>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -127,7 +127,7 @@ class Scheduled final : public Exchange {
 } // namespace
 
 std::unique_ptr<Exchange> make_scheduled(ExchangeInput const& input) {
-    assert(input.options.schedule);
+    require(input.options.schedule != nullptr, "a scheduled exchange expects a schedule");
     return std::make_unique<Scheduled>(input);
 }
 
