@@ -20,8 +20,11 @@ function(tessera_add_test name tier)
   if(NOT arg_FOLDER)
     set(arg_FOLDER "${CMAKE_CURRENT_BINARY_DIR}")
   endif()
-  if(MPIEXEC_EXECUTABLE) # share/bin/local-mpirun starts programs by the launcher of the MPI that they are built with
-    list(APPEND arg_ENVIRONMENT "TESSERA_MPIRUN=${MPIEXEC_EXECUTABLE}")
+  if(TESSERA_LAUNCHER) # share/bin/local-mpirun starts programs by the launcher of the MPI that they are built with
+    list(APPEND arg_ENVIRONMENT "TESSERA_MPIRUN=${TESSERA_LAUNCHER}")
+  endif()
+  if(TESSERA_SANITIZE MATCHES "thread") # sees no locks by futex and no atomic operations in libraries that were compiled without it
+    list(APPEND arg_ENVIRONMENT "TSAN_OPTIONS=ignore_noninstrumented_modules=1")
   endif()
   string(REGEX MATCH "^[^.]+" area "${name}")
   set(labels "${area}" "${tier}" ${arg_LABELS})

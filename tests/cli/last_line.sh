@@ -25,7 +25,7 @@ array=(--array 'real8 A[200][200]' --from '(block,*)' --to '(*,block)')
 launcher=${TESSERA_MPIRUN:-mpirun}
 plain=$launcher
 open_mpi=
-if "$launcher" --version | grep -q 'Open MPI'; then # EVENT_NOEPOLL: see share/bin/local-mpirun
+if "$launcher" --version | grep -qE 'Open ?(MPI|RTE)'; then # EVENT_NOEPOLL: see share/bin/local-mpirun
     open_mpi=yes
     plain="env EVENT_NOEPOLL=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $launcher --oversubscribe"
 fi
@@ -40,5 +40,5 @@ for run in local-mpirun "$plain"; do
     expect 1 'iocopy: writing bytes .*\.b\.raw' $run -n 2 "${full_disk[@]}" iocopy source.raw b.raw "${array[@]:0:2}"
 done
 [ -n "$open_mpi" ] ||
-    expect 2 'iocopy: --mpi-io ompio: this MPI has no ompio' local-mpirun -n 2 iocopy source.raw b.raw "${array[@]:0:2}" --mpi-io ompio
+    expect 2 'iocopy: --mpi-io ompio: this MPI has no ompio' local-mpirun -n 2 iocopy source.raw c.raw "${array[@]:0:2}" --mpi-io ompio
 exit $failures
