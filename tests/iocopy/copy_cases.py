@@ -85,6 +85,8 @@ def main(one_case, done):
             words, complaint, *row = one_case(folder, random.Random(seed * 100000 + number))
         except Untried:
             continue
+        except OSError as error: # a reader that is not ours cannot read it
+            words, complaint, row = 'see the case alone', f'{type(error).__name__}: {error}', []
         tried += 1
         rows.update(row)
         if complaint:
