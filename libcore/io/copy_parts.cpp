@@ -4,9 +4,9 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/base/require.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 #include <utility>
 
@@ -14,7 +14,7 @@ namespace tessera {
 
 DimCut::DimCut(Index extent, Index chunk, Index piece)
     : extent_(extent), chunk_(chunk), piece_(piece), per_chunk_(piece < chunk ? ceil_div(chunk, piece) : 1) {
-    assert(piece < chunk || piece % chunk == 0);
+    require(piece < chunk || piece % chunk == 0, "a piece of a copy is shorter than a chunk or whole chunks");
     Index const rest = extent % chunk;
     count_ = piece < chunk ? extent / chunk * per_chunk_ + ceil_div(rest, piece) : ceil_div(extent, piece);
 }

@@ -2,8 +2,9 @@
 // Tessera: the file access descriptor: what every rank of a group wants of one file (Thakur 6.3.1).
 #include "libcore/io/fad.hpp"
 
+#include "libcore/base/require.hpp"
+
 #include <algorithm>
-#include <cassert>
 
 namespace tessera {
 
@@ -20,7 +21,8 @@ std::vector<BoxSet> sections_of(std::vector<RankSection> const& all) {
 
 Fad::Fad(FileLayout layout, std::vector<RankSection> sections) : wanted_(std::move(layout), sections_of(sections)) {
     std::ranges::sort(sections, {}, &RankSection::rank);
-    assert(std::ranges::adjacent_find(sections, {}, &RankSection::rank) == sections.end());
+    require(std::ranges::adjacent_find(sections, {}, &RankSection::rank) == sections.end(),
+            "Fad expects one section for each rank");
     auto const differs = [&](RankSection const& one) { return one.section != sections.front().section; };
     common_ = sections.size() >= 2 && !sections.front().section.empty() && std::ranges::none_of(sections, differs);
     members_.reserve(sections.size());

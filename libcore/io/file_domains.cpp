@@ -4,10 +4,10 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/modular.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/io/io_prices.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -104,7 +104,7 @@ Index FileDomains::unit_of(Index position) const {
 }
 
 PeriodicSet FileDomains::domain(Index aggregator) const {
-    assert(0 <= aggregator && aggregator < count());
+    require(0 <= aggregator && aggregator < count(), "FileDomains: there is no aggregator of this number");
     if (units_ == 0 || aggregator >= ceil_div(units_, block_)) return {};
     Index const first = first_unit_ + aggregator * block_;
     Run const block{position_of(first), position_of(first + std::min(block_, units_))};
@@ -113,7 +113,7 @@ PeriodicSet FileDomains::domain(Index aggregator) const {
 }
 
 Index FileDomains::aggregator_of(Index position) const {
-    assert(bounding_.contains(position));
+    require(bounding_.contains(position), "FileDomains: the position lies outside of all domains");
     return (unit_of(position) - first_unit_) / block_ % count();
 }
 

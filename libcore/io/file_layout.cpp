@@ -3,6 +3,7 @@
 #include "libcore/io/file_layout.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -69,8 +70,10 @@ class PlaceBoxes {
 } // namespace
 
 Result<FileLayout> FileLayout::with_shape(StoredShape shape, Index element_bytes) {
-    assert(shape.extents.size() == shape.chunk.size() && shape.extents.size() == shape.permutation.size());
-    assert(element_bytes >= 1 && !shape.whole_chunks);
+    require(shape.extents.size() == shape.chunk.size() && shape.extents.size() == shape.permutation.size(),
+            "FileLayout expects as many extents as chunk lengths and places of dimensions");
+    require(element_bytes >= 1 && !shape.whole_chunks,
+            "FileLayout expects elements of 1 byte or more, and sets whole_chunks itself");
     FileLayout layout;
     layout.shape_ = std::move(shape);
     layout.element_bytes_ = element_bytes;
@@ -119,7 +122,7 @@ Result<FileLayout> FileLayout::make(StoredShape shape, Index element_bytes, std:
 }
 
 Result<void> FileLayout::set_table(std::vector<std::optional<Index>> const& addresses) {
-    assert(static_cast<Index>(addresses.size()) == chunks_);
+    require(static_cast<Index>(addresses.size()) == chunks_, "FileLayout expects an address for each chunk");
     Table table;
     table.slot.assign(addresses.size(), -1);
     for (std::size_t chunk = 0; chunk < addresses.size(); ++chunk)
@@ -154,7 +157,7 @@ std::optional<Index> FileLayout::slot(std::span<Index const> chunk) const {
 }
 
 Extents FileLayout::chunk_in(Index slot) const {
-    assert(0 <= slot && slot < slots_);
+    require(0 <= slot && slot < slots_, "FileLayout: the file has no slot of this number");
     Index const number = table_ ? table_->chunk[as_size(slot)] : slot;
     Extents chunk(dims());
     for (std::size_t d = 0; d < dims(); ++d) chunk[d] = number / slot_strides_[d] % chunks_along_[d];
@@ -166,11 +169,11 @@ Index FileLayout::slot_begin(Index slot) const {
 }
 
 std::optional<Index> FileLayout::position(std::span<Index const> index) const {
-    assert(index.size() == dims());
+    require(index.size() == dims(), "FileLayout::position expects an index for each dimension");
     Extents chunk(dims());
     Index place = 0;
     for (std::size_t d = 0; d < dims(); ++d) {
-        assert(0 <= index[d] && index[d] < shape_.extents[d]);
+        require(0 <= index[d] && index[d] < shape_.extents[d], "FileLayout::position: the index lies outside of the array");
         chunk[d] = index[d] / shape_.chunk[d];
         place += index[d] % shape_.chunk[d] * strides_[d];
     }
@@ -179,7 +182,7 @@ std::optional<Index> FileLayout::position(std::span<Index const> index) const {
 }
 
 std::optional<Extents> FileLayout::index(Index position) const {
-    assert(0 <= position && position < positions());
+    require(0 <= position && position < positions(), "FileLayout: the position lies outside of the file's array");
     Extents index = chunk_in(position / chunk_elements_);
     Index const place = position % chunk_elements_;
     for (std::size_t d = 0; d < dims(); ++d) {
@@ -190,7 +193,7 @@ std::optional<Extents> FileLayout::index(Index position) const {
 }
 
 Index FileLayout::byte(Index position) const {
-    assert(0 <= position && position < positions());
+    require(0 <= position && position < positions(), "FileLayout: the position lies outside of the file's array");
     if (!table_) return begin_ + position * element_bytes_;
     return slot_begin(position / chunk_elements_) + position % chunk_elements_ * element_bytes_;
 }
@@ -201,7 +204,7 @@ Run FileLayout::bytes(Run positions) const {
 }
 
 Index FileLayout::gapless_end(Index position) const {
-    assert(0 <= position && position < positions());
+    require(0 <= position && position < positions(), "FileLayout: the position lies outside of the file's array");
     if (!table_) return positions();
     return table_->gapless[as_size(position / chunk_elements_)] * chunk_elements_;
 }

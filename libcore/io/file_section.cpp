@@ -2,8 +2,9 @@
 // Tessera: a section of an array, seen as the set of its positions in a file.
 #include "libcore/io/file_section.hpp"
 
+#include "libcore/base/require.hpp"
+
 #include <algorithm>
-#include <cassert>
 
 namespace tessera {
 
@@ -45,14 +46,15 @@ AxisSteps steps_along(PeriodicSet const& set, Index chunk, Index chunks) {
 FileSection::FileSection(FileLayout layout) : FileSection(layout, whole_array(layout.shape().extents)) {}
 
 FileSection::FileSection(FileLayout layout, BoxSet section) : layout_(std::move(layout)), section_(std::move(section)) {
-    assert(section_.dims().size() == layout_.dims());
+    require(section_.dims().size() == layout_.dims(), "FileSection expects a set for each dimension of the file's array");
     count_ = section_.count();
     if (count_ == 0) return;
     Index faster = 1;
     for (int const permuted : layout_.shape().permutation) {
         auto const d = as_size(permuted);
         PeriodicSet const& set = section_.dims()[d];
-        assert(0 <= set.bounds().begin && set.bounds().end <= layout_.shape().extents[d]);
+        require(0 <= set.bounds().begin && set.bounds().end <= layout_.shape().extents[d],
+                "FileSection expects a section within the file's array");
         axes_.push_back({set, layout_.shape().chunk[d], layout_.chunks_along(d), layout_.stride(d), faster, d});
         faster *= set.count();
     }
@@ -158,7 +160,7 @@ Index FileSection::slot_of_element(Index& k) const {
 }
 
 Index FileSection::element(Index k) const {
-    assert(0 <= k && k < count_);
+    require(0 <= k && k < count_, "FileSection: the section has no element of this number");
     Index const slot = slot_of_element(k);
     Part const part = part_in(slot);
     Index position = slot * layout_.chunk_elements();

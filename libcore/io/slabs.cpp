@@ -3,10 +3,10 @@
 #include "libcore/io/slabs.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <fmt/format.h>
 #include <limits>
 
@@ -40,7 +40,7 @@ Result<Slabs> Slabs::make(Extents ocla, std::vector<int> permutation, std::vecto
 }
 
 std::vector<Run> Slabs::box(Index k) const {
-    assert(0 <= k && k < count_);
+    require(0 <= k && k < count_, "Slabs::box: there is no slab of this number");
     std::vector<Run> box(ocla_.size());
     for (int const dim : permutation_) {
         auto const d = as_size(dim);

@@ -3,6 +3,7 @@
 #include "libcore/mapping/dim_mapping.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -155,7 +156,8 @@ DimMapping DimMapping::whole(Index extent) {
 
 Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index extent, Index coords) {
     using Kind = DistFormat::Kind;
-    assert(extent >= 0 && coords >= 1 && format.kind != Kind::Collapsed);
+    require(extent >= 0 && coords >= 1, "DimMapping::distributed expects an extent of 0 or more and 1 coordinate or more");
+    require(format.kind != Kind::Collapsed, "DimMapping::distributed expects a format that distributes: use DimMapping::whole");
     Table table;
     Index period = extent;
     if (format.kind == Kind::GenBlock) {
@@ -177,7 +179,7 @@ Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index exten
 }
 
 DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
-    assert(step != 0 && count >= 0);
+    require(step != 0 && count >= 0, "DimMapping::preimage expects a step other than 0 and a count of 0 or more");
     if (start == 0 && step == 1 && count == extent_) return *this;
     bool const repeats = period_ < extent_;
     if (repeats) step = reduced_step(step, period_);
@@ -200,7 +202,7 @@ DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
 }
 
 DimMapping DimMapping::grouped(std::span<Index const> group, Index groups) const {
-    assert(std::ssize(group) == coords_);
+    require(std::ssize(group) == coords_, "DimMapping::grouped expects a group for each coordinate");
     Table table;
     for (std::size_t i = 0; i < table_->owners.size(); ++i) table.append(table_->starts[i], group[as_size(table_->owners[i])]);
     return {std::move(table), period_, extent_, groups, Allocation::Own};
@@ -211,12 +213,12 @@ Index DimMapping::segments_per_period() const {
 }
 
 Index DimMapping::owner(Index index) const {
-    assert(0 <= index && index < extent_);
+    require(0 <= index && index < extent_, "DimMapping: the index lies outside of the dimension");
     return table_->owners[table_->segment_of(index % period_)];
 }
 
 DimMapping::Segment DimMapping::segment_at(Index index) const {
-    assert(0 <= index && index < extent_);
+    require(0 <= index && index < extent_, "DimMapping: the index lies outside of the dimension");
     Index const within = index % period_;
     Index const base = index - within;
     auto const i = table_->segment_of(within);
@@ -225,13 +227,13 @@ DimMapping::Segment DimMapping::segment_at(Index index) const {
 }
 
 PeriodicSet DimMapping::owned(Index coord) const {
-    assert(0 <= coord && coord < coords_);
+    require(0 <= coord && coord < coords_, "DimMapping: the dimension has no such coordinate");
     auto const runs = table_->runs_of(coord);
     return PeriodicSet::periodic(0, period_, {runs.begin(), runs.end()}, {0, extent_});
 }
 
 Index DimMapping::count(Index coord) const {
-    assert(0 <= coord && coord < coords_);
+    require(0 <= coord && coord < coords_, "DimMapping: the dimension has no such coordinate");
     return extent_ / period_ * table_->count_below(coord, period_) + table_->count_below(coord, extent_ % period_);
 }
 

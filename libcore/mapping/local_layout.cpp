@@ -2,8 +2,9 @@
 // Tessera: how one rank stores the elements it owns.
 #include "libcore/mapping/local_layout.hpp"
 
+#include "libcore/base/require.hpp"
+
 #include <algorithm>
-#include <cassert>
 #include <numeric>
 
 namespace tessera {
@@ -26,7 +27,8 @@ LocalLayout::LocalLayout(Mapping const& mapping, Index position)
 LocalLayout::LocalLayout(Mapping const& mapping, Index position, std::vector<int> permutation)
     : owned_(mapping.owned(position)), local_shape_(owned_.shape()), alloc_shape_(local_shape_.size(), 0),
       strides_(local_shape_.size(), 0), permutation_(std::move(permutation)) {
-    assert(std::ranges::is_permutation(permutation_, storage_permutation(mapping.array())));
+    require(std::ranges::is_permutation(permutation_, storage_permutation(mapping.array())),
+            "LocalLayout expects a permutation of the dimensions of the array");
     if (owned_.empty()) return;
     allocation_size_ = 1;
     for (int const fastest : permutation_) {
@@ -40,7 +42,7 @@ LocalLayout::LocalLayout(Mapping const& mapping, Index position, std::vector<int
 }
 
 Index LocalLayout::offset(std::span<Index const> local) const {
-    assert(local.size() == strides_.size());
+    require(local.size() == strides_.size(), "LocalLayout expects a local index for each dimension of the array");
     return std::inner_product(local.begin(), local.end(), strides_.begin(), first_offset_);
 }
 
@@ -52,7 +54,7 @@ std::optional<Extents> LocalLayout::global_to_local(std::span<Index const> globa
 }
 
 Extents LocalLayout::local_to_global(std::span<Index const> local) const {
-    assert(local.size() == strides_.size());
+    require(local.size() == strides_.size(), "LocalLayout expects a local index for each dimension of the array");
     Extents global;
     for (std::size_t d = 0; d < local.size(); ++d) global.push_back(owned_.dims()[d].element(local[d]));
     return global;

@@ -2,10 +2,10 @@
 // Tessera: a mapping, derived from its specification.
 #include "libcore/mapping/mapping.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/mapping/detail/spec_checks.hpp"
 
 #include <array>
-#include <cassert>
 
 namespace tessera {
 
@@ -84,7 +84,7 @@ bool Mapping::holds(Index position) const {
 }
 
 Index Mapping::replica(Index position) const {
-    assert(holds(position));
+    require(holds(position), "Mapping::replica expects a position that holds a copy of the array");
     Index number = 0;
     for (int p = 0; p < grid_.dims(); ++p) {
         GridAxis const& axis = axes_[as_size(p)];
@@ -99,7 +99,8 @@ Index Mapping::dim_coord(Index position, int d) const {
 }
 
 Index Mapping::position_of(std::span<Index const> dim_coords, Index replica) const {
-    assert(std::ssize(dim_coords) == dims() && 0 <= replica && replica < replicas_);
+    require(std::ssize(dim_coords) == dims(), "Mapping::position_of expects a coordinate for each dimension of the array");
+    require(0 <= replica && replica < replicas_, "Mapping::position_of: the array has no copy of this number");
     std::array<Index, 8> few; // called once per message: usual arrangements need no memory
     Extents many(axes_.size() > few.size() ? axes_.size() : 0);
     std::span<Index> const coordinates = many.empty() ? std::span(few).first(axes_.size()) : std::span(many);
@@ -116,7 +117,7 @@ Index Mapping::position_of(std::span<Index const> dim_coords, Index replica) con
 }
 
 std::vector<Owner> Mapping::owners(std::span<Index const> index) const {
-    assert(index.size() == dims_.size());
+    require(index.size() == dims_.size(), "Mapping::owners expects an index for each dimension of the array");
     Extents dim_coords;
     for (std::size_t d = 0; d < dims_.size(); ++d) dim_coords.push_back(dims_[d].owner(index[d]));
     std::vector<Owner> result;

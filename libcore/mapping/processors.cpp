@@ -3,11 +3,11 @@
 #include "libcore/mapping/processors.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/sets/run.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <fmt/format.h>
 #include <limits>
 
@@ -25,7 +25,7 @@ struct SectionAxis {
 
 /// The number of processors of the whole arrangement.
 Result<Index> check_extents(Processors const& processors) {
-    assert(processors.lower.size() == processors.extents.size());
+    require(processors.lower.size() == processors.extents.size(), "an arrangement of processors has a lower bound for each extent");
     if (std::ssize(processors.extents) > max_dims)
         return fail(fmt::format("processors {} has {} dimensions; at most {} are possible", processors.name,
                                 processors.extents.size(), max_dims),
@@ -166,7 +166,7 @@ std::optional<Index> ProcessorGrid::position(Rank rank) const {
 }
 
 Index ProcessorGrid::coordinate(Index position, int dim) const {
-    assert(0 <= position && position < size_);
+    require(0 <= position && position < size_, "ProcessorGrid: the position lies outside of the grid");
     auto const d = as_size(dim);
     return position / strides_[d] % extents_[d];
 }
@@ -178,10 +178,11 @@ Extents ProcessorGrid::coordinates(Index position) const {
 }
 
 Index ProcessorGrid::position_at(std::span<Index const> coordinates) const {
-    assert(coordinates.size() == extents_.size());
+    require(coordinates.size() == extents_.size(), "ProcessorGrid::position_at expects a coordinate for each dimension");
     Index position = 0;
     for (std::size_t d = 0; d < coordinates.size(); ++d) {
-        assert(0 <= coordinates[d] && coordinates[d] < extents_[d]);
+        require(0 <= coordinates[d] && coordinates[d] < extents_[d],
+                "ProcessorGrid::position_at: a coordinate lies outside of the grid");
         position += coordinates[d] * strides_[d];
     }
     return position;

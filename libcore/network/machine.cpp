@@ -3,10 +3,10 @@
 #include "libcore/network/machine.hpp"
 
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/base/shallow_json.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -202,7 +202,7 @@ std::string Machine::lack_of_rates(std::string_view name) {
 }
 
 Protocol const& Machine::protocol(Index bytes) const {
-    assert(has_rates());
+    require(has_rates(), "Machine: the profile has no rates");
     auto const above = std::ranges::upper_bound(protocols, bytes, {}, &Protocol::from_bytes);
     return *std::prev(above);
 }

@@ -3,12 +3,12 @@
 #include "libcore/redist/dim_transfer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/redist/detail/row_steps.hpp"
 #include "libcore/redist/detail/tally.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace tessera {
@@ -88,7 +88,7 @@ std::vector<DimTransfer::Entry> shared_counts(DimMapping const& mine, Index coor
 } // namespace
 
 DimTransfer::DimTransfer(DimMapping source, DimMapping target) : source_(std::move(source)), target_(std::move(target)) {
-    assert(source_.extent() == target_.extent());
+    require(source_.extent() == target_.extent(), "DimTransfer expects two mappings of the same extent");
 }
 
 std::vector<DimTransfer::Entry> DimTransfer::row(Index source_coord) const {

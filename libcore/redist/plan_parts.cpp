@@ -2,8 +2,9 @@
 // Tessera: a plan cut into parts that move one after the other.
 #include "libcore/redist/plan_parts.hpp"
 
+#include "libcore/base/require.hpp"
+
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace tessera {
@@ -35,7 +36,7 @@ Index messages_of_piece(RedistPlan const& plan, std::size_t axis, Index pieces) 
 } // namespace
 
 PlanParts::PlanParts(MultiPlan plan, Index wanted) : plan_(std::move(plan)) {
-    assert(wanted >= 1);
+    require(wanted >= 1, "PlanParts expects 1 part or more");
     for (RedistPlan const& each : plan_.plans()) {
         cuts_.push_back(cuts_of(each, wanted));
         Index boxes = 1;
@@ -62,7 +63,7 @@ std::vector<PlanParts::Cut> PlanParts::cuts_of(RedistPlan const& plan, Index wan
 }
 
 PlanParts::Part PlanParts::part(Index number) const {
-    assert(0 <= number && number < count_);
+    require(0 <= number && number < count_, "PlanParts: there is no part of this number");
     std::vector<RedistPlan> plans;
     std::vector<std::size_t> arrays;
     for (std::size_t i = 0; i < plan_.plans().size(); ++i) {

@@ -3,9 +3,9 @@
 #include "libcore/region/scan_loops.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace tessera {
@@ -161,7 +161,7 @@ ScanLoops::ScanLoops(std::vector<std::string> names, std::size_t parameters, std
 }
 
 void ScanLoops::for_each_box(std::span<Index const> values, std::function<void(std::span<Stretch const>)> const& visit) const {
-    assert(values.size() == parameters_);
+    require(values.size() == parameters_, "a scan expects a value for each parameter");
     ScanWalk(values, names_.size(), visit).run(steps_);
 }
 

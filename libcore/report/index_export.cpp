@@ -2,12 +2,12 @@
 // Tessera: a general send or get as the arrays that other libraries want.
 #include "libcore/report/index_export.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <fmt/format.h>
 #include <functional>
 #include <vector>
@@ -24,7 +24,7 @@ Index array_room(Mapping const& mapping, Rank rank) {
 /// The values of a rank by slot: their places in its memory.
 std::vector<Index> places_by_slot(IndexPlan const& plan, Rank rank) {
     WireOrder const& order = plan.order(rank);
-    assert(!order.merged);
+    require(!order.merged, "an export expects a route that does not merge");
     auto const values = plan.lists().of(rank);
     std::vector<Index> places(order.wire_slots.size());
     for (std::size_t i = 0; i < order.wire_slots.size(); ++i)

@@ -3,6 +3,7 @@
 #include "libcore/schedule/message_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/base/sort_unique.hpp"
 #include "libcore/base/units.hpp"
 
@@ -124,7 +125,7 @@ std::span<MessageSet::Entry const> MessageSet::Compressed::of(int position) cons
 }
 
 Rank MessageSet::rank(int position) const {
-    assert(position >= 0 && position < size_);
+    require(position >= 0 && position < size_, "MessageSet: there is no rank at this position");
     return ranks_.empty() ? position : ranks_[as_size(position)];
 }
 

@@ -2,6 +2,7 @@
 // Tessera: a box, the product of one index set per dimension.
 #include "libcore/sets/box_set.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
@@ -43,14 +44,14 @@ Extents BoxSet::shape() const {
 }
 
 bool BoxSet::contains(std::span<Index const> index) const {
-    assert(index.size() == dims_.size());
+    require(index.size() == dims_.size(), "BoxSet::contains expects an index for each dimension");
     for (std::size_t d = 0; d < dims_.size(); ++d)
         if (!dims_[d].contains(index[d])) return false;
     return true;
 }
 
 Extents BoxSet::element(Index k) const {
-    assert(0 <= k && k < count());
+    require(0 <= k && k < count(), "BoxSet::element: the set has no element of this number");
     Extents index(dims_.size());
     for (std::size_t d = dims_.size(); d-- > 0;) {
         index[d] = dims_[d].element(k % dims_[d].count());
@@ -73,7 +74,7 @@ void BoxSet::for_each(std::function<void(std::span<Index const>)> const& visit) 
 }
 
 BoxSet intersection(BoxSet const& a, BoxSet const& b) {
-    assert(a.dims().size() == b.dims().size());
+    require(a.dims().size() == b.dims().size(), "two BoxSets of different numbers of dimensions have nothing in common");
     std::vector<PeriodicSet> dims;
     dims.reserve(a.dims().size());
     for (std::size_t d = 0; d < a.dims().size(); ++d) dims.push_back(intersection(a.dims()[d], b.dims()[d]));
@@ -81,7 +82,7 @@ BoxSet intersection(BoxSet const& a, BoxSet const& b) {
 }
 
 std::vector<BoxSet> difference(BoxSet const& a, BoxSet const& b) {
-    assert(a.dims().size() == b.dims().size());
+    require(a.dims().size() == b.dims().size(), "two BoxSets of different numbers of dimensions have nothing in common");
     BoxSet const common = intersection(a, b);
     if (common.empty()) return a.empty() ? std::vector<BoxSet>() : std::vector{a};
     std::vector<BoxSet> rest;

@@ -3,10 +3,10 @@
 #include "libcore/sets/periodic_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 namespace tessera {
 
@@ -17,7 +17,7 @@ std::vector<Run> joined(std::vector<Run> runs) {
     std::size_t kept = 0;
     for (Run const run : runs) {
         if (run.empty()) continue;
-        assert(kept == 0 || runs[kept - 1].end <= run.begin);
+        require(kept == 0 || runs[kept - 1].end <= run.begin, "PeriodicSet expects runs that ascend and do not overlap");
         if (kept > 0 && runs[kept - 1].end == run.begin)
             runs[kept - 1].end = run.end;
         else
@@ -113,10 +113,11 @@ PeriodicSet PeriodicSet::of_runs(std::vector<Run> runs) {
 }
 
 PeriodicSet PeriodicSet::periodic(Index origin, Index period, std::vector<Run> runs, Run clip) {
-    assert(1 <= period && period <= max_extent + 1 && clip.size() <= max_extent);
+    require(1 <= period && period <= max_extent + 1 && clip.size() <= max_extent,
+            "PeriodicSet::periodic expects a period of 1 or more; the period and the clip stay within max_extent");
     runs = joined(std::move(runs));
     if (runs.empty()) return {};
-    assert(runs.front().begin >= 0 && runs.back().end <= period);
+    require(runs.front().begin >= 0 && runs.back().end <= period, "PeriodicSet::periodic expects runs within the period");
     if (runs.front().size() == period) return interval(clip);
     origin += rotate_to_run(runs, period);
     period = reduce_period(runs, period);
@@ -188,7 +189,7 @@ Index PeriodicSet::count_in(Run range) const {
 }
 
 Index PeriodicSet::element(Index k) const {
-    assert(0 <= k && k < count_);
+    require(0 <= k && k < count_, "PeriodicSet::element: the set has no element of this number");
     return select(rank(clip_.begin) + k);
 }
 

@@ -2,6 +2,7 @@
 // Tessera: affine images and preimages of an index set.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/modular.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/sets/periodic_set.hpp"
 #include "libcore/sets/run_walk.hpp"
 
@@ -37,7 +38,7 @@ PeriodicSet PeriodicSet::spread(Index step) const {
 }
 
 PeriodicSet PeriodicSet::affine_image(Index stride, Index offset) const {
-    assert(stride != 0);
+    require(stride != 0, "PeriodicSet::affine_image expects a stride other than 0");
     if (empty()) return {};
     Index const first = stride > 0 ? clip_.begin : clip_.end - 1;
     PeriodicSet const ascending = stride > 0 ? *this : mirrored();
@@ -85,7 +86,7 @@ std::vector<Run> PeriodicSet::sampled(Index phase, Index step, Index samples) co
 }
 
 PeriodicSet PeriodicSet::affine_preimage(Index start, Index step, Index count) const {
-    assert(step != 0);
+    require(step != 0, "PeriodicSet::affine_preimage expects a step other than 0");
     if (empty() || count <= 0) return {};
     if (step < 0) return mirrored().affine_preimage(-start, -step, count);
     Run const inside{ceil_div(clip_.begin - start, step), floor_div(clip_.end - 1 - start, step) + 1};

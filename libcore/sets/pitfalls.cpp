@@ -3,13 +3,13 @@
 #include "libcore/sets/pitfalls.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-
-#include <cassert>
+#include "libcore/base/require.hpp"
 
 namespace tessera {
 
 std::vector<TaggedPitfalls> pitfalls_of_cyclic(Index extent, Index block, Index processors) {
-    assert(extent >= 0 && block >= 1 && processors >= 1);
+    require(extent >= 0 && block >= 1 && processors >= 1,
+            "pitfalls_of_cyclic expects an extent of 0 or more, and a block and processors of 1 or more");
     Index const blocks = extent / block;      // complete ones
     Index const cycles = blocks / processors; // that every coordinate has
     Index const more = blocks % processors;   // coordinates with one block more

@@ -2,10 +2,10 @@
 // Tessera: an explicit list of runs, for sets that are no product.
 #include "libcore/sets/run_list.hpp"
 
+#include "libcore/base/require.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 namespace tessera {
 
@@ -46,7 +46,7 @@ RunList RunList::of(PeriodicSet const& set) {
 }
 
 RunList RunList::of(BoxSet const& box, std::span<Index const> extents) {
-    assert(box.dims().size() == extents.size());
+    require(box.dims().size() == extents.size(), "RunList::of expects an extent for each dimension of the box");
     if (box.empty()) return {};
     // From the fastest dimension outwards: what is selected inside one index of dimension d, repeated for each index selected
     // there.
@@ -80,7 +80,7 @@ Index RunList::count_below(Index x) const {
 }
 
 Index RunList::element(Index k) const {
-    assert(0 <= k && k < count());
+    require(0 <= k && k < count(), "RunList::element: the list has no element of this number");
     auto const behind = std::ranges::upper_bound(before_, k);
     auto const i = as_size(behind - before_.begin()) - 1;
     return runs_[i].begin + (k - before_[i]);

@@ -3,9 +3,9 @@
 #include "libcore/mapping/detail/spec_checks.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -18,7 +18,7 @@ std::string plural(std::size_t count, std::string_view noun) {
 }
 
 Result<void> check_bounds(std::string const& name, Extents const& lower, Extents const& extents, Blame::Part part) {
-    assert(lower.size() == extents.size());
+    require(lower.size() == extents.size(), "an array or a template has a lower bound for each extent");
     if (extents.empty() || std::ssize(extents) > max_dims)
         return fail(fmt::format("{} has {}; 1 to {} are possible", name, plural(extents.size(), "dimension"), max_dims),
                     Blame{part, 0});
@@ -167,7 +167,7 @@ Result<void> check_template(MappingSpec const& spec) {
     Template const target = template_of(spec);
     if (auto const ok = check_bounds(target.name, target.lower, target.extents, Blame::Part::Template); !ok) return ok;
     auto const dims = target.extents.size();
-    assert(spec.target || spec.align.empty());
+    require(spec.target || spec.align.empty(), "a MappingSpec with an alignment has a target");
     if (spec.target && spec.align.size() != dims)
         return fail(fmt::format("the alignment has {}, but template {} has {}; give one subscript per dimension",
                                 plural(spec.align.size(), "subscript"), target.name, plural(dims, "dimension")),

@@ -2,7 +2,8 @@
 // Tessera: the one way from 64-bit numbers to the smaller ones MPI and the system want.
 #pragma once
 
-#include <cassert>
+#include "libcore/base/require.hpp"
+
 #include <utility>
 
 namespace tessera {
@@ -10,7 +11,7 @@ namespace tessera {
 /// The same number as another integer type. Precondition: it fits.
 template <class To, class From>
 [[nodiscard]] constexpr To narrow(From value) {
-    assert(std::in_range<To>(value));
+    require(std::in_range<To>(value), "a number does not fit in the integer type that MPI or the system expects");
     return static_cast<To>(value);
 }
 
