@@ -190,22 +190,29 @@ class StepsFrom {
     void permute() {
         for (int a = 0; a < mesh_.size(); ++a)
             for (int b = a + 1; b < mesh_.size(); ++b) {
-                if (has_addends(a) || has_addends(b)) continue;
-                AxesState to = state_;
-                bool swapped = false;
-                bool neighbours = false;
-                for (auto& dim : to) {
-                    for (std::size_t i = 0; i + 1 < dim.size(); ++i)
-                        neighbours = neighbours || (std::min(dim[i], dim[i + 1]) == a && std::max(dim[i], dim[i + 1]) == b);
-                    for (int& axis : dim) {
-                        bool const one = axis == a || axis == b;
-                        if (one) axis = axis == a ? b : a;
-                        swapped = swapped || one;
-                    }
-                }
-                if (swapped && (neighbours || mesh_.extent(a) == mesh_.extent(b)))
-                    moves.push_back({NamedCollective::Kind::Permutation, std::move(to), local(state_)});
+                bool const fit = mesh_.extent(a) == mesh_.extent(b) || are_neighbours(a, b);
+                if (fit && !has_addends(a) && !has_addends(b)) exchange(a, b);
             }
+    }
+
+    /// Do these axes stand side by side in a dimension?
+    [[nodiscard]] bool are_neighbours(int a, int b) const {
+        auto const is_pair = [&](int x, int y) { return std::min(x, y) == a && std::max(x, y) == b; };
+        return std::ranges::any_of(
+            state_, [&](auto const& dim) { return std::adjacent_find(dim.begin(), dim.end(), is_pair) != dim.end(); });
+    }
+
+    /// Adds the move that exchanges two axes, if the array uses one of them.
+    void exchange(int a, int b) {
+        AxesState to = state_;
+        bool exchanged = false;
+        for (auto& dim : to)
+            for (int& axis : dim) {
+                if (axis != a && axis != b) continue;
+                axis = axis == a ? b : a;
+                exchanged = true;
+            }
+        if (exchanged) moves.push_back({NamedCollective::Kind::Permutation, std::move(to), local(state_)});
     }
 
     [[nodiscard]] bool has_addends(int axis) const {

@@ -196,15 +196,37 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
     return named;
 }
 
+namespace {
+
+/// The filter that compresses, if one does.
+Result<std::optional<Hdf5Filter>> compressing_filter(NewArray const& array) {
+    ChunkFilters const& filters = array.filters;
+    std::string const way = filters.compressor ? filters.compressor->name : "";
+    auto const level = [&] {
+        return narrow<unsigned>(filters.compressor ? filters.compressor->level : filters.deflate.value_or(0));
+    };
+    if (way.empty() && !filters.deflate) return std::nullopt;
+    if (way.empty() || way == "gzip") return Hdf5Filter{H5Z_FILTER_DEFLATE, "", {level()}};
+    if (way == "zstd") return Hdf5Filter{zstd_filter, "zstd", {level()}};
+    if (way == "bzip2") return Hdf5Filter{bzip2_filter, "bzip2", {level()}};
+    if (way == "lz4") return Hdf5Filter{lz4_filter, "lz4", {0}};
+    if (filters.has_szip()) {
+        unsigned const coding = way == "szip" ? unsigned{H5_SZIP_NN_OPTION_MASK} : unsigned{H5_SZIP_EC_OPTION_MASK};
+        return Hdf5Filter{H5Z_FILTER_SZIP, "szip", {coding, level()}};
+    }
+    if (!way.starts_with("blosc")) return fail(fmt::format("chunks of HDF5 files are not compressed by {}", way));
+    Index chunk_bytes = array.type.bytes;
+    for (Index const extent : array.chunk.value_or(Extents{})) chunk_bytes *= extent;
+    if (chunk_bytes >= Index{1} << 31) return fail("blosc takes chunks below 2 GiB; --chunk makes them smaller");
+    return blosc_of(filters, array.type.bytes, chunk_bytes);
+}
+
+} // namespace
+
 Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array) {
     ChunkFilters const& filters = array.filters;
-    Index const element_bytes = array.type.bytes;
-    Index chunk_bytes = element_bytes;
-    for (Index const extent : array.chunk.value_or(Extents{})) chunk_bytes *= extent;
     std::vector<Hdf5Filter> made;
-    std::string const way = filters.compressor ? filters.compressor->name : "";
-    int const level = filters.compressor ? filters.compressor->level : filters.deflate.value_or(0);
-    bool const in_blosc = way.starts_with("blosc");
+    bool const in_blosc = filters.compressor && filters.compressor->name.starts_with("blosc");
     if (filters.nbit && filters.scale_offset) return fail("of nbit and scale-offset chunks pass through one or the other");
     if (filters.has_szip() && (filters.nbit || filters.scale_offset))
         return fail("szip works on whole elements, which nbit and scale-offset leave none of");
@@ -214,26 +236,10 @@ Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array) {
                         "scaleoffset",
                         {offset->digits ? unsigned{H5Z_SO_FLOAT_DSCALE} : unsigned{H5Z_SO_INT},
                          static_cast<unsigned>(offset->digits.value_or(H5Z_SO_INT_MINBITS_DEFAULT))}});
-    if (filters.shuffle && !in_blosc) made.push_back({H5Z_FILTER_SHUFFLE, "", {narrow<unsigned>(element_bytes)}});
-    if (way == "gzip" || (way.empty() && filters.deflate))
-        made.push_back({H5Z_FILTER_DEFLATE, "", {narrow<unsigned>(level)}});
-    else if (way == "zstd")
-        made.push_back({zstd_filter, "zstd", {narrow<unsigned>(level)}});
-    else if (way == "bzip2")
-        made.push_back({bzip2_filter, "bzip2", {narrow<unsigned>(level)}});
-    else if (way == "lz4")
-        made.push_back({lz4_filter, "lz4", {0}});
-    else if (filters.has_szip())
-        made.push_back(
-            {H5Z_FILTER_SZIP,
-             "szip",
-             {way == "szip" ? unsigned{H5_SZIP_NN_OPTION_MASK} : unsigned{H5_SZIP_EC_OPTION_MASK}, narrow<unsigned>(level)}});
-    else if (in_blosc && chunk_bytes < Index{1} << 31)
-        made.push_back(blosc_of(filters, element_bytes, chunk_bytes));
-    else if (in_blosc)
-        return fail("blosc takes chunks below 2 GiB; --chunk makes them smaller");
-    else if (!way.empty())
-        return fail(fmt::format("chunks of HDF5 files are not compressed by {}", way));
+    if (filters.shuffle && !in_blosc) made.push_back({H5Z_FILTER_SHUFFLE, "", {narrow<unsigned>(array.type.bytes)}});
+    auto compressing = compressing_filter(array);
+    if (!compressing) return forward_error(compressing);
+    if (*compressing) made.push_back(**std::move(compressing));
     if (filters.fletcher32) made.push_back({H5Z_FILTER_FLETCHER32, "", {}});
     return made;
 }

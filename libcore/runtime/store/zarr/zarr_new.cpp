@@ -75,6 +75,18 @@ Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
 
 } // namespace
 
+namespace {
+
+/// Which dimensions may grow is noted in the attributes: Zarr's metadata have no word for it.
+std::string attributes_of(NewArray const& array, ZarrArray const& made, std::string const& attributes) {
+    std::vector<std::string> unlimited;
+    for (std::size_t d = 0; d < array.grows.size(); ++d)
+        if (array.grows[d]) unlimited.push_back(made.dim_names[d]);
+    return with_unlimited(attributes, unlimited);
+}
+
+} // namespace
+
 Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name) {
     NewZarr made;
     made.array.version = version;
@@ -104,11 +116,8 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
         made.array.fill = in_byte_order(array.type, array.beside.notes.fill, array.big_endian);
     made.array.dim_names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
     for (std::string& each : made.array.dim_names) each = text_of_bytes(each); // JSON has UTF-8 only
-    made.attributes = original ? original->attributes : zarr_attributes(array.beside.notes, array.type, version);
-    std::vector<std::string> unlimited;
-    for (std::size_t d = 0; d < array.grows.size(); ++d)
-        if (array.grows[d]) unlimited.push_back(made.array.dim_names[d]);
-    made.attributes = with_unlimited(made.attributes, unlimited);
+    made.attributes = attributes_of(array, made.array,
+                                    original ? original->attributes : zarr_attributes(array.beside.notes, array.type, version));
     return made;
 }
 

@@ -64,6 +64,15 @@ Result<void> transpose(CodecWalk& walk, ZarrJson const& configuration) {
 }
 
 Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration);
+Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& walk);
+
+/// `configuration`: of the codec that makes shards, one of so many.
+Result<void> walk_shards(ZarrArray& array, ZarrJson const& configuration, std::size_t codecs, CodecWalk& walk) {
+    if (!std::ranges::is_sorted(walk.order)) return fail("its shards are transposed as a whole, which is not known here");
+    if (auto const done = take_shards(array, configuration); !done) return done;
+    if (codecs > 1) return fail("its shards pass through codecs as a whole, which are not known here");
+    return walk_codecs(array, configuration.at("codecs"), walk);
+}
 
 Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& walk) {
     bool in_bytes = false; // behind the codec that makes bytes of elements
@@ -78,10 +87,7 @@ Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& wa
             walk.big_endian = configuration.value("endian", "little") == "big";
             in_bytes = true;
         } else if (name == "sharding_indexed" && !in_bytes && !array.shards) {
-            if (!std::ranges::is_sorted(walk.order)) return fail("its shards are transposed as a whole, which is not known here");
-            if (auto const done = take_shards(array, configuration); !done) return done;
-            if (codecs.size() > 1) return fail("its shards pass through codecs as a whole, which are not known here");
-            return walk_codecs(array, configuration.at("codecs"), walk);
+            return walk_shards(array, configuration, codecs.size(), walk);
         } else {
             if (!in_bytes) return fail(fmt::format("its chunks pass through '{}', which is not known here", name));
             walk.of_bytes.push_back(codec.dump());
