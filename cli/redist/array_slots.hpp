@@ -54,7 +54,7 @@ class ArraySlots {
     [[nodiscard]] TargetSlot& target_of(std::size_t movement) { return targets_[target_of_[movement]]; }
     [[nodiscard]] TargetSlot const& target_of(std::size_t movement) const { return targets_[target_of_[movement]]; }
 
-    /// What the target's source slot holds is also what the target holds before.
+    /// Copies the values of the target's source slot into target.before.
     void keep_what_is_read(TargetSlot& target) const;
     /// Gives the targets what they hold before, if a batch may keep a part of it. (A single batch finds zeros where it found them.)
     void restore_targets();

@@ -78,7 +78,7 @@ Result<void> HeldArrays::load_source(SourceSlot& slot) {
     return read;
 }
 
-/// What it holds before, from --old or generated.
+/// Fills the slot with its values before the copies: from --old, or generated.
 Result<void> HeldArrays::load_target(TargetSlot& slot, bool one_of_many) {
     ArraySpec const& array = slot.mapping.array();
     if (settings_.old)

@@ -133,7 +133,7 @@ Result<void> check_batches(RedistSettings const& settings, Arguments const& argu
     return {};
 }
 
-/// What the targets hold before.
+/// Checks --old, which gives the targets' values before the copies.
 Result<void> check_old(RedistSettings const& settings) {
     auto const plans = settings.plan.plans();
     bool const unread =
