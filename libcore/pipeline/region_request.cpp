@@ -20,9 +20,7 @@ Result<ChosenRegion> chosen_region(Job const& job, RegionRequest const& request)
         return fail(fmt::format("--line {}: {} has {}", request.line, job.name, counted(count, "region")));
     RegionStatement const& statement = job.regions[as_size(request.line - 1)];
     ArrayStates const& array = *job.find(statement.array);
-    std::string const natural = statement.action == RegionAction::Read ? "from" : "to";
-    std::string const own = statement.state.empty() ? natural : statement.state;
-    auto const spec = state_of(array, request.state.empty() ? own : request.state);
+    auto const spec = request.state.empty() ? &array.states[statement.state_here] : state_of(array, request.state);
     if (!spec) return forward_error(spec);
     auto mapping = Mapping::make(**spec);
     if (!mapping) return forward_error(mapping);

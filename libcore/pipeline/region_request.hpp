@@ -14,7 +14,7 @@ namespace tessera {
 /// What --line and --state say, and what the window's fields hold.
 struct RegionRequest {
     Index line = 1;      ///< which region of the job, from 1
-    std::string state{}; ///< who owns what; empty: the region's own, else "from" for reading, "to" for writing
+    std::string state{}; ///< who owns what; empty: the region's own, by where it stands or by what it says
 };
 
 /// What the job says of the region, before its parameters have values.

@@ -41,7 +41,8 @@ Result<Job> parse_job(std::string_view text, std::string name, ParseOptions cons
             directive(cursor, statement.sentinel, {constants, lists, program});
         } else {
             program_statement(cursor, constants, program);
-            if (cursor.position() == 0 && !diagnostics.failed()) nests.statement(tokens); // it was no declaration
+            if (cursor.position() == 0 && !diagnostics.failed())
+                nests.statement(tokens, program.remaps.size()); // it was no declaration
         }
     }
     program.nests = nests.take();

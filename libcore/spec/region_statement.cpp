@@ -56,7 +56,7 @@ bool operator==(AffineForm const& a, AffineForm const& b) {
 
 bool operator==(RegionStatement const& a, RegionStatement const& b) {
     return a.action == b.action && a.approximation == b.approximation && a.array == b.array && a.subscripts == b.subscripts &&
-           a.dummies == b.dummies && a.parameters == b.parameters && a.conditions == b.conditions && a.state == b.state;
+           a.dummies == b.dummies && a.parameters == b.parameters && a.conditions == b.conditions && a.state_here == b.state_here;
 }
 
 std::string text_of(AffineForm const& form, RegionStatement const& statement) {

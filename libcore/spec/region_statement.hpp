@@ -53,9 +53,10 @@ struct RegionStatement {
     std::vector<std::string> dummies;                  ///< those of the subscripts first, then those of `with(...)`
     std::vector<std::string> parameters;               ///< what is known only when the program runs
     std::vector<RegionCondition> conditions;
-    std::string state;                ///< the state that says who owns what; empty: "from" for reading, "to" for writing
+    std::string state;                ///< as `state(...)` names it; empty: that in which the array is where the statement stands
+    std::size_t state_here = 0;       ///< the number of that state, of either
     int line = 0;                     ///< of the job file; 0: none
-    std::vector<std::string> remarks; ///< why a region taken from a loop nest is MAY, one line each
+    std::vector<std::string> remarks; ///< why a region taken from a loop nest is MAY, or has several mappings; one line each
 
     /// What it says is compared, not where it stands.
     friend bool operator==(RegionStatement const& a, RegionStatement const& b);

@@ -39,12 +39,17 @@ class JobWriter {
             line(Sentinel::Dist,
                  "copy " + notation::copy_text(copy.map, job_.find(copy.target)->array, job_.find(copy.source)->array));
         for (IoStatement const& io : job_.io_statements) line(Sentinel::Dist, notation::io_text(io, job_.find(io.array)->array));
-        for (RegionStatement const& region : job_.regions)
-            line(Sentinel::Dist, notation::region_text(region, job_.find(region.array)->array));
+        for (RegionStatement const& each : job_.regions) region(each);
         return std::move(text_);
     }
 
   private:
+    /// Stands behind all remaps, and so names its state where it is not the last.
+    void region(RegionStatement region) {
+        ArrayStates const& array = *job_.find(region.array);
+        if (region.state.empty() && region.state_here + 1 != array.states.size()) region.state = fmt::to_string(region.state_here);
+        line(Sentinel::Dist, notation::region_text(region, array.array));
+    }
     void line(Sentinel sentinel, std::string const& text) { text_ += directive_line(sentinel, text); }
     void hpf(std::string const& text) { line(Sentinel::Hpf, text); }
 

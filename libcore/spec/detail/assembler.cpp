@@ -295,6 +295,10 @@ class Assembler {
         statement.array = array->spec.name;
         if (statement.subscripts.empty()) statement.subscripts.resize(array->spec.extents.size()); // the whole array
         check_state(job, statement.array, statement.state, node.state);
+        if (diagnostics_.failed()) return;
+        ArrayStates const& states = *job.find(statement.array);
+        statement.state_here = statement.state.empty() ? state_after(node.remaps, statement.array)
+                                                       : as_size(*state_of(states, statement.state) - states.states.data());
         job.regions.push_back(std::move(statement));
     }
 
@@ -302,9 +306,13 @@ class Assembler {
     void regions_of(ProgramNest const& nest, Job& job) {
         for (NestAccess const& access : nest.accesses) {
             ArrayStates const* const array = job.find(access.array.text);
-            if (array == nullptr) continue;
-            auto statement = region_of(access, nest.names, nest.assigned, array->array);
-            if (statement) job.regions.push_back(*std::move(statement));
+            auto statement = array ? region_of(access, nest.names, nest.assigned, array->array) : std::nullopt;
+            if (!statement) continue;
+            statement->state_here = state_after(access.remaps, statement->array);
+            if (auto const later = state_after(nest.remaps, array->array.name);
+                array->states[later] != array->states[statement->state_here])
+                tell_remap_below(*statement, later);
+            job.regions.push_back(*std::move(statement));
         }
     }
 
@@ -312,8 +320,12 @@ class Assembler {
 
     /// Remembers which state each array has by now.
     void count_states() {
-        auto& counts = counts_.emplace_back();
-        for (auto const& [name, states] : states_) counts[name] = states.size();
+        for (auto& counts = counts_.emplace_back(); auto const& [name, states] : states_) counts[name] = states.size();
+    }
+
+    /// The number of the state in which an array is behind so many remaps.
+    [[nodiscard]] std::size_t state_after(std::size_t remaps, std::string const& array) const {
+        return counts_[remaps].at(lower(array)) - 1;
     }
 
     void program_line(ProgramNode const& node, Job& job) {
@@ -323,7 +335,7 @@ class Assembler {
         line.line = node.place.line;
         if (node.kind == ProgramLine::Kind::Phase) line.phase = phase(node.phase);
         if (diagnostics_.failed()) return;
-        for (ArrayStates const& each : job.arrays) line.states.push_back(counts_[node.remaps].at(lower(each.array.name)) - 1);
+        for (ArrayStates const& each : job.arrays) line.states.push_back(state_after(node.remaps, each.array.name));
         job.program.push_back(std::move(line));
     }
 

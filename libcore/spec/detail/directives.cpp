@@ -185,7 +185,10 @@ class DirectiveParser {
 
     void io_directive() { program_.io.push_back(io_statement(cursor_, constants_)); }
 
-    void region_directive() { program_.regions.push_back(region_statement(cursor_, constants_)); }
+    void region_directive() {
+        program_.regions.push_back(region_statement(cursor_, constants_));
+        program_.regions.back().remaps = program_.remaps.size();
+    }
 
     // The program.
 

@@ -39,6 +39,7 @@ struct NestAccess {
     std::vector<NestSubscript> subscripts; ///< empty: the whole array
     std::vector<NestLoop> loops;           ///< around it, the outermost first
     std::optional<int> condition;          ///< the line of the `if`, `where`, ... around it
+    std::size_t remaps = 0;                ///< how many stand before it
     std::optional<int> jump;               ///< the line that may leave a loop around it, or go on with the next iteration
 };
 
@@ -47,6 +48,7 @@ struct ProgramNest {
     std::vector<std::string> names; ///< of scalars, in lower case
     std::set<std::size_t> assigned; ///< names that change: by assignment, by `read`, as the variable of a loop
     std::vector<NestAccess> accesses;
+    std::size_t remaps = 0; ///< how many stand before its end
 };
 
 } // namespace tessera::notation

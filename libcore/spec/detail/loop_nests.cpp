@@ -56,7 +56,8 @@ std::string text_between(TokenList const& t, std::size_t at, std::size_t end) {
 
 } // namespace
 
-void LoopNestReader::statement(Tokens const& tokens) {
+void LoopNestReader::statement(Tokens const& tokens, std::size_t remaps) {
+    remaps_ = remaps;
     Tokens one;
     for (Token const& token : tokens) {
         if (!token.is(";") && token.kind != Token::Kind::End) {
@@ -335,6 +336,7 @@ void LoopNestReader::access(Tokens const& t, At at, At end, RegionAction action)
     if (end == at + 1 && action == RegionAction::Write) nest_.assigned.insert(name(t[at].text));
     NestAccess access;
     access.action = action;
+    access.remaps = remaps_;
     access.array = {std::string(t[at].text), t[at].place};
     if (end > at + 1) {
         if (!t[at + 1].is("(") || behind_parenthesis(t, at + 1, end) != end) return;
@@ -382,6 +384,7 @@ void LoopNestReader::close_label(std::string_view label) {
 }
 
 void LoopNestReader::close_nest() {
+    nest_.remaps = remaps_;
     if (!nest_.accesses.empty()) done_.push_back(std::move(nest_));
     nest_ = {};
 }

@@ -17,8 +17,9 @@ class LoopNestReader {
   public:
     explicit LoopNestReader(Constants const& constants) : constants_(constants) {}
 
-    /// The tokens of one line that is no directive and no declaration, with the End; `;` parts statements.
-    void statement(std::vector<Token> const& tokens);
+    /// The tokens of one line that is no directive and no declaration, with the End; `;` parts statements. `remaps`: how many
+    /// redistribute and realign directives stand before it.
+    void statement(std::vector<Token> const& tokens, std::size_t remaps);
     /// What was read, when the program has ended.
     [[nodiscard]] std::vector<ProgramNest> take();
 
@@ -68,6 +69,7 @@ class LoopNestReader {
     std::vector<int> conditions_; // the lines of open `if` blocks
     std::optional<int> guard_;    // the line of `if (...) statement`
     std::vector<NestLoop> implied_;
+    std::size_t remaps_ = 0; // before the statement that is read
     ProgramNest nest_;
     std::vector<ProgramNest> done_;
 };

@@ -214,6 +214,12 @@ class NestRegion {
 
 } // namespace
 
+void tell_remap_below(RegionStatement& statement, std::size_t later) {
+    statement.remarks.push_back(fmt::format("line {}: {} is remapped further down in the same loop: this is its mapping the first "
+                                            "time around; --state {} shows that of later times",
+                                            statement.line, statement.array, later));
+}
+
 std::optional<RegionStatement> region_of(NestAccess const& access, std::vector<std::string> const& names,
                                          std::set<std::size_t> const& assigned, ArraySpec const& array) {
     if (!access.subscripts.empty() && access.subscripts.size() != array.extents.size()) return std::nullopt;

@@ -17,4 +17,7 @@ namespace tessera::notation {
 [[nodiscard]] std::optional<RegionStatement> region_of(NestAccess const& access, std::vector<std::string> const& names,
                                                        std::set<std::size_t> const& assigned, ArraySpec const& array);
 
+/// Adds the remark that the statement's array has the state `later` when the loop comes around to it again.
+void tell_remap_below(RegionStatement& statement, std::size_t later);
+
 } // namespace tessera::notation

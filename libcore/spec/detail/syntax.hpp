@@ -146,6 +146,7 @@ struct RegionNode {
     Name array;
     Place subscripts;
     Place state;
+    std::size_t remaps = 0; ///< how many stand before it
 };
 
 /// PHASE NAME: ...: the statement, and the places that its arrays decide about.

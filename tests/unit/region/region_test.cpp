@@ -2,6 +2,7 @@
 // Tessera: regions as jobs say them: the triangle of the paper, and what is wrong with others.
 #include "libcore/region/region.hpp"
 
+#include "libcore/pipeline/region_request.hpp"
 #include "libcore/region/parameter_ranges.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "libcore/spec/parse.hpp"
@@ -45,6 +46,8 @@ class RegionTest : public QObject {
     void the_triangle();
     void nothing_below_five();
     void is_read_back();
+    void mapping_where_it_stands();
+    void mapping_in_a_loop();
     void strides();
     void one_box_for_a_rectangle();
     void what_is_wrong_data();
@@ -115,6 +118,53 @@ void RegionTest::ranges_of_parameters() {
     QStringList found;
     for (ParameterRange const& each : parameter_ranges(region)) found << QStringLiteral("%1:%2").arg(each.first).arg(each.last);
     QCOMPARE(found.join(' '), ranges);
+}
+
+/// Both kinds of regions have the mapping that is valid at their line, whatever they do; and keep it when the job is written.
+void RegionTest::mapping_where_it_stands() {
+    std::string const head = "      real A(12)\n"
+                             "!hpf$ processors P(3)\n"
+                             "!hpf$ distribute A(block) onto P\n";
+    std::string const line = "!dist$ region write must A(i) for(1<=i<=12)\n";
+    std::string const read = "!dist$ region read must A(i) for(1<=i<=12)\n";
+    std::string const loop = "      do i = 1, 12\n        A(i) = 0\n      end do\n";
+    std::string const print = "      print *, (A(i), i = 1, 12)\n";
+    std::string const cyclic = "!hpf$ redistribute A(cyclic) onto P\n";
+    std::string const whole = "!hpf$ redistribute A(cyclic(2)) onto P\n";
+    for (std::string const& one : {line, read, loop, print}) {
+        auto const job = parse_job(head + one + cyclic + one + whole + one, "remapped.hpf").value();
+        auto const again = parse_job(write_hpf(job), "again").value();
+        QCOMPARE(job.regions.size(), std::size_t{3});
+        QVERIFY2(again.regions == job.regions, write_hpf(job).c_str());
+        for (std::size_t i = 0; i < 3; ++i) {
+            auto const number = static_cast<Index>(i + 1);
+            QCOMPARE(chosen_region(job, {.line = number}).value().mapping.spec(), job.arrays[0].states[i]);
+            QCOMPARE(chosen_region(job, {.line = number, .state = "to"}).value().mapping.spec(), job.arrays[0].states[2]);
+            QVERIFY(job.regions[i].remarks.empty());
+        }
+    }
+    auto const named = parse_job(head + cyclic + "!dist$ region read must A(i) for(1<=i<=12) state(from)\n", "named").value();
+    QCOMPARE(chosen_region(named, {}).value().mapping.spec(), named.arrays[0].states[0]);
+}
+
+/// A remap behind the statement reaches it the next time around, if nothing takes it back.
+void RegionTest::mapping_in_a_loop() {
+    std::string const head = "      real A(12)\n"
+                             "!hpf$ processors P(3)\n"
+                             "!hpf$ distribute A(block) onto P\n"
+                             "      do k = 1, 9\n";
+    std::string const loop = "        do i = 1, 12\n          A(i) = 0\n        end do\n";
+    std::string const cyclic = "!hpf$ redistribute A(cyclic) onto P\n";
+    std::string const block = "!hpf$ redistribute A(block) onto P\n";
+    auto const moving = parse_job(head + loop + cyclic + "      end do\n", "moving").value();
+    QCOMPARE(moving.regions.at(0).state_here, std::size_t{0});
+    QCOMPARE(moving.regions[0].remarks,
+             std::vector<std::string>{"line 6: A is remapped further down in the same loop: this is its mapping the first time "
+                                      "around; --state 1 shows that of later times"});
+    auto const turning = parse_job(head + loop + cyclic + loop + block + "      end do\n", "turning").value();
+    QCOMPARE(turning.regions.size(), std::size_t{2});
+    QVERIFY(turning.regions[0].remarks.empty());
+    QCOMPARE(turning.regions[1].state_here, std::size_t{1});
 }
 
 void RegionTest::strides() {
