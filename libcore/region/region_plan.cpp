@@ -95,9 +95,10 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
     ArraySpec array = mapping.array();
     array.shadow.clear();
     if (io == nullptr) return whole_on_each(std::move(array), {host.value_or(0)});
+    // A template, as the I/O processors' dimensions need not come in the order of the array's.
     MappingSpec spec;
     spec.array = std::move(array);
-    spec.formats.assign(spec.array.extents.size(), DistFormat::collapsed());
+    spec.target = Template{io->io_processors.name + "_template", {}, {}};
     spec.processors = io->io_processors;
     int io_dim = 0;
     for (int p = 0; p < std::ssize(io->formats); ++p) {
@@ -109,13 +110,20 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
         bool follows = false;
         for (int d = 0; d < mapping.dims() && !follows; ++d) {
             if (mapping.processor_dim(d) != p) continue;
-            spec.formats[as_size(d)] = format_of(mapping.dim(d), *owners);
+            spec.target->lower.push_back(spec.array.lower[as_size(d)]);
+            spec.target->extents.push_back(spec.array.extents[as_size(d)]);
+            spec.align.push_back({AlignAxis::Kind::Affine, d, 1, 0});
+            spec.formats.push_back(format_of(mapping.dim(d), *owners));
             follows = true;
         }
         // Nothing follows it: every processor along it has a copy, and the first is asked.
         if (!follows) all = {all.first + owners->owner(0), all.first + owners->owner(0), 1, true};
         spec.onto.push_back(all);
         ++io_dim;
+    }
+    if (spec.formats.empty()) { // no dimension is divided: one I/O processor has all
+        spec.target.reset();
+        spec.formats.assign(spec.array.extents.size(), DistFormat::collapsed());
     }
     return Mapping::make(std::move(spec));
 }
