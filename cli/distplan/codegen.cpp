@@ -14,6 +14,7 @@
 #include "libcore/comm/halo/wide_halo.hpp"
 #include "libcore/pipeline/region_request.hpp"
 #include "libcore/region/region_plan.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -49,7 +50,8 @@ Result<std::vector<RegionMove>> region_moves(Tool const& tool, Job const& job) {
         if (first != last) // what others need is no error here
             std::erase_if(own, [&](auto const& each) {
                 auto const& parameters = chosen->region.statement().parameters;
-                return std::ranges::find(parameters, each.first) == parameters.end();
+                return std::ranges::none_of(parameters,
+                                            [&](auto const& parameter) { return notation::same_word(parameter, each.first); });
             });
         auto values = chosen->region.bound(own);
         if (!values) return forward_error(values);

@@ -2,6 +2,8 @@
 // Tessera: scanning loops as source text.
 #include "libcore/codegen/loop_text.hpp"
 
+#include "libcore/codegen/detail/families.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -69,7 +71,7 @@ class LoopWriter {
         };
         switch (e.kind) {
         case ExpressionKind::Constant:
-            return fmt::to_string(e.value);
+            return detail::number_text(cpp_ ? ProgramLanguage::Cpp : ProgramLanguage::Fortran, e.value);
         case ExpressionKind::Name:
             return names_[as_size(e.value)];
         case ExpressionKind::Negated:
@@ -94,7 +96,8 @@ class LoopWriter {
   private:
     /// Arguments of a Fortran function are all of one kind.
     [[nodiscard]] std::string argument(ScanExpression const& e) const {
-        return expression(e) + (!cpp_ && e.kind == ExpressionKind::Constant ? "_long" : "");
+        if (cpp_ || e.kind != ExpressionKind::Constant) return expression(e);
+        return fmt::format("{}_long", e.value);
     }
 
     [[nodiscard]] std::string extremum(ScanExpression const& e) const {

@@ -17,12 +17,12 @@ namespace detail {
 namespace {
 
 /// One host per position; that of the first of several with the same elements.
-std::vector<Rank> hosts_by_position(Mapping const& mapping, RegionPolyhedra const& polyhedra, std::vector<Rank> const& hosts) {
+std::vector<Rank> hosts_by_position(Mapping const& mapping, RegionScan const& scan, std::vector<Rank> const& hosts) {
     std::vector<Rank> result;
     for (Index position = 0; position < mapping.grid().size(); ++position) {
         Extents coordinates = mapping.grid().coordinates(position);
         for (std::size_t p = 0; p < coordinates.size(); ++p)
-            if (polyhedra.replicated()[p]) coordinates[p] = 0;
+            if (scan.replicated[p]) coordinates[p] = 0;
         result.push_back(hosts.size() == 1 ? hosts.front() : hosts[as_size(mapping.grid().position_at(coordinates))]);
     }
     return result;
@@ -31,9 +31,9 @@ std::vector<Rank> hosts_by_position(Mapping const& mapping, RegionPolyhedra cons
 Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage language) {
     auto const& [region, values, mapping, collects, io_ranks] = move;
     if (auto const can = check_listable(mapping); !can) return forward_error(can);
-    auto const polyhedra = RegionPolyhedra::make(region, mapping);
-    if (!polyhedra) return forward_error(polyhedra);
-    std::vector<Rank> const hosts = hosts_by_position(mapping, *polyhedra, io_ranks);
+    auto const scan = RegionScan::make(region, mapping);
+    if (!scan) return forward_error(scan);
+    std::vector<Rank> const hosts = hosts_by_position(mapping, *scan, io_ranks);
     ProgramFrame frame{
         .kind = collects ? "collect" : "update",
         .summary = collects ? "Collects a region of an array from its ranks" : "Updates a region of an array on its ranks",
@@ -45,7 +45,7 @@ Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage langua
         .arguments = {}};
     std::vector<std::string> const names = parameter_names(region);
     for (std::size_t i = 0; i < names.size(); ++i) frame.arguments.emplace_back(names[i], values[i]);
-    ProgramWords const words = region_words(region, mapping, *polyhedra, hosts, language);
+    ProgramWords const words = region_words(region, mapping, *scan, hosts, language);
     bool const keeps = region.statement().approximation == RegionApproximation::May;
     auto const body = [&](std::initializer_list<PartPattern const*> parts) { return assembled(language, parts, words); };
     return ProgramPiece{std::move(frame), collects ? body({&region_sets_pattern, &gather_pattern, &collect_pattern})

@@ -25,7 +25,7 @@ struct RegionMove {
 /// gets its own number, and all must be where they belong. It runs on as many ranks as the mappings and the hosts name, or more.
 /// Parameters are `values` unless its command line gives others; those of the same name are one, with the value of the first.
 /// Several regions are moved one after the other. Precondition: there is a move, and all collect, or all update. Errors: as
-/// RegionPolyhedra::make.
+/// RegionScan::make.
 [[nodiscard]] Result<std::string> region_program(std::span<RegionMove const> moves, ProgramOptions const& options);
 
 } // namespace tessera

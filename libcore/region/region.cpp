@@ -5,6 +5,7 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/region/detail/loop_generator.hpp"
 #include "libcore/region/detail/region_set.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -100,7 +101,7 @@ Result<std::vector<Index>> Region::bound(RegionValues const& values) const {
         result.push_back(found->second);
     }
     for (auto const& [name, value] : values)
-        if (std::ranges::find(statement_.parameters, name) == statement_.parameters.end()) {
+        if (std::ranges::none_of(statement_.parameters, [&](auto const& each) { return notation::same_word(each, name); })) {
             std::string const hint =
                 statement_.parameters.empty() ? "; it has no parameters" : suggestion(name, statement_.parameters);
             return fail(fmt::format("--set {}={}: {} has no parameter {}{}", name, value, place_of(statement_), name, hint));
@@ -126,6 +127,10 @@ Index Region::count(std::vector<Index> const& values) const {
     Index sum = 0;
     for_each_box(values, [&](BoxSet const& box) { sum += box.count(); });
     return sum;
+}
+
+bool CaselessLess::operator()(std::string_view a, std::string_view b) const {
+    return notation::lower(a) < notation::lower(b);
 }
 
 Result<RegionValues> parse_region_values(std::string_view text) {

@@ -12,12 +12,18 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera {
 
+/// Names without regard to case, as in Fortran.
+struct CaselessLess {
+    [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const;
+};
+
 /// Values of parameters by name, as --set gives them.
-using RegionValues = std::map<std::string, Index>;
+using RegionValues = std::map<std::string, Index, CaselessLess>;
 
 /// Planned once, for parameters that are bound when it is used. Elements outside of the array's bounds are no part of it.
 class Region {

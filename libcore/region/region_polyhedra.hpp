@@ -6,7 +6,6 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/region/region.hpp"
-#include "libcore/region/scan_loops.hpp"
 #include "libcore/spec/job.hpp"
 
 #include <memory>
@@ -38,7 +37,7 @@ struct Polyhedron {
 class RegionPolyhedra {
   public:
     /// `io`: the I/O processors of the mapping's arrangement, or null. Errors: an indirect distribution, which no sum describes; a
-    /// section of the arrangement; too complicated for isl.
+    /// section of the arrangement; too complicated for isl, which is found out in seconds.
     [[nodiscard]] static Result<RegionPolyhedra> make(Region const& region, Mapping const& mapping,
                                                       IoDistribution const* io = nullptr);
 
@@ -47,28 +46,11 @@ class RegionPolyhedra {
     /// Figs. 6 and 13: C, Pio where there are I/O processors, P1, Pr where there are copies, E.
     [[nodiscard]] std::vector<Polyhedron> const& polyhedra() const { return polyhedra_; }
 
-    /// C as one condition over the parameters: an expression that is not 0 where something is touched.
-    [[nodiscard]] ScanLoops const& condition() const { return condition_; }
-    /// P1: names are the parameters; points are the coordinates p1, p2, ...
-    [[nodiscard]] ScanLoops const& owners() const { return owners_; }
-    /// E: names are the parameters, then p1, p2, ...; points are a1, a2, ..., then l1, l2, ...
-    [[nodiscard]] ScanLoops const& elements() const { return elements_; }
-
-    [[nodiscard]] std::vector<Index> const& coordinates() const { return coordinates_; } ///< extent of each processor dimension
-    [[nodiscard]] std::vector<bool> const& replicated() const { return replicated_; } ///< of each: do its coordinates hold copies?
-    [[nodiscard]] Extents const& allocation() const { return allocation_; }           ///< of each array dimension: the largest l
-
   private:
     RegionPolyhedra() = default;
 
     std::vector<PolyhedronLine> formulation_;
     std::vector<Polyhedron> polyhedra_;
-    ScanLoops condition_;
-    ScanLoops owners_;
-    ScanLoops elements_;
-    std::vector<Index> coordinates_;
-    std::vector<bool> replicated_;
-    Extents allocation_;
 };
 
 } // namespace tessera

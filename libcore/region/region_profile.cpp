@@ -3,6 +3,7 @@
 #include "libcore/region/region_profile.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ double RegionProfile::idle_at(std::size_t value) const {
 Result<RegionProfile> region_profile(Region const& region, Mapping const& mapping, std::string_view parameter, RegionValues others,
                                      Index most) {
     auto const& parameters = region.statement().parameters;
-    auto const found = std::ranges::find(parameters, parameter);
+    auto const found =
+        std::ranges::find_if(parameters, [&](std::string const& each) { return notation::same_word(each, parameter); });
     if (found == parameters.end())
         return fail(parameters.empty()
                         ? fmt::format("'{}': this region has no parameters", parameter)

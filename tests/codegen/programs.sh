@@ -19,6 +19,30 @@ cat >copies.hpf <<'JOB'
 !dist$ region read must C(i,j) for(n: 1<=i, i<=j, j<=n)
 JOB
 
+# Parameters that are called as coordinates, variables, types and functions of the program and its libraries are.
+cat >names.hpf <<'JOB'
+      real A(24,10)
+!hpf$ processors P(3,2)
+!hpf$ distribute A(cyclic(3),block) onto P
+!dist$ region write must A(x,y) for(p1,size_t,I,a1: p1<=x, x<=size_t, I<=y, y<=a1)
+!dist$ region write may A(x,y) for(abort,mpi,END,c0: abort<=x, x<=mpi, mod(x+y,3)==0, END<=y, y<=c0)
+JOB
+
+# Too many strides for polyhedra: the region's own loops around a test of the owner.
+cat >strides.hpf <<'JOB'
+      real A(100,90)
+!hpf$ processors P(2,2)
+!hpf$ template T(300,200)
+!hpf$ align A(i,j) with T(3*i,2*j)
+!hpf$ distribute T(cyclic(7),cyclic(5)) onto P
+      read *, m
+      do i = 1, m, 3
+        do j = i, 2*m-i, 5
+          A(2*i+3*j,3*i-2*j+m) = 0
+        end do
+      end do
+JOB
+
 # program NAME JOB RANKS ARGUMENTS...: makes, compiles, and runs.
 program() {
     local name=$1 job=$2 ranks=$3
@@ -50,6 +74,10 @@ program blocks.cpp copies.hpf 3 --kind collect --line 2 --set n=6
 sed '/^ *end$/i !dist$ region read must A(i,j) for(m: 3<=i, 3<=j, i+j<=1+m)' "$jobs/coelho-io.hpf" >io.hpf
 program io.cpp io.hpf 8 --kind collect --set m=27
 program host.f90 copies.hpf 7 --kind update --language fortran --host 6 --set n=13
+program names.cpp names.hpf 6 --kind collect --set p1=2,size_t=20,I=3,a1=9,abort=1,mpi=24,end=2,C0=8
+program names.f90 names.hpf 6 --kind update --language fortran --set P1=2,Size_T=20,i=3,a1=9,abort=1,MPI=24,END=2,c0=8
+program strides.cpp strides.hpf 4 --kind update --set m=20
+program strides.f90 strides.hpf 4 --kind collect --language fortran --set m=20
 program redist.cpp "$jobs/two-arrays.hpf" 4 --kind redist # two arrays
 program pitfalls.f90 "$jobs/pitfalls-fig17.hpf" 8 --kind pitfalls --language fortran
 program halo.cpp "$jobs/jacobi.hpf" 8 --kind halo --stencil box:1 --periodic all

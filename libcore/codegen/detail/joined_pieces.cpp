@@ -128,6 +128,10 @@ std::string numbered_lines(std::vector<ProgramPiece> const& pieces, std::string_
 
 } // namespace
 
+std::vector<std::string_view> joining_patterns() {
+    return {namespace_pattern, all_parts_cpp, module_pattern, modules_frame};
+}
+
 ProgramFrame common_frame(std::vector<ProgramPiece> const& pieces) {
     ProgramFrame common = pieces.front().frame;
     if (pieces.size() > 1) common.summary = common.summary_of_several;

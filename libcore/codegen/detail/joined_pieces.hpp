@@ -19,4 +19,7 @@ namespace tessera::detail {
 /// Fortran: a module for each, one for what they share, and the program. `words`: those of the frame.
 [[nodiscard]] std::string several_modules(std::vector<ProgramPiece> const& pieces, ProgramWords words);
 
+/// The patterns that join several pieces.
+[[nodiscard]] std::vector<std::string_view> joining_patterns();
+
 } // namespace tessera::detail

@@ -160,6 +160,12 @@ void add_arguments(ProgramFrame const& frame, bool cpp, ProgramWords& words) {
 
 } // namespace
 
+std::vector<std::string_view> frame_patterns() {
+    std::vector<std::string_view> all = joining_patterns();
+    all.insert(all.end(), {cpp_frame, fortran_frame, fortran_message_length, fortran_argument_reader});
+    return all;
+}
+
 std::string framed(std::vector<ProgramPiece> const& pieces, ProgramOptions const& options) {
     bool const cpp = options.language == ProgramLanguage::Cpp;
     ProgramFrame const frame = common_frame(pieces);

@@ -8,6 +8,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct ProgramPiece {
 /// A program of one piece, or of several that run one after the other: each in a namespace, or a module, of its own. Arguments of
 /// the same name are the same. Precondition: there is a piece, and all are of one kind.
 [[nodiscard]] std::string framed(std::vector<ProgramPiece> const& pieces, ProgramOptions const& options);
+
+/// What stands around the parts of any program, whose names the parts do not use for anything else.
+[[nodiscard]] std::vector<std::string_view> frame_patterns();
 
 /// The program of all parts. `piece(part, language)` gives a Result<ProgramPiece>.
 template <class Part, class Piece>

@@ -2,13 +2,16 @@
 // Tessera: what a region says in its program, in the words of the patterns.
 #include "libcore/codegen/detail/region_words.hpp"
 
+#include "libcore/codegen/detail/box_patterns.hpp"
+#include "libcore/codegen/detail/name_table.hpp"
+#include "libcore/codegen/detail/program_frame.hpp"
+#include "libcore/codegen/detail/region_patterns.hpp"
 #include "libcore/codegen/loop_text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <set>
 
 namespace tessera::detail {
 
@@ -100,11 +103,11 @@ end subroutine
 
 class RegionWriter {
   public:
-    RegionWriter(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra, std::vector<Rank> const& hosts,
+    RegionWriter(Region const& region, Mapping const& mapping, RegionScan const& scan, std::vector<Rank> const& hosts,
                  ProgramLanguage language)
-        : region_(region), mapping_(mapping), polyhedra_(polyhedra), hosts_(hosts), language_(language),
-          parameters_(parameter_names(region)), a_(numbered("a", region.array().extents.size())), l_(numbered("l", a_.size())),
-          p_(numbered("p", polyhedra.coordinates().size())), q_(numbered("q", p_.size())) {}
+        : region_(region), mapping_(mapping), scan_(scan), hosts_(hosts), language_(language), parameters_(parameter_names(region)),
+          a_(numbered("a", region.array().extents.size())), l_(numbered("l", a_.size())),
+          p_(numbered("p", scan.coordinates.size())), q_(numbered("q", p_.size())) {}
 
     ProgramWords run() {
         sizes();
@@ -120,7 +123,7 @@ class RegionWriter {
         ArraySpec const& array = region_.array();
         bool const first_is_fastest = array.order == StorageOrder::Fortran;
         Index size = 1;
-        for (Index const extent : polyhedra_.allocation()) size *= extent;
+        for (Index const extent : scan_.allocation) size *= extent;
         std::vector<Rank> ranks;
         for (Index position = 0; position < mapping_.grid().size(); ++position) ranks.push_back(mapping_.grid().rank(position));
         std::vector<std::string> indices;
@@ -131,20 +134,22 @@ class RegionWriter {
         for (std::string const& p : p_) coordinates.push_back(minus(p, 1));
         words_["array_size"] = fmt::to_string(mapping_.volume());
         words_["local_size"] = fmt::to_string(size);
-        words_["allocation"] = fmt::format("{}", fmt::join(polyhedra_.allocation(), " x "));
+        words_["allocation"] = fmt::format("{}", fmt::join(scan_.allocation, " x "));
         words_["processors"] = fmt::to_string(ranks.size());
         words_["ranks_list"] = fmt::format("{}", fmt::join(ranks, ", "));
         words_["hosts_list"] = fmt::format("{}", fmt::join(hosts_, ", "));
         words_["number_expression"] = linear_expression(indices, array.extents, first_is_fastest);
-        words_["place_expression"] = linear_expression(places, polyhedra_.allocation(), first_is_fastest);
-        words_["processor_expression"] = linear_expression(coordinates, polyhedra_.coordinates(), false);
+        words_["place_expression"] = linear_expression(places, scan_.allocation, first_is_fastest);
+        words_["processor_expression"] = linear_expression(coordinates, scan_.coordinates, false);
     }
 
-    /// The names of loops, the parameters among them as the program calls them, those of the region's own loops as a1, a2, ...
+    /// The names of loops as the program has them: its parameters, coordinates, indices a1, a2, ... and so on.
     [[nodiscard]] std::vector<std::string> names_of(ScanLoops const& loops) const {
         std::vector<std::string> names = parameters_;
+        for (std::size_t i = names.size(); i < loops.parameters(); ++i) names.push_back(p_[i - parameters_.size()]);
         for (std::size_t i = names.size(); i < loops.names().size(); ++i) {
-            std::string const& name = loops.names()[i];
+            std::string name = loops.names()[i];
+            name.erase(name.find_last_not_of('_') + 1); // a tail that sets it off from the user's names, as do those of the table
             names.push_back(name.starts_with('_') ? "a" + name.substr(1) : name);
         }
         return names;
@@ -165,10 +170,10 @@ class RegionWriter {
     }
 
     void loops() {
-        loop("owner", polyhedra_.owners(), p_.size());
-        loop("element", polyhedra_.elements(), 2 * a_.size());
+        loop("owner", scan_.owners, p_.size());
+        loop("element", scan_.elements, 2 * a_.size());
         loop("touched", region_.loops(), a_.size());
-        ScanLoops const& condition = polyhedra_.condition();
+        ScanLoops const& condition = scan_.condition;
         words_["condition_loops"] = loop_text(condition, parameters_, language_, 0, [&](std::vector<std::string> const&) {
             return std::string(cpp() ? "return true;" : "is_touched = .true.");
         });
@@ -205,14 +210,14 @@ class RegionWriter {
         words_["element_by_both"] = both(typed(a_), typed(l_));
         std::vector<std::string> lines;
         for (std::size_t p = 0; p < p_.size(); ++p)
-            lines.push_back(fmt::format("{0}for (long {1} = 1; {1} <= {2}; ++{1})", std::string(4 * p, ' '), p_[p],
-                                        polyhedra_.coordinates()[p]));
+            lines.push_back(
+                fmt::format("{0}for (long {1} = 1; {1} <= {2}; ++{1})", std::string(4 * p, ' '), p_[p], scan_.coordinates[p]));
         lines.push_back(fmt::format("{}visit({});", std::string(4 * p_.size(), ' '), listed(p_)));
         words_["processor_loops"] = stacked(lines);
         // Coordinates that do not tell copies apart run freely (Pr).
         std::vector<std::string> equal;
         for (std::size_t p = 0; p < p_.size(); ++p)
-            if (!polyhedra_.replicated()[p]) equal.push_back(fmt::format("{} == {}", q_[p], p_[p]));
+            if (!scan_.replicated[p]) equal.push_back(fmt::format("{} == {}", q_[p], p_[p]));
         words_["shares_with_owner"] = equal.empty() ? "true" : fmt::format("{}", fmt::join(equal, " && "));
         cpp_values();
     }
@@ -234,8 +239,8 @@ class RegionWriter {
         std::vector<std::string> lines;
         Index step = mapping_.grid().size();
         for (std::size_t p = 0; p < p_.size(); ++p) {
-            step /= polyhedra_.coordinates()[p];
-            lines.push_back(fmt::format("{} = mod(o / {}, {}_long) + 1", p_[p], step, polyhedra_.coordinates()[p]));
+            step /= scan_.coordinates[p];
+            lines.push_back(fmt::format("{} = mod(o / {}, {}_long) + 1", p_[p], step, scan_.coordinates[p]));
         }
         words_["coordinates_of_o"] = stacked(lines);
         words_["helpers"] =
@@ -295,9 +300,9 @@ class RegionWriter {
         std::vector<std::string> to;
         std::vector<std::string> free;
         for (std::size_t p = 0; p < p_.size(); ++p) {
-            to.push_back(polyhedra_.replicated()[p] ? q_[p] : fmt::format("owners({}, o)", p + 1));
-            if (!polyhedra_.replicated()[p]) continue;
-            lines.push_back(fmt::format("{}do {} = 1, {}", std::string(2 * free.size(), ' '), q_[p], polyhedra_.coordinates()[p]));
+            to.push_back(scan_.replicated[p] ? q_[p] : fmt::format("owners({}, o)", p + 1));
+            if (!scan_.replicated[p]) continue;
+            lines.push_back(fmt::format("{}do {} = 1, {}", std::string(2 * free.size(), ' '), q_[p], scan_.coordinates[p]));
             ends.push_back(std::string(2 * free.size(), ' ') + "end do");
             free.push_back(q_[p]);
         }
@@ -317,7 +322,7 @@ class RegionWriter {
 
     Region const& region_;
     Mapping const& mapping_;
-    RegionPolyhedra const& polyhedra_;
+    RegionScan const& scan_;
     std::vector<Rank> const& hosts_;
     ProgramLanguage language_;
     std::vector<std::string> parameters_;
@@ -328,46 +333,31 @@ class RegionWriter {
     ProgramWords words_;
 };
 
-/// Words of the two languages that are names of variables in other programs, and what our programs call things themselves.
-std::set<std::string> const& taken_names() {
-    static std::set<std::string> const taken = {
-        "abs",      "add",     "any",       "argc",      "argv",       "array",     "arrived",    "auto",     "bool",     "break",
-        "buffer",   "case",    "char",      "class",     "const",      "continue",  "copies",     "count",    "dble",     "default",
-        "delete",   "do",      "double",    "e",         "elements",   "else",      "enum",       "error",    "expected", "false",
-        "float",    "for",     "generated", "goto",      "host",       "host_of",   "i",          "if",       "inline",   "int",
-        "is_host",  "k",       "larger",    "list",      "local",      "long",      "main",       "max",      "merge",    "message",
-        "messages", "min",     "mine",      "mod",       "modulo",     "n",         "namespace",  "new",      "next",     "not",
-        "number",   "o",       "or",        "and",       "outcome",    "own",       "is_written", "value_of", "owners",   "place",
-        "point",    "printf",  "private",   "processor", "processors", "public",    "rank",       "rank_of",  "ranks",    "real",
-        "requests", "request", "return",    "run",       "sent",       "short",     "signed",     "size",     "sizeof",   "static",
-        "std",      "struct",  "sums",      "switch",    "template",   "text",      "then",       "there",    "this",     "times",
-        "touched",  "true",    "typedef",   "union",     "unsigned",   "untouched", "used",       "using",    "value",    "virtual",
-        "visit",    "void",    "while",     "wrong",     "xor"};
-    return taken;
-}
+/// Letters of the names of loops: a1, p2, ...
+constexpr std::string_view loop_letters = "acdelpqt";
 
-/// a1, p2, ...: the variables of the loops.
-bool is_loop_name(std::string const& name) {
-    return name.size() > 1 && std::string_view("acdelpqt").find(name[0]) != std::string_view::npos &&
-           name.find_first_not_of("0123456789", 1) == std::string::npos;
+NameTable const& region_names() {
+    static NameTable const names = [] {
+        std::vector<std::string_view> texts = frame_patterns();
+        for (PartPattern const* part : {&region_sets_pattern, &gather_pattern, &collect_pattern, &update_pattern})
+            texts.insert(texts.end(), {part->cpp, part->fortran_declarations, part->fortran_procedures});
+        texts.insert(texts.end(), {fortran_floor_div, cpp_choice_of_values, fortran_choice_of_values, fortran_add});
+        return NameTable(texts, loop_letters);
+    }();
+    return names;
 }
 
 } // namespace
 
 std::vector<std::string> parameter_names(Region const& region) {
     std::vector<std::string> names;
-    for (std::string const& name : region.statement().parameters) {
-        std::string word = name;
-        std::ranges::transform(word, word.begin(),
-                               [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-        names.push_back(taken_names().contains(word) || is_loop_name(word) ? name + "_given" : name);
-    }
+    for (std::string const& name : region.statement().parameters) names.push_back(region_names().name_of(name));
     return names;
 }
 
-ProgramWords region_words(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra,
-                          std::vector<Rank> const& hosts, ProgramLanguage language) {
-    return RegionWriter(region, mapping, polyhedra, hosts, language).run();
+ProgramWords region_words(Region const& region, Mapping const& mapping, RegionScan const& scan, std::vector<Rank> const& hosts,
+                          ProgramLanguage language) {
+    return RegionWriter(region, mapping, scan, hosts, language).run();
 }
 
 } // namespace tessera::detail

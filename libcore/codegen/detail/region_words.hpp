@@ -4,19 +4,19 @@
 
 #include "libcore/codegen/detail/program_text.hpp"
 #include "libcore/codegen/region_program.hpp"
-#include "libcore/region/region_polyhedra.hpp"
+#include "libcore/region/region_scan.hpp"
 
 #include <string>
 #include <vector>
 
 namespace tessera::detail {
 
-/// As the program calls the region's parameters: a name that it has for something else gets a tail.
+/// As the program calls the region's parameters: see NameTable.
 [[nodiscard]] std::vector<std::string> parameter_names(Region const& region);
 
 /// The words of region_sets_pattern, collect_pattern and update_pattern. `hosts`: one per grid position, alike for those that hold
 /// copies of each other.
-[[nodiscard]] ProgramWords region_words(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra,
+[[nodiscard]] ProgramWords region_words(Region const& region, Mapping const& mapping, RegionScan const& scan,
                                         std::vector<Rank> const& hosts, ProgramLanguage language);
 
 } // namespace tessera::detail

@@ -54,12 +54,14 @@ using Map = Handle<isl_map>;
 /// null, which every function of isl hands on.
 class IslContext {
   public:
-    /// Far more than any region of a program takes, and a few seconds of work.
-    static constexpr unsigned long most_operations = 400'000'000;
+    /// A few seconds of work: an operation is a pivot of a tableau, and takes some microseconds. The paper's triangle needs 60 000.
+    static constexpr unsigned long most_operations = 500'000;
+    /// About a second, for what can be done in another way as well.
+    static constexpr unsigned long operations_with_another_way = 150'000;
 
-    IslContext() : ctx_(isl_ctx_alloc()) {
+    explicit IslContext(unsigned long operations = most_operations) : ctx_(isl_ctx_alloc()) {
         isl_options_set_on_error(ctx_.get(), ISL_ON_ERROR_CONTINUE);
-        isl_ctx_set_max_operations(ctx_.get(), most_operations);
+        isl_ctx_set_max_operations(ctx_.get(), operations);
     }
     [[nodiscard]] isl_ctx* get() const { return ctx_.get(); }
     [[nodiscard]] Value value(Index number) const { return Value(isl_val_int_from_si(ctx_.get(), number)); }

@@ -2,6 +2,8 @@
 // Tessera: loops made of a set by isl's code generator.
 #include "libcore/region/detail/loop_generator.hpp"
 
+#include "libcore/region/detail/region_set.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <map>
@@ -23,10 +25,12 @@ std::string marked(std::string const& variable) {
 class Translator {
   public:
     Translator(isl_set* set, std::vector<std::string> const& variables) {
-        for (int i = 0; i < isl_set_dim(set, isl_dim_param); ++i)
-            names_.emplace_back(isl_set_get_dim_name(set, isl_dim_param, static_cast<unsigned>(i)));
+        for (int i = 0; i < isl_set_dim(set, isl_dim_param); ++i) {
+            std::string const name = isl_set_get_dim_name(set, isl_dim_param, static_cast<unsigned>(i));
+            numbers_.emplace(name, i);
+            names_.push_back(without_marks(name));
+        }
         parameters_ = names_.size();
-        for (std::size_t i = 0; i < parameters_; ++i) numbers_.emplace(names_[i], static_cast<Index>(i));
         for (std::string const& variable : variables) {
             numbers_.emplace(marked(variable), std::ssize(names_));
             names_.push_back(variable);

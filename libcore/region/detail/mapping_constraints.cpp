@@ -3,6 +3,7 @@
 #include "libcore/region/detail/mapping_constraints.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +22,8 @@ struct ColumnSum {
 
 class ConstraintMaker {
   public:
-    ConstraintMaker(Mapping const& mapping, IoDistribution const* io) : mapping_(mapping), spec_(mapping.spec()), io_(io) {}
+    ConstraintMaker(Mapping const& mapping, IoDistribution const* io, RegionStatement const& statement)
+        : mapping_(mapping), spec_(mapping.spec()), io_(io), statement_(statement) {}
 
     Result<MappingConstraints> run() {
         declare_columns();
@@ -29,16 +31,24 @@ class ConstraintMaker {
         for (std::size_t t = 0; t < spec_.formats.size(); ++t)
             if (auto const done = distribute(t); !done) return forward_error(done);
         for (std::size_t d = 0; d < spec_.array.extents.size(); ++d) undistributed(d);
-        if (io_ != nullptr) io_processors();
+        if (io_ != nullptr)
+            if (auto const done = io_processors(); !done) return forward_error(done);
         for (auto& rows : result_.alternatives) rows.insert(rows.end(), rows_.begin(), rows_.end());
         return std::move(result_);
     }
 
   private:
+    [[nodiscard]] bool is_taken(std::string const& name) const {
+        auto const same = [&](std::string const& other) { return notation::same_word(name, other); };
+        return std::ranges::any_of(statement_.parameters, same) || std::ranges::any_of(statement_.dummies, same);
+    }
+
     int column(std::string name) {
+        while (is_taken(name)) name += '_';
         result_.columns.names.push_back(std::move(name));
         return static_cast<int>(result_.columns.names.size()) - 1;
     }
+    [[nodiscard]] std::string const& name_of(int column) const { return result_.columns.names[as_size(column)]; }
     int helper(std::string name) {
         int const added = column(std::move(name));
         result_.columns.auxiliary.push_back(added);
@@ -169,12 +179,10 @@ class ConstraintMaker {
             std::vector<Row> const block{row({{{result_.columns.processors[p], 1}}, -static_cast<Index>(c) - 1}, true),
                                          row(place, true), row({{{delta, 1}}, 0}, false),
                                          row({{{delta, -1}}, sizes[c] - 1}, false)};
-            result_.lines.back().constraints.push_back(
-                fmt::format("p{} == {}: {} <= d{} <= {}, first {}", p + 1, c + 1, 0, t + 1, sizes[c] - 1, first));
-            for (auto const& alternative : result_.alternatives) {
-                all.push_back(alternative);
-                all.back().insert(all.back().end(), block.begin(), block.end());
-            }
+            result_.lines.back().constraints.push_back(fmt::format("{} == {}: {} <= {} <= {}, first {}",
+                                                                   name_of(result_.columns.processors[p]), c + 1, 0, name_of(delta),
+                                                                   sizes[c] - 1, first));
+            add_alternatives(block, all);
             if (sizes[c] > 0 && !owner_found) {
                 owner_found = true;
                 result_.primary[p] = static_cast<Index>(c) + 1;
@@ -217,30 +225,67 @@ class ConstraintMaker {
     }
 
     /// Fig. 12: processors are distributed to I/O processors as elements are to processors.
-    void io_processors() {
+    Result<void> io_processors() {
         std::size_t io_dim = 0;
         for (std::size_t p = 0; p < io_->formats.size(); ++p) {
             DistFormat const& format = io_->formats[p];
             if (format.kind == DistFormat::Kind::Collapsed) continue;
             Index const there = io_->io_processors.extents[io_dim++];
-            bool const cyclic = format.kind == DistFormat::Kind::Cyclic;
-            Index const size = format.size.value_or(cyclic ? 1 : ceil_div(mapping_.grid().extents()[p], there));
             int const q = column(fmt::format("q{}", io_dim));
             result_.columns.io[p] = q;
             heading(io_->io_processors.name);
             between(q, 1, there);
-            int const delta = helper(fmt::format("dio{}", io_dim));
-            ColumnSum sum{{{result_.columns.processors[p], 1}, {q, -size}, {delta, -1}}, size - 1};
-            if (cyclic) sum.terms.emplace_back(helper(fmt::format("cio{}", io_dim)), -size * there);
             heading(fmt::format("{} to {}", io_->io_processors.name, io_->processors.name));
-            zero(sum);
-            between(delta, 0, size - 1);
+            if (format.kind == DistFormat::Kind::Block || format.kind == DistFormat::Kind::Cyclic)
+                io_blocks(p, q, io_dim, there);
+            else if (auto const done = io_list(p, q, there); !done)
+                return done;
+        }
+        return {};
+    }
+
+    void io_blocks(std::size_t p, int q, std::size_t io_dim, Index there) {
+        DistFormat const& format = io_->formats[p];
+        bool const cyclic = format.kind == DistFormat::Kind::Cyclic;
+        Index const size = format.size.value_or(cyclic ? 1 : ceil_div(mapping_.grid().extents()[p], there));
+        int const delta = helper(fmt::format("dio{}", io_dim));
+        ColumnSum sum{{{result_.columns.processors[p], 1}, {q, -size}, {delta, -1}}, size - 1};
+        if (cyclic) sum.terms.emplace_back(helper(fmt::format("cio{}", io_dim)), -size * there);
+        zero(sum);
+        between(delta, 0, size - 1);
+    }
+
+    /// Any other format: one alternative for each run of processors with the same I/O processor.
+    Result<void> io_list(std::size_t p, int q, Index there) {
+        auto const owners = DimMapping::distributed(io_->formats[p], mapping_.grid().extents()[p], there);
+        if (!owners) return forward_error(owners);
+        int const processor = result_.columns.processors[p];
+        std::vector<std::vector<Row>> all;
+        for (Index first = 0; first < owners->extent();) {
+            auto const [run, owner] = owners->segment_at(first);
+            std::vector<Row> const block{row({{{q, 1}}, -owner - 1}, true), row({{{processor, 1}}, -run.begin - 1}, false),
+                                         row({{{processor, -1}}, run.end}, false)};
+            result_.lines.back().constraints.push_back(
+                fmt::format("{} == {}: {} <= {} <= {}", name_of(q), owner + 1, run.begin + 1, name_of(processor), run.end));
+            add_alternatives(block, all);
+            first = run.end;
+        }
+        result_.alternatives = std::move(all);
+        return {};
+    }
+
+    /// The alternatives so far, each with these rows besides.
+    void add_alternatives(std::vector<Row> const& rows, std::vector<std::vector<Row>>& all) const {
+        for (auto const& alternative : result_.alternatives) {
+            all.push_back(alternative);
+            all.back().insert(all.back().end(), rows.begin(), rows.end());
         }
     }
 
     Mapping const& mapping_;
     MappingSpec const& spec_;
     IoDistribution const* io_;
+    RegionStatement const& statement_;
     MappingConstraints result_;
     std::vector<Row> rows_; // that hold in every alternative
     std::vector<bool> located_;
@@ -249,8 +294,8 @@ class ConstraintMaker {
 
 } // namespace
 
-Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistribution const* io) {
-    return ConstraintMaker(mapping, io).run();
+Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistribution const* io, RegionStatement const& statement) {
+    return ConstraintMaker(mapping, io, statement).run();
 }
 
 std::string row_text(Row const& row, std::vector<std::string> const& columns, std::vector<std::string> const& parameters) {

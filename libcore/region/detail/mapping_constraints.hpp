@@ -34,8 +34,9 @@ struct MappingConstraints {
     Extents allocation;                         ///< by array dimension
 };
 
-/// Errors: an indirect distribution, or a section of an arrangement.
-[[nodiscard]] Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistribution const* io);
+/// Columns get a tail where the statement uses their name. Errors: an indirect distribution, or a section of an arrangement.
+[[nodiscard]] Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistribution const* io,
+                                                             RegionStatement const& statement);
 
 /// "17*p1 <= 2*m+12": a row over these columns and parameters.
 [[nodiscard]] std::string row_text(Row const& row, std::vector<std::string> const& columns,

@@ -22,10 +22,21 @@ Row row_of(AffineForm const& form, RegionStatement const& statement, std::size_t
 
 } // namespace
 
+std::string parameter_mark(std::string_view name) {
+    return "$" + std::string(name);
+}
+
+std::string without_marks(std::string_view text) {
+    std::string plain(text);
+    std::erase(plain, '$');
+    return plain;
+}
+
 Set universe(IslContext const& context, std::size_t dims, std::span<std::string const> parameters) {
     auto const count = static_cast<unsigned>(parameters.size());
     isl_space* space = isl_space_set_alloc(context.get(), count, static_cast<unsigned>(dims));
-    for (unsigned i = 0; i < count; ++i) space = isl_space_set_dim_name(space, isl_dim_param, i, parameters[i].c_str());
+    for (unsigned i = 0; i < count; ++i)
+        space = isl_space_set_dim_name(space, isl_dim_param, i, parameter_mark(parameters[i]).c_str());
     return Set(isl_set_universe(space));
 }
 

@@ -8,6 +8,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera::isl {
@@ -19,6 +20,10 @@ struct Row {
     Index constant = 0;
     bool equal = false; ///< == 0, else >= 0
 };
+
+/// What a parameter of the job is called in isl, so that it never meets a coordinate or a loop of the same name; and back.
+[[nodiscard]] std::string parameter_mark(std::string_view name);
+[[nodiscard]] std::string without_marks(std::string_view text);
 
 /// All points with so many dimensions, and these parameters.
 [[nodiscard]] Set universe(IslContext const& context, std::size_t dims, std::span<std::string const> parameters);

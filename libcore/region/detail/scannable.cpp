@@ -3,22 +3,29 @@
 #include "libcore/region/detail/scannable.hpp"
 
 #include "libcore/region/detail/mapping_constraints.hpp"
+#include "libcore/region/detail/region_set.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera::isl {
 
 namespace {
 
-/// Constraints of a set as text, one each, or the whole set where it is no plain polyhedron.
+/// Constraints of a set as text, one each; in one line joined by "or" of several polyhedra, and as isl writes it where strides are
+/// among them.
 class ConstraintTexts {
   public:
     ConstraintTexts(Set const& set, std::vector<std::string> names) : names_(std::move(names)) {
         for (int i = 0; i < isl_set_dim(set.get(), isl_dim_param); ++i)
-            parameters_.emplace_back(isl_set_get_dim_name(set.get(), isl_dim_param, static_cast<unsigned>(i)));
-        if (isl_set_n_basic_set(set.get()) == 1) isl_set_foreach_basic_set(set.get(), each_basic_set, this);
-        if (!plain_ || isl_set_n_basic_set(set.get()) != 1) texts_ = {whole(set)};
+            parameters_.push_back(without_marks(isl_set_get_dim_name(set.get(), isl_dim_param, static_cast<unsigned>(i))));
+        isl_set_foreach_basic_set(set.get(), each_basic_set, this);
+        if (!plain_ || parts_.empty())
+            texts_ = {whole(set)};
+        else if (parts_.size() > 1)
+            texts_ = {fmt::format("{}", fmt::join(parts_, " or "))};
     }
 
     [[nodiscard]] std::vector<std::string> take() { return std::move(texts_); }
@@ -27,8 +34,11 @@ class ConstraintTexts {
     static isl_stat each_basic_set(isl_basic_set* set, void* self) {
         Handle<isl_basic_set> const owned(set);
         auto& me = *static_cast<ConstraintTexts*>(self);
-        me.plain_ = isl_basic_set_dim(set, isl_dim_div) == 0;
-        return me.plain_ ? isl_basic_set_foreach_constraint(set, each_constraint, self) : isl_stat_ok;
+        me.plain_ = me.plain_ && isl_basic_set_dim(set, isl_dim_div) == 0;
+        me.texts_.clear();
+        if (me.plain_) isl_basic_set_foreach_constraint(set, each_constraint, self);
+        me.parts_.push_back(fmt::format("{}", fmt::join(me.texts_, " and ")));
+        return isl_stat_ok;
     }
 
     static isl_stat each_constraint(isl_constraint* constraint, void* self) {
@@ -57,12 +67,13 @@ class ConstraintTexts {
         auto const begin = all.find(" : ");
         auto const end = all.rfind(" }");
         if (begin == std::string::npos || end == std::string::npos || end < begin + 3) return "always";
-        return all.substr(begin + 3, end - begin - 3);
+        return without_marks(all.substr(begin + 3, end - begin - 3));
     }
 
     std::vector<std::string> names_;
     std::vector<std::string> parameters_;
     std::vector<std::string> texts_;
+    std::vector<std::string> parts_; // the texts of each plain polyhedron of several
     bool plain_ = true;
 };
 
@@ -104,7 +115,8 @@ std::vector<PolyhedronLine> scannable_lines(Set set, std::vector<std::string> co
 std::vector<PolyhedronLine> condition_lines(Set const& parameters) {
     std::string names;
     for (int i = 0; i < isl_set_dim(parameters.get(), isl_dim_param); ++i)
-        names += std::string(i > 0 ? "," : "") + isl_set_get_dim_name(parameters.get(), isl_dim_param, static_cast<unsigned>(i));
+        names += std::string(i > 0 ? "," : "") +
+                 without_marks(isl_set_get_dim_name(parameters.get(), isl_dim_param, static_cast<unsigned>(i)));
     Set simple(isl_set_remove_redundancies(isl_set_coalesce(isl_set_copy(parameters.get()))));
     std::vector<std::string> texts = ConstraintTexts(simple, {}).take();
     if (texts.empty()) texts.emplace_back("always");

@@ -3,6 +3,7 @@
 #include "libcore/region/region_polyhedra.hpp"
 
 #include "libcore/region/region_plan.hpp"
+#include "libcore/region/region_scan.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -28,13 +29,15 @@ struct PaperRegion {
     Region region;
     Mapping mapping;
     RegionPolyhedra polyhedra;
+    RegionScan scan;
 
     static PaperRegion make(std::string const& text, bool io) {
         Job job = parse_job(text, "triangle.hpf").value();
         Region region = Region::make(job.regions.at(0), job.arrays.at(0).array).value();
         Mapping mapping = Mapping::make(job.arrays[0].states[0]).value();
         auto polyhedra = RegionPolyhedra::make(region, mapping, io ? io_distribution_of(job, mapping) : nullptr).value();
-        return {std::move(job), std::move(region), std::move(mapping), std::move(polyhedra)};
+        RegionScan scan = RegionScan::make(region, mapping).value();
+        return {std::move(job), std::move(region), std::move(mapping), std::move(polyhedra), std::move(scan)};
     }
 };
 
@@ -94,6 +97,10 @@ class RegionPolyhedraTest : public QObject {
     void owners_are_those_with_elements();
     void strides_shifted_against_each_other();
     void copies();
+    void parameters_called_as_variables();
+    void listed_io_processors();
+    void transposed_io_processors();
+    void too_many_strides();
     void what_has_no_polyhedra();
 };
 
@@ -136,11 +143,11 @@ void RegionPolyhedraTest::figure_13() {
 
 void RegionPolyhedraTest::figure_4_local_addresses() {
     auto const paper = PaperRegion::make(paper_job, false);
-    QCOMPARE(paper.polyhedra.allocation(), Extents({9, 15}));
+    QCOMPARE(paper.scan.allocation, Extents({9, 15}));
     Index visited = 0;
     for (Index p1 = 1; p1 <= 4; ++p1)
         for (Index p2 = 1; p2 <= 2; ++p2)
-            for (auto const& point : points_of(paper.polyhedra.elements(), {27, p1, p2})) {
+            for (auto const& point : points_of(paper.scan.elements, {27, p1, p2})) {
                 Index const a1 = point[0];
                 Index const a2 = point[1];
                 QCOMPARE(point[2], ((2 * a1 - 1) % 17) / 2 + 1);
@@ -159,7 +166,7 @@ void RegionPolyhedraTest::strides_shifted_against_each_other() {
     auto const odd = PaperRegion::make(job, false);
     std::vector<std::vector<Index>> const expected = {{7, 3, 2}, {5, 2, 1}, {9, 3, 2}}; // element, local address, cycle
     for (Index p1 = 1; p1 <= 3; ++p1) {
-        Points const points = points_of(odd.polyhedra.elements(), {1, p1});
+        Points const points = points_of(odd.scan.elements, {1, p1});
         QCOMPARE(points.size(), std::size_t{1});
         QCOMPARE(*points.begin(), expected[as_size(p1 - 1)]);
     }
@@ -169,15 +176,15 @@ void RegionPolyhedraTest::owners_are_those_with_elements() {
     auto const paper = PaperRegion::make(paper_job, false);
     for (Index m = 1; m <= 70; ++m) {
         RegionShares const shares = region_shares(paper.region, {m}, paper.mapping);
-        Points const owners = points_of(paper.polyhedra.owners(), {m});
-        QCOMPARE(points_of(paper.polyhedra.condition(), {m}).size(), std::size_t{m >= 5 ? 1U : 0U});
+        Points const owners = points_of(paper.scan.owners, {m});
+        QCOMPARE(points_of(paper.scan.condition, {m}).size(), std::size_t{m >= 5 ? 1U : 0U});
         for (Index position = 0; position < 8; ++position) {
             auto coords = paper.mapping.grid().coordinates(position);
             for (Index& coord : coords) ++coord;
             QCOMPARE(owners.contains(coords), shares.first[as_size(position)] > 0);
             std::vector<Index> values{m};
             values.insert(values.end(), coords.begin(), coords.end());
-            QCOMPARE(std::ssize(points_of(paper.polyhedra.elements(), values)), shares.held[as_size(position)]);
+            QCOMPARE(std::ssize(points_of(paper.scan.elements, values)), shares.held[as_size(position)]);
         }
     }
 }
@@ -192,10 +199,105 @@ void RegionPolyhedraTest::copies() {
                                           false);
     QCOMPARE(lines_of(shared.polyhedra, "P1").at(1), QString("p2: p2 == 1"));
     QCOMPARE(lines_of(shared.polyhedra, "Pr"), QStringList("p2: p2 <= 3, 1 <= p2"));
-    QCOMPARE(points_of(shared.polyhedra.owners(), {12}), (Points{{1, 1}, {2, 1}}));
-    Points const first = points_of(shared.polyhedra.elements(), {12, 1, 1});
+    QCOMPARE(points_of(shared.scan.owners, {12}), (Points{{1, 1}, {2, 1}}));
+    Points const first = points_of(shared.scan.elements, {12, 1, 1});
     QCOMPARE(first.size(), std::size_t{5}); // 2:3 and 7:9
-    QCOMPARE(points_of(shared.polyhedra.elements(), {12, 1, 3}), first);
+    QCOMPARE(points_of(shared.scan.elements, {12, 1, 3}), first);
+}
+
+/// p1, c0 and a1 of the job are not those of the polyhedra, nor of isl's own loops.
+void RegionPolyhedraTest::parameters_called_as_variables() {
+    std::string const head = "      real A(9)\n"
+                             "!hpf$ processors P(3)\n"
+                             "!hpf$ distribute A(cyclic) onto P\n";
+    auto const plain =
+        PaperRegion::make(head + "!dist$ region read must A(i) for(k,m,n: k<=i, m<=i, i<=n, mod(i+1,2)==0)\n", false);
+    auto const odd =
+        PaperRegion::make(head + "!dist$ region read must A(i) for(p1,c0,a1: p1<=i, c0<=i, i<=a1, mod(i+1,2)==0)\n", false);
+    for (Index k = 0; k <= 9; ++k) {
+        QCOMPARE(points_of(odd.scan.owners, {k, 3, 8}), points_of(plain.scan.owners, {k, 3, 8}));
+        for (Index p1 = 1; p1 <= 3; ++p1)
+            QCOMPARE(points_of(odd.scan.elements, {k, 3, 8, p1}), points_of(plain.scan.elements, {k, 3, 8, p1}));
+    }
+    QVERIFY(lines_of(odd.polyhedra, "P").at(0).startsWith("p1_: "));
+}
+
+/// Any distribution of processors to I/O processors, not only blocks.
+void RegionPolyhedraTest::listed_io_processors() {
+    auto const formulation = [](std::string const& format) {
+        return formulation_of(PaperRegion::make("      real A(24)\n"
+                                                "!hpf$ processors P(6)\n"
+                                                "!hpf$ distribute A(block) onto P\n"
+                                                "!hpf$ io_processors Pio(3)\n"
+                                                "!hpf$ io_distribute P(" +
+                                                    format +
+                                                    ") onto Pio\n"
+                                                    "!dist$ region read must A(i) for(m: 1<=i, i<=m)\n",
+                                                true)
+                                  .polyhedra);
+    };
+    QStringList const blocks = formulation("gen_block(1,3,2)");
+    for (char const* expected : {"q1 == 1: 1 <= p1 <= 1", "q1 == 2: 2 <= p1 <= 4", "q1 == 3: 5 <= p1 <= 6"})
+        QVERIFY2(blocks.contains(expected), expected);
+    QStringList const list = formulation("indirect(3,1,1,2,3,1)");
+    for (char const* expected : {"q1 == 3: 1 <= p1 <= 1", "q1 == 1: 2 <= p1 <= 3", "q1 == 2: 4 <= p1 <= 4", "q1 == 3: 5 <= p1 <= 5",
+                                 "q1 == 1: 6 <= p1 <= 6"})
+        QVERIFY2(list.contains(expected), expected);
+    auto const made = PaperRegion::make("      real A(24)\n"
+                                        "!hpf$ processors P(6)\n"
+                                        "!hpf$ distribute A(block) onto P\n"
+                                        "!hpf$ io_processors Pio(3)\n"
+                                        "!hpf$ io_distribute P(gen_block(1,3,2)) onto Pio\n"
+                                        "!dist$ region read must A(i) for(5<=i, i<=12)\n",
+                                        true);
+    QCOMPARE(lines_of(made.polyhedra, "Pio"), QStringList("q1: q1 == 2"));
+}
+
+/// The array's second dimension lies along the first of the processors, and so along that of the I/O processors.
+void RegionPolyhedraTest::transposed_io_processors() {
+    auto const made = PaperRegion::make("      real A(12,6)\n"
+                                        "!hpf$ template T(6,12)\n"
+                                        "!hpf$ align A(i,j) with T(j,i)\n"
+                                        "!hpf$ processors P(2,4)\n"
+                                        "!hpf$ distribute T(block,cyclic) onto P\n"
+                                        "!hpf$ io_processors Pio(2,2)\n"
+                                        "!hpf$ io_distribute P(block,block) onto Pio\n"
+                                        "!dist$ region read must A(i,j) for(1<=i, i<=12, 1<=j, j<=6)\n",
+                                        true);
+    auto const hosts = io_hosts(made.job, made.mapping, std::nullopt).value();
+    Mapping const io = io_mapping(made.job, made.mapping, std::nullopt).value();
+    for (Index i = 0; i < 12; ++i)
+        for (Index j = 0; j < 6; ++j) {
+            Index const owner = made.mapping.owners(std::vector<Index>{i, j}).at(0).position;
+            QCOMPARE(io.owners(std::vector<Index>{i, j}).at(0).rank, hosts[as_size(owner)]);
+        }
+}
+
+/// Polyhedra that isl does not find in a few seconds are given up; a program walks all elements with a test of their owner.
+void RegionPolyhedraTest::too_many_strides() {
+    Job const job = parse_job("      real A(100,90)\n"
+                              "!hpf$ processors P(2,2)\n"
+                              "!hpf$ template T(300,200)\n"
+                              "!hpf$ align A(i,j) with T(3*i,2*j)\n"
+                              "!hpf$ distribute T(cyclic(7),cyclic(5)) onto P\n"
+                              "!dist$ region write must A(k,l) with(i,j) for(m: k==2*i+3*j, l==3*i-2*j+m, 1<=i, i<=m, i<=j, "
+                              "i+j<=2*m, mod(i,3)==1, mod(j-i,5)==0)\n",
+                              "strides.hpf")
+                        .value();
+    Region const region = Region::make(job.regions[0], job.arrays[0].array).value();
+    Mapping const mapping = Mapping::make(job.arrays[0].states[0]).value();
+    auto const polyhedra = RegionPolyhedra::make(region, mapping);
+    QVERIFY(!polyhedra);
+    QVERIFY2(polyhedra.error().message.starts_with("the polyhedra of the region of A are too complicated"),
+             polyhedra.error().message.c_str());
+    RegionScan const scan = RegionScan::make(region, mapping).value();
+    QVERIFY(!scan.exact);
+    RegionShares const shares = region_shares(region, {20}, mapping);
+    for (Index position = 0; position < 4; ++position) {
+        std::vector<Index> values{20};
+        for (Index const coord : mapping.grid().coordinates(position)) values.push_back(coord + 1);
+        QCOMPARE(std::ssize(points_of(scan.elements, values)), shares.held[as_size(position)]);
+    }
 }
 
 void RegionPolyhedraTest::what_has_no_polyhedra() {

@@ -48,6 +48,7 @@ class RegionTest : public QObject {
     void is_read_back();
     void mapping_where_it_stands();
     void mapping_in_a_loop();
+    void names_without_case();
     void strides();
     void one_box_for_a_rectangle();
     void what_is_wrong_data();
@@ -165,6 +166,12 @@ void RegionTest::mapping_in_a_loop() {
     QCOMPARE(turning.regions.size(), std::size_t{2});
     QVERIFY(turning.regions[0].remarks.empty());
     QCOMPARE(turning.regions[1].state_here, std::size_t{1});
+}
+
+void RegionTest::names_without_case() {
+    Region const region = region_with("read must A(i,j) for(M,n: 1<=i, i<=M, 1<=j, j<=n)").value();
+    QCOMPARE(region.bound({{"m", 2}, {"N", 3}}).value(), (std::vector<Index>{2, 3}));
+    QVERIFY(!parse_region_values("m=1,M=2"));
 }
 
 void RegionTest::strides() {
