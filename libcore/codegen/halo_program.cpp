@@ -153,7 +153,7 @@ Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) 
     if (auto const can = check_listable({&parts.lists(), &memory.owned}); !can) return forward_error(can);
     Extents extents;
     for (int const d : levels_of(mapping.array())) extents.push_back(mapping.dim(d).extent());
-    ProgramWords words = words_of(mapping.array());
+    ProgramWords words = words_of(mapping.array(), language);
     add_local_array(words, "local", memory.places);
     words["from_strides"] = words["to_strides"] = "local_strides";
     words["extents"] = listed(extents);
@@ -164,8 +164,9 @@ Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) 
     words["parts"] = parts.text(language);
     words["part_rows"] = parts.lists().text(language, "part_rows");
     words["expected"] = fmt::format("{}{}", reads_of(plan), language == ProgramLanguage::Cpp ? "" : "_long");
-    ProgramBody body =
-        assembled(language, {&boxes_pattern, &tables_pattern, &halo_memory_pattern, &exchange_pattern, &halo_pattern}, words);
+    ProgramBody body = assembled(
+        language, {&element_pattern, &boxes_pattern, &tables_pattern, &halo_memory_pattern, &exchange_pattern, &halo_pattern},
+        words);
     ProgramFrame frame{.kind = "halo",
                        .summary = "Exchanges the halos of an array",
                        .summary_of_several = "Exchanges the halos of several arrays",

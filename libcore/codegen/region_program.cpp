@@ -2,6 +2,7 @@
 // Tessera: a program that collects a region, or updates it.
 #include "libcore/codegen/region_program.hpp"
 
+#include "libcore/codegen/detail/box_patterns.hpp"
 #include "libcore/codegen/detail/box_program.hpp"
 #include "libcore/codegen/detail/region_patterns.hpp"
 #include "libcore/codegen/detail/region_words.hpp"
@@ -48,9 +49,10 @@ Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage langua
     ProgramWords const words = region_words(region, mapping, *scan, hosts, language);
     bool const keeps = region.statement().approximation == RegionApproximation::May;
     auto const body = [&](std::initializer_list<PartPattern const*> parts) { return assembled(language, parts, words); };
-    return ProgramPiece{std::move(frame), collects ? body({&region_sets_pattern, &gather_pattern, &collect_pattern})
-                                          : keeps  ? body({&region_sets_pattern, &gather_pattern, &update_pattern})
-                                                   : body({&region_sets_pattern, &update_pattern})};
+    return ProgramPiece{std::move(frame), collects
+                                              ? body({&element_pattern, &region_sets_pattern, &gather_pattern, &collect_pattern})
+                                          : keeps ? body({&element_pattern, &region_sets_pattern, &gather_pattern, &update_pattern})
+                                                  : body({&element_pattern, &region_sets_pattern, &update_pattern})};
 }
 
 } // namespace

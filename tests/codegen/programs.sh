@@ -43,6 +43,19 @@ cat >strides.hpf <<'JOB'
       end do
 JOB
 
+# Elements of all kinds: MPI's types, and bytes.
+cat >types.hpf <<'JOB'
+      complex*16 A(24,10)
+      integer*1 B(24,10)
+      bytes(24) C(24,10)
+!hpf$ processors P(3,2)
+!hpf$ distribute (cyclic(3),block) onto P :: A, B, C
+!dist$ region write may A(i,j) for(m: 2<=i, i<=m, mod(i+j,3)==0, 1<=j, j<=9)
+!dist$ region write may B(i,j) for(m: 2<=i, i<=m, mod(i+j,3)==0, 1<=j, j<=9)
+!dist$ region write may C(i,j) for(m: 2<=i, i<=m, mod(i+j,3)==0, 1<=j, j<=9)
+!hpf$ redistribute (block,cyclic) onto P :: A, B, C
+JOB
+
 # program NAME JOB RANKS ARGUMENTS...: makes, compiles, and runs.
 program() {
     local name=$1 job=$2 ranks=$3
@@ -78,6 +91,12 @@ program names.cpp names.hpf 6 --kind collect --set p1=2,size_t=20,I=3,a1=9,abort
 program names.f90 names.hpf 6 --kind update --language fortran --set P1=2,Size_T=20,i=3,a1=9,abort=1,MPI=24,END=2,c0=8
 program strides.cpp strides.hpf 4 --kind update --set m=20
 program strides.f90 strides.hpf 4 --kind collect --language fortran --set m=20
+for language in c++ fortran; do
+    end=$([ $language = fortran ] && echo f90 || echo cpp)
+    for kind in collect update; do program "types_$kind.$end" types.hpf 6 --kind $kind --language $language --set m=20; done
+    program "types_redist.$end" types.hpf 6 --kind redist --language $language
+    grep -q 'complex.*\(double\|1d0\)' "types_redist.$end"
+done
 program redist.cpp "$jobs/two-arrays.hpf" 4 --kind redist # two arrays
 program pitfalls.f90 "$jobs/pitfalls-fig17.hpf" 8 --kind pitfalls --language fortran
 program halo.cpp "$jobs/jacobi.hpf" 8 --kind halo --stencil box:1 --periodic all

@@ -13,6 +13,8 @@ struct PartPattern {
     std::string_view fortran_procedures;
 };
 
+/// The type of the elements, and the values that tell them apart; before all others.
+extern PartPattern const element_pattern;
 /// Families of blocks, boxes of them, and the walk through a box.
 extern PartPattern const boxes_pattern;
 /// Families that were found when the program was written: lists of them by numbers.

@@ -3,6 +3,7 @@
 #include "libcore/codegen/detail/box_program.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/codegen/detail/element_words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,16 +30,18 @@ std::vector<int> levels_of(ArraySpec const& array) {
     return levels;
 }
 
-ProgramWords words_of(ArraySpec const& array) {
+ProgramWords words_of(ArraySpec const& array, ProgramLanguage language) {
     Extents extents;
     std::vector<std::string> numbers;
     for (int const d : levels_of(array)) {
         extents.push_back(array.extents[as_size(d)]);
         numbers.push_back(fmt::to_string(d + 1));
     }
-    return {{"dims", fmt::to_string(array.dims())},
-            {"named_dims", array.dims() > 1 ? fmt::format(": dimensions {} of {}", listed(numbers), array.name) : ""},
-            {"array_strides", listed(strides_of(extents))}};
+    ProgramWords words{{"dims", fmt::to_string(array.dims())},
+                       {"named_dims", array.dims() > 1 ? fmt::format(": dimensions {} of {}", listed(numbers), array.name) : ""},
+                       {"array_strides", listed(strides_of(extents))}};
+    add_element_words(words, array, language);
+    return words;
 }
 
 void add_local_array(ProgramWords& words, std::string const& name, Extents const& places) {

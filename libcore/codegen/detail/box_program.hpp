@@ -20,8 +20,8 @@ namespace tessera::detail {
 /// The dimensions of an array from the slowest in memory to the fastest: the levels of a program's loops.
 [[nodiscard]] std::vector<int> levels_of(ArraySpec const& array);
 
-/// Words of every such program: `dims`, `named_dims`, `array_strides`.
-[[nodiscard]] ProgramWords words_of(ArraySpec const& array);
+/// Words of every such program: those of element_pattern, `dims`, `named_dims`, `array_strides`.
+[[nodiscard]] ProgramWords words_of(ArraySpec const& array, ProgramLanguage language);
 
 /// NAME_strides and NAME_size of local arrays with so many places per level.
 void add_local_array(ProgramWords& words, std::string const& name, Extents const& places);

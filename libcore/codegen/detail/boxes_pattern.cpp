@@ -56,11 +56,11 @@ void for_each_row(Box const& box, Strides const& from, Strides const& to, Visit 
 }
 
 /// Every element of a rank's part gets its number in the whole array.
-void fill(Box const& owned, Strides const& strides, double* local) {
+void fill(Box const& owned, Strides const& strides, Element* local) {
     for_each_row(owned, array_strides, strides, [&](Family const& family, long number, long place) {
         for (long i = 0; i < family.count; ++i)
             for (long k = 0; k < family.length; ++k)
-                local[place + i * family.to_step + k] = static_cast<double>(number + i * family.from_step + k);
+                local[place + i * family.to_step + k] = element(number + i * family.from_step + k);
     });
 }
 )";
@@ -95,7 +95,7 @@ end type
 integer, parameter :: packing = 1, unpacking = 2, copying = 3, filling = 4, checking = 5, &
   placing_before = 6, placing_after = 7
 integer :: task
-double precision, pointer, contiguous :: before(:), after(:), buffer(:)
+@element_type@, pointer, contiguous :: before(:), after(:), buffer(:)
 integer(long) :: next, compared, differing
 ! What placing finds: where the elements begin, or that they do not lie one behind the other.
 integer(long) :: first
@@ -191,11 +191,11 @@ subroutine do_elements(count, a, da, b, db)
     end do
   case (filling) ! with their numbers
     do k = 0, count - 1
-      before(b + k * db) = dble(a + k * da)
+      before(b + k * db) = element(a + k * da)
     end do
   case (checking)
     do k = 0, count - 1
-      if (after(b + k * db) /= dble(a + k * da)) differing = differing + 1
+      if (after(b + k * db) /= element(a + k * da)) differing = differing + 1
     end do
     compared = compared + count
   case (placing_before)
@@ -217,8 +217,8 @@ end subroutine
 subroutine copy_blocks(f, from, a, da, to, b, db)
   type(family), intent(in) :: f
   integer(long), intent(in) :: a, da, b, db
-  double precision, intent(in) :: from(0:*)
-  double precision, intent(inout) :: to(0:*)
+  @element_type@, intent(in) :: from(0:*)
+  @element_type@, intent(inout) :: to(0:*)
   integer(long) :: i, k
   if (f%length == 1) then
     do i = 0, f%count - 1

@@ -12,12 +12,12 @@ struct Message {
     int partner;
     std::vector<Box> boxes;
     std::size_t size = 0;   // its elements
-    double* data = nullptr; // where all of them lie one behind the other: in the local array,
+    Element* data = nullptr; // where all of them lie one behind the other: in the local array,
     bool packed = false;    // or elsewhere
 };
 
 /// The blocks of a family; their steps are those of the two sides.
-void copy_blocks(Family const& family, double const* from, long from_step, double* to, long to_step) {
+void copy_blocks(Family const& family, Element const* from, long from_step, Element* to, long to_step) {
     if (family.length == 1) {
         for (long i = 0; i < family.count; ++i) to[i * to_step] = from[i * from_step];
     } else if (family.length < 16) {
@@ -48,8 +48,8 @@ long stretch(Message const& message, bool before) {
     return whole ? first : -1;
 }
 
-void pack(Message const& message, double const* before) {
-    double* next = message.data;
+void pack(Message const& message, Element const* before) {
+    Element* next = message.data;
     for_each_row(message, [&](Family const& family, long from, long) {
         copy_blocks(family, before + from, family.from_step, next, family.length);
         next += family.count * family.length;
@@ -57,34 +57,34 @@ void pack(Message const& message, double const* before) {
 }
 
 /// In the order in which the sender packed it.
-void unpack(Message const& message, double* after) {
-    double const* next = message.data;
+void unpack(Message const& message, Element* after) {
+    Element const* next = message.data;
     for_each_row(message, [&](Family const& family, long, long to) {
         copy_blocks(family, next, family.length, after + to, family.to_step);
         next += family.count * family.length;
     });
 }
 
-void copy(Message const& message, double const* before, double* after) {
+void copy(Message const& message, Element const* before, Element* after) {
     for_each_row(message, [&](Family const& family, long from, long to) {
         copy_blocks(family, before + from, family.from_step, after + to, family.to_step);
     });
 }
 
 /// GroupSend: packs every message and lets it go; then copies what stays.
-void group_send(int rank, std::vector<Message> const& messages, double const* before, double* after, std::vector<MPI_Request>& requests) {
+void group_send(int rank, std::vector<Message> const& messages, Element const* before, Element* after, std::vector<MPI_Request>& requests) {
     for (Message const& message : messages) {
         if (message.partner == rank) continue;
         if (message.packed) pack(message, before);
         requests.emplace_back();
-        MPI_Isend(message.data, message_length(message.size), MPI_DOUBLE, message.partner, 0, MPI_COMM_WORLD, &requests.back());
+        MPI_Isend(message.data, message_length(message.size), element_type(), message.partner, 0, MPI_COMM_WORLD, &requests.back());
     }
     for (Message const& message : messages)
         if (message.partner == rank) copy(message, before, after);
 }
 
 /// GroupRecv: unpacks every message as it arrives.
-void group_receive(std::vector<Message> const& messages, std::vector<MPI_Request>& requests, double* after) {
+void group_receive(std::vector<Message> const& messages, std::vector<MPI_Request>& requests, Element* after) {
     for (std::size_t left = messages.size(); left > 0; --left) {
         int which = 0;
         MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &which, MPI_STATUS_IGNORE);
@@ -94,12 +94,12 @@ void group_receive(std::vector<Message> const& messages, std::vector<MPI_Request
 }
 
 /// Everybody is ready to receive before the first message is packed.
-void exchange(int rank, std::vector<Message> const& sends, std::vector<Message> const& receives, double const* before,
-              double* after) {
+void exchange(int rank, std::vector<Message> const& sends, std::vector<Message> const& receives, Element const* before,
+              Element* after) {
     std::vector<MPI_Request> arriving(receives.size());
     std::vector<MPI_Request> leaving;
     for (std::size_t i = 0; i < receives.size(); ++i)
-        MPI_Irecv(receives[i].data, message_length(receives[i].size), MPI_DOUBLE, receives[i].partner, 0, MPI_COMM_WORLD,
+        MPI_Irecv(receives[i].data, message_length(receives[i].size), element_type(), receives[i].partner, 0, MPI_COMM_WORLD,
                   &arriving[i]);
     group_send(rank, sends, before, after, leaving);
     group_receive(receives, arriving, after);
@@ -107,7 +107,7 @@ void exchange(int rank, std::vector<Message> const& sends, std::vector<Message> 
 }
 
 /// Finds out what has to be packed. Where both arrays are one, everything has: what arrives may not meet what still leaves.
-void prepare(Message& message, double* local, bool is_before, bool two_arrays) {
+void prepare(Message& message, Element* local, bool is_before, bool two_arrays) {
     for (Box const& box : message.boxes) message.size += size(box);
     long const first = two_arrays ? stretch(message, is_before) : -1;
     message.packed = first < 0;
@@ -115,12 +115,12 @@ void prepare(Message& message, double* local, bool is_before, bool two_arrays) {
 }
 
 /// Memory for all that is packed, in one piece: that can have large pages, which MPI hands from process to process faster.
-std::vector<double> pack_memory(std::vector<Message>& sends, std::vector<Message>& receives) {
+std::vector<Element> pack_memory(std::vector<Message>& sends, std::vector<Message>& receives) {
     std::size_t total = 0;
     for (auto* const messages : {&sends, &receives})
         for (Message const& message : *messages) total += message.packed ? message.size : 0;
-    std::vector<double> memory(total);
-    double* next = memory.data();
+    std::vector<Element> memory(total);
+    Element* next = memory.data();
     for (auto* const messages : {&sends, &receives})
         for (Message& message : *messages)
             if (message.packed) {
@@ -132,12 +132,12 @@ std::vector<double> pack_memory(std::vector<Message>& sends, std::vector<Message
 
 /// As often as the program is asked to; the time of the fastest of several is printed: that of the slowest rank. Each rank begins
 /// with the partner behind itself, so that not all send to the same one at once.
-void exchange_repeatedly(int rank, std::vector<Message>& sends, std::vector<Message>& receives, double* before, double* after) {
+void exchange_repeatedly(int rank, std::vector<Message>& sends, std::vector<Message>& receives, Element* before, Element* after) {
     std::stable_partition(sends.begin(), sends.end(), [&](Message const& message) { return message.partner > rank; });
     for (Message& message : sends)
         if (message.partner != rank) prepare(message, before, true, before != after);
     for (Message& message : receives) prepare(message, after, false, before != after);
-    std::vector<double> const memory = pack_memory(sends, receives);
+    std::vector<Element> const memory = pack_memory(sends, receives);
     double fastest = 0;
     for (long i = 0; i < repeats; ++i) {
         MPI_Barrier(MPI_COMM_WORLD);
@@ -163,7 +163,7 @@ end type
 type(message), allocatable, target :: sends(:), receives(:)
 integer :: sending = 0, receiving = 0 ! how many of them there are
 ! All that is packed, in one piece: that can have large pages, which MPI hands from process to process faster.
-double precision, allocatable, target :: packed(:)
+@element_type@, allocatable, target :: packed(:)
 integer(long) :: packed_length = 0
 )";
 
@@ -214,7 +214,7 @@ end subroutine
 ! The elements of a message: in the array, or packed.
 subroutine choose_buffer(of, array)
   type(message), intent(in), target :: of
-  double precision, pointer, contiguous, intent(in) :: array(:)
+  @element_type@, pointer, contiguous, intent(in) :: array(:)
   if (of%first >= 0) then
     buffer(0:) => array(of%first:of%first+of%length-1)
   else
@@ -231,7 +231,7 @@ subroutine group_send(requests)
     if (sends(i)%partner == rank) cycle
     call choose_buffer(sends(i), before)
     if (sends(i)%first < 0) call walk_all(packing, sends(i))
-    call MPI_Isend(buffer, message_length(sends(i)%length), MPI_DOUBLE_PRECISION, sends(i)%partner, 0, MPI_COMM_WORLD, &
+    call MPI_Isend(buffer, message_length(sends(i)%length), element_type, sends(i)%partner, 0, MPI_COMM_WORLD, &
       requests(i), error)
   end do
   do i = 1, sending
@@ -257,7 +257,7 @@ subroutine exchange()
   leaving = MPI_REQUEST_NULL
   do i = 1, receiving
     call choose_buffer(receives(i), after)
-    call MPI_Irecv(buffer, message_length(receives(i)%length), MPI_DOUBLE_PRECISION, receives(i)%partner, 0, &
+    call MPI_Irecv(buffer, message_length(receives(i)%length), element_type, receives(i)%partner, 0, &
       MPI_COMM_WORLD, arriving(i), error)
   end do
   call group_send(leaving)

@@ -61,7 +61,7 @@ void plan(int rank, std::vector<Message>& sends, std::vector<Message>& receives)
 }
 
 /// The neighbours of one element, as many strides away in memory as the offset says: each has its own number.
-void check_neighbours(long number, double const* place, Outcome& outcome) {
+void check_neighbours(long number, Element const* place, Outcome& outcome) {
     for (Offsets const& offsets : stencil) {
         std::array<long, dims> offset = offsets.low;
         for (bool more = true; more;) {
@@ -77,7 +77,7 @@ void check_neighbours(long number, double const* place, Outcome& outcome) {
             }
             if (inside) {
                 ++outcome.elements;
-                if (place[distance] != static_cast<double>(neighbour)) ++outcome.wrong;
+                if (place[distance] != element(neighbour)) ++outcome.wrong;
             }
             std::size_t d = dims; // on to the next offset, the last dimension first
             while (d > 0 && offset[d - 1] == offsets.high[d - 1]) --d;
@@ -89,7 +89,7 @@ void check_neighbours(long number, double const* place, Outcome& outcome) {
 }
 
 Outcome run(int rank) {
-    std::vector<double> local;
+    std::vector<Element> local;
     std::vector<Message> sends;
     std::vector<Message> receives;
     Outcome outcome;
@@ -212,7 +212,7 @@ subroutine check_neighbours(number, place)
       where (periodic) neighbour = modulo(neighbour, extents)
       if (any(neighbour < 0 .or. neighbour >= extents)) cycle
       compared = compared + 1
-      if (after(place + sum(offset * local_strides)) /= dble(sum(neighbour * array_strides))) differing = differing + 1
+      if (after(place + sum(offset * local_strides)) /= element(sum(neighbour * array_strides))) differing = differing + 1
     end do
   end do
 end subroutine
@@ -243,6 +243,7 @@ end subroutine
 subroutine run(elements, wrong)
   integer(long), intent(out) :: elements, wrong
   integer :: i
+  call make_element_type()
   call make_lists()
   call plan()
   allocate (before(0:local_size-1))

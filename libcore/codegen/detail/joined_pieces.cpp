@@ -59,7 +59,6 @@ module shared_by_parts
   use mpi
   implicit none
   integer, parameter :: long = selected_int_kind(18)
-  double precision, parameter :: untouched = -1
   @declared_arguments@
   integer :: rank, ranks, error
 

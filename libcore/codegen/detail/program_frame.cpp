@@ -24,7 +24,6 @@ constexpr std::string_view cpp_frame = R"(
 namespace {
 
 @declared_arguments@
-constexpr double untouched = -1;
 
 /// What a rank compared.
 struct Outcome {
@@ -77,7 +76,6 @@ program generated
   use mpi
   implicit none
   integer, parameter :: long = selected_int_kind(18)
-  double precision, parameter :: untouched = -1
   @declared_arguments@
   integer :: rank, ranks, error
   integer(long) :: sums(2)
@@ -133,7 +131,8 @@ end subroutine
 
 std::string include_lines() {
     std::vector<std::string> lines;
-    for (char const* header : {"algorithm", "array", "climits", "cstddef", "cstdlib", "mpi.h", "numeric", "stdio.h", "vector"})
+    for (char const* header :
+         {"algorithm", "array", "climits", "complex", "cstddef", "cstdint", "cstdlib", "mpi.h", "numeric", "stdio.h", "vector"})
         lines.push_back(fmt::format("#include <{}>", header));
     return stacked(lines);
 }

@@ -58,7 +58,7 @@ Result<void> check_remapping(RedistPlan const& plan) {
 ProgramWords redistribution_words(RedistPlan const& plan, ProgramLanguage language) {
     bool const cpp = language == ProgramLanguage::Cpp;
     bool const copies = plan.source().replicas() > 1;
-    ProgramWords words = words_of(plan.source().array());
+    ProgramWords words = words_of(plan.source().array(), language);
     add_local_array(words, "source", local_places(plan.source()));
     add_local_array(words, "target", local_places(plan.target()));
     words["from_strides"] = "source_strides";

@@ -38,19 +38,19 @@ void plan(int rank, std::vector<Message>& sends, std::vector<Message>& receives)
         }
 }
 
-Outcome check(Box const& owned, double const* local) {
+Outcome check(Box const& owned, Element const* local) {
     Outcome outcome;
     for_each_row(owned, array_strides, target_strides, [&](Family const& family, long number, long place) {
         for (long i = 0; i < family.count; ++i)
             for (long k = 0; k < family.length; ++k, ++outcome.elements)
-                if (local[place + i * family.to_step + k] != static_cast<double>(number + i * family.from_step + k)) ++outcome.wrong;
+                if (local[place + i * family.to_step + k] != element(number + i * family.from_step + k)) ++outcome.wrong;
     });
     return outcome;
 }
 
 Outcome run(int rank) {
-    std::vector<double> before;
-    std::vector<double> after;
+    std::vector<Element> before;
+    std::vector<Element> after;
     for (Holder const& me : sources) {
         if (me.rank != rank) continue;
         before.assign(source_size, untouched);
@@ -124,6 +124,7 @@ end subroutine
 subroutine run(elements, wrong)
   integer(long), intent(out) :: elements, wrong
   integer :: i
+  call make_element_type()
   call make_lists()
   call plan()
   allocate (before(0:source_size-1), after(0:target_size-1))

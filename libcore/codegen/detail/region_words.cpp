@@ -3,6 +3,7 @@
 #include "libcore/codegen/detail/region_words.hpp"
 
 #include "libcore/codegen/detail/box_patterns.hpp"
+#include "libcore/codegen/detail/element_words.hpp"
 #include "libcore/codegen/detail/name_table.hpp"
 #include "libcore/codegen/detail/program_frame.hpp"
 #include "libcore/codegen/detail/region_patterns.hpp"
@@ -63,9 +64,7 @@ end function
 constexpr std::string_view cpp_choice_of_values = R"(
 /// A statement that may write writes some elements, here those with even numbers, and leaves the others as they are.
 bool is_written(std::size_t number) { return number % 2 == 0; }
-double value_of(std::size_t number) {
-    return is_written(number) ? -2 - static_cast<double>(number) : static_cast<double>(number);
-}
+Element value_of(std::size_t number) { return element(is_written(number) ? number + @written_shift@ : number); }
 
 )";
 
@@ -76,9 +75,9 @@ pure logical function is_written(i)
   is_written = mod(i, 2_long) == 0
 end function
 
-pure double precision function value_of(i)
+pure @element_type@ function value_of(i)
   integer(long), intent(in) :: i
-  value_of = dble(merge(-2 - i, i, is_written(i)))
+  value_of = element(merge(i + @written_shift@_long, i, is_written(i)))
 end function
 
 )";
@@ -110,6 +109,7 @@ class RegionWriter {
           p_(numbered("p", scan.coordinates.size())), q_(numbered("q", p_.size())) {}
 
     ProgramWords run() {
+        add_element_words(words_, region_.array(), language_);
         sizes();
         loops();
         cpp() ? cpp_lists() : fortran_lists();
@@ -260,16 +260,16 @@ class RegionWriter {
     void cpp_values() {
         std::string const loop = fmt::format("for_each_touched([&]({}) {{", typed(a_));
         std::string const number = fmt::format("number({})", listed(a_));
-        words_["choice_of_values"] = keeps() ? filled(cpp_choice_of_values, {}) : "";
-        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of({})" : "static_cast<double>({})"), number);
+        words_["choice_of_values"] = keeps() ? filled(cpp_choice_of_values, words_) : "";
+        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of({})" : "element({})"), number);
         words_["host_values"] =
-            keeps() ? stacked({"std::vector<double> array = receive_all(host); // what is not written keeps its value (Fig. 7)",
+            keeps() ? stacked({"std::vector<Element> array = receive_all(host); // what is not written keeps its value (Fig. 7)",
                                loop, fmt::format("    if (is_written({0})) array[{0}] = value_of({0});", number), "});"})
-                    : stacked({"std::vector<double> array(array_size, untouched);",
-                               fmt::format("{0} array[{1}] = static_cast<double>({1}); }});", loop, number)});
+                    : stacked({"std::vector<Element> array(array_size, untouched);",
+                               fmt::format("{0} array[{1}] = element({1}); }});", loop, number)});
         words_["collect_first"] = !keeps()
                                       ? ""
-                                      : stacked({"std::vector<double> own;", fmt::format("for_each_owner([&]({}) {{", typed(p_)),
+                                      : stacked({"std::vector<Element> own;", fmt::format("for_each_owner([&]({}) {{", typed(p_)),
                                                  fmt::format("    if (rank_of[processor({})] == rank) send_from({}own, requests);",
                                                              listed(p_), words_["p_and"]),
                                                  "});"});
@@ -277,13 +277,13 @@ class RegionWriter {
 
     void fortran_values() {
         std::string const number = fmt::format("number({})", words_["touched_index"]);
-        words_["choice_of_values"] = keeps() ? filled(fortran_choice_of_values, {}) : "";
-        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of(number({}))" : "dble(number({}))"), words_["e_index"]);
+        words_["choice_of_values"] = keeps() ? filled(fortran_choice_of_values, words_) : "";
+        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of(number({}))" : "element(number({}))"), words_["e_index"]);
         words_["host_values"] = keeps() ? "call receive_all(array) ! what is not written keeps its value (Fig. 7)"
                                         : "allocate (array(array_size), source=untouched)";
         words_["write_value"] = fmt::format(
-            fmt::runtime(keeps() ? "if (is_written({0})) array({0}) = value_of({0})" : "array({0}) = dble({0})"), number);
-        words_["declare_collect"] = keeps() ? "double precision, allocatable :: own(:)\ninteger :: request" : "";
+            fmt::runtime(keeps() ? "if (is_written({0})) array({0}) = value_of({0})" : "array({0}) = element({0})"), number);
+        words_["declare_collect"] = keeps() ? words_["element_type"] + ", allocatable :: own(:)\ninteger :: request" : "";
         words_["collect_first"] = keeps() ? "call send_own(own, request)" : "";
         words_["finish_collect"] = keeps() ? "call MPI_Wait(request, MPI_STATUS_IGNORE, error)" : "";
     }
@@ -310,10 +310,9 @@ class RegionWriter {
         lines.push_back(fmt::format("{}there = elements({})", indent, listed(to)));
         lines.push_back(indent + "if (size(there, 2) > 0) then");
         lines.push_back(indent + "  sent = sent + 1");
-        lines.push_back(
-            fmt::format("{}  call MPI_Isend(buffer(used + 1), message_length(size(e, 2, kind=long)), MPI_DOUBLE_PRECISION, "
-                        "rank_of(processor({})), 0, MPI_COMM_WORLD, requests(sent), error)",
-                        indent, listed(to)));
+        lines.push_back(fmt::format("{}  call MPI_Isend(buffer(used + 1), message_length(size(e, 2, kind=long)), element_type, "
+                                    "rank_of(processor({})), 0, MPI_COMM_WORLD, requests(sent), error)",
+                                    indent, listed(to)));
         lines.push_back(indent + "end if");
         lines.insert(lines.end(), ends.rbegin(), ends.rend());
         words_["copies_loops"] = stacked(lines);
@@ -339,7 +338,7 @@ constexpr std::string_view loop_letters = "acdelpqt";
 NameTable const& region_names() {
     static NameTable const names = [] {
         std::vector<std::string_view> texts = frame_patterns();
-        for (PartPattern const* part : {&region_sets_pattern, &gather_pattern, &collect_pattern, &update_pattern})
+        for (PartPattern const* part : {&element_pattern, &region_sets_pattern, &gather_pattern, &collect_pattern, &update_pattern})
             texts.insert(texts.end(), {part->cpp, part->fortran_declarations, part->fortran_procedures});
         texts.insert(texts.end(), {fortran_floor_div, cpp_choice_of_values, fortran_choice_of_values, fortran_add});
         return NameTable(texts, loop_letters);
