@@ -70,7 +70,7 @@ class OwnerTest {
   private:
     void distributed(std::size_t t, std::size_t p, std::vector<ScanExpression> const& point) {
         AlignAxis const at = spec_.target ? spec_.align[t] : AlignAxis{AlignAxis::Kind::Affine, static_cast<int>(t), 1, 0};
-        if (at.kind == AlignAxis::Kind::Replicated) return;
+        if (at.kind == AlignAxis::Kind::Replicated) return has_any_cell(t, p);
         Index const lower = spec_.target ? spec_.target->lower[t] : spec_.array.lower[t];
         bool const fixed = at.kind == AlignAxis::Kind::Fixed;
         ScanExpression const cell =
@@ -87,6 +87,30 @@ class OwnerTest {
         local_[as_size(at.array_dim)] = std::move(address);
     }
 
+    /// A copy is where the processor has a cell of the replicated dimension: coordinates at the end, or with blocks of 0, may have
+    /// none.
+    void has_any_cell(std::size_t t, std::size_t p) {
+        DistFormat const& format = spec_.formats[t];
+        ScanExpression const processor{Op::Name, static_cast<Index>(parameters_ + p), {}};
+        Index const coords = mapping_.grid().extents()[p];
+        if (format.kind != DistFormat::Kind::GenBlock) {
+            Index const extent = spec_.target->extents[t];
+            Index const having = std::min(coords, ceil_div(extent, block_size(format, extent, coords)));
+            if (having < coords) tests_.push_back(joined(Op::AtMost, processor, number(having)));
+            return;
+        }
+        for (std::size_t c = 0; c < format.values.size(); ++c)
+            if (format.values[c] == 0) {
+                ScanExpression const here = number(static_cast<Index>(c) + 1);
+                tests_.push_back(joined(Op::Or, joined(Op::Below, processor, here), joined(Op::Below, here, processor)));
+            }
+    }
+
+    static Index block_size(DistFormat const& format, Index extent, Index coords) {
+        Index const natural = format.kind == DistFormat::Kind::Cyclic ? 1 : ceil_div(std::max<Index>(extent, 1), coords);
+        return format.size.value_or(natural);
+    }
+
     /// Where a cell lies: does the processor have it, in which cycle, and how far inside of the block?
     struct Place {
         ScanExpression test;
@@ -100,7 +124,7 @@ class OwnerTest {
         Index const coords = mapping_.grid().extents()[p];
         Index const extent = spec_.target ? spec_.target->extents[t] : spec_.array.extents[t];
         bool const cyclic = format.kind == DistFormat::Kind::Cyclic;
-        Index const size = format.size.value_or(cyclic ? 1 : ceil_div(std::max<Index>(extent, 1), coords));
+        Index const size = block_size(format, extent, coords);
         ScanExpression const block = quotient(cell, size);
         Place place{joined(Op::Equal, plus(processor, -1), cyclic ? remainder(block, coords) : block), std::nullopt,
                     remainder(cell, size), size};
