@@ -56,7 +56,7 @@ void ParameterSliders::addRow(std::string const& name, ParameterRange range) {
     rows_.push_back({name, range, label, slider, number});
 }
 
-void ParameterSliders::setValues(std::map<std::string, Index> const& values) {
+void ParameterSliders::setValues(RegionValues const& values) {
     for (Row const& row : rows_) {
         auto const found = values.find(row.name);
         if (found == values.end()) continue;

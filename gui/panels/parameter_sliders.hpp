@@ -8,7 +8,6 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <QWidget>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -23,7 +22,7 @@ class ParameterSliders final : public QWidget {
     /// Rows stay where the names and ranges are the same.
     void setParameters(std::vector<std::string> const& names, std::vector<ParameterRange> const& ranges);
     /// Announces nothing.
-    void setValues(std::map<std::string, Index> const& values);
+    void setValues(RegionValues const& values);
     [[nodiscard]] std::size_t count() const { return rows_.size(); }
     [[nodiscard]] QSlider* slider(std::size_t row) const { return rows_[row].slider; }
     [[nodiscard]] QSpinBox* number(std::size_t row) const { return rows_[row].number; }

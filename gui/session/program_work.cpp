@@ -3,6 +3,7 @@
 #include "gui/session/program_work.hpp"
 
 #include "libcore/base/time_text.hpp"
+#include "libcore/program/kept_statements.hpp"
 #include "libcore/program/layout_wish.hpp"
 #include "libcore/program/priced_job.hpp"
 #include "libcore/scene/program_scene.hpp"
@@ -97,9 +98,7 @@ Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, QSt
     auto const layout = chosenLayout(*program, choice);
     if (!layout) return forward_error(layout);
     Job adopted = job_with(*program, *layout);
-    adopted.io = job.io;
-    adopted.io_statements = job.io_statements;
-    adopted.regions = job.regions;
+    keep_statements(adopted, job, *program, *layout);
     if (!can_be_written(adopted)) return fail("arrays that share a template would need it in two ways: say it in the text");
     AdoptedText result;
     result.text = headOf(old) + QString::fromStdString(write_hpf(adopted));

@@ -20,7 +20,7 @@ Result<ChosenRegion> chosen_region(Job const& job, RegionRequest const& request)
         return fail(fmt::format("--line {}: {} has {}", request.line, job.name, counted(count, "region")));
     RegionStatement const& statement = job.regions[as_size(request.line - 1)];
     ArrayStates const& array = *job.find(statement.array);
-    auto const spec = request.state.empty() ? &array.states[statement.state_here] : state_of(array, request.state);
+    auto const spec = state_of(array, request.state.empty() ? fmt::to_string(statement.state_here) : request.state);
     if (!spec) return forward_error(spec);
     auto mapping = Mapping::make(**spec);
     if (!mapping) return forward_error(mapping);

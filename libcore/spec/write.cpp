@@ -47,7 +47,7 @@ class JobWriter {
     /// Stands behind all remaps, and so names its state where it is not the last.
     void region(RegionStatement region) {
         ArrayStates const& array = *job_.find(region.array);
-        if (region.state.empty() && region.state_here + 1 != array.states.size()) region.state = fmt::to_string(region.state_here);
+        if (region.state.empty() && region.state_here + 1 < array.states.size()) region.state = fmt::to_string(region.state_here);
         line(Sentinel::Dist, notation::region_text(region, array.array));
     }
     void line(Sentinel sentinel, std::string const& text) { text_ += directive_line(sentinel, text); }

@@ -2,6 +2,7 @@
 // Tessera: a job's program with its prices, other layouts than its own, and the job that has these.
 #include "libcore/program/priced_job.hpp"
 
+#include "libcore/program/kept_statements.hpp"
 #include "libcore/program/layout_wish.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -48,6 +49,7 @@ class PricedJobTest : public QObject {
     void wishes_say_what_is_passed();
     void loops_are_remapped_at_their_head();
     void arrays_wait_for_each_other();
+    void statements_are_kept();
     void errors_of_the_job();
 };
 
@@ -154,6 +156,32 @@ void PricedJobTest::arrays_wait_for_each_other() {
     QVERIFY(later < at_once);
     auto const again = priced(job_of(write_hpf(job_with(job->program(), layout))));
     QCOMPARE(seconds_of(*again, own_layout(again->program())), later);
+}
+
+void PricedJobTest::statements_are_kept() {
+    Job const job = job_of("real A(8,8), B(8,8)\n!hpf$ processors P(4)\n!hpf$ distribute (block,*) onto P :: A, B\n"
+                           "!dist$ region read must A(1,:)\n!hpf$ redistribute (*,block) onto P :: A, B\n"
+                           "!dist$ phase product: on B(i,j) reads A with B\n      B = A\n!dist$ region write must B(2,:)\n"
+                           "!dist$ region read must B(3,:) state(0)\n!dist$ io read A(4,:) state(1)\n"
+                           "!hpf$ redistribute (block,*) onto P :: A, B\n!dist$ region read must A(5,:)\n");
+    QCOMPARE(job.regions.size(), std::size_t{4}); // explicit ones: the loop nests are not read
+    auto const made = priced(job);
+    auto const states_with = [&](std::string const& wishes) {
+        auto const layout = layout_with(made->program(), own_layout(made->program()), wishes);
+        if (!layout) qFatal("%s", to_string(layout.error()).c_str());
+        Job kept = job_with(made->program(), *layout);
+        keep_statements(kept, job, made->program(), *layout);
+        auto const again = parse_job(write_hpf(kept), "kept");
+        if (!again) qFatal("%s", write_hpf(kept).c_str());
+        if (again->regions != kept.regions || again->io_statements != kept.io_statements) qFatal("%s", write_hpf(kept).c_str());
+        QStringList states;
+        for (RegionStatement const& region : again->regions) states << QString::number(region.state_here);
+        return states.join(' ') + " io " + QString::fromStdString(again->io_statements.front().state);
+    };
+    QCOMPARE(states_with(""), "0 1 0 0 io 1"); // the mapping at the end is that of state 0 again
+    // Arrays that stay where they are have one state.
+    QCOMPARE(states_with("A (*,block); B (*,block)"), "0 0 0 0 io 0");
+    QCOMPARE(states_with("A@product (block,*) onto P(4)"), "0 1 0 0 io 0");
 }
 
 void PricedJobTest::errors_of_the_job() {

@@ -15,6 +15,7 @@ class WriteTest : public QObject {
     void everything_at_once();
     void states();
     void several_arrays();
+    void regions_name_their_states();
     void long_lists_are_broken();
     void lists_in_files();
     void extreme_integers();
@@ -81,6 +82,22 @@ void WriteTest::several_arrays() {
                              "!dist$ copy B(i1) = D(i1,3)\n"
                              "!dist$ copy A(1:4) = C(20:14:-2)\n";
     QCOMPARE(write_hpf(parsed(text)), text);
+}
+
+/// They stand behind all remaps, wherever they stood.
+void WriteTest::regions_name_their_states() {
+    std::string const mapped = "      real A(64)\n!hpf$ processors P(8)\n!hpf$ distribute A(block) onto P\n";
+    std::string const region = "!dist$ region read must A(i1) for(m: 1 <= i1, i1 <= m)";
+    QCOMPARE(write_hpf(parsed(mapped + region)), mapped + region + "\n"); // the one state has no number
+    std::string const twice = "!hpf$ redistribute A(cyclic) onto P\n!hpf$ redistribute A(cyclic(3)) onto P\n";
+    Job const job = parsed(mapped + region + "\n!hpf$ redistribute A(cyclic) onto P\n" + region + "\n" + region +
+                           " state(from)\n!hpf$ redistribute A(cyclic(3)) onto P\n" + region + "\n" + region + " state(to)\n");
+    QCOMPARE(write_hpf(job), mapped + twice + region + " state(0)\n" + region + " state(1)\n" + region + " state(from)\n" + region +
+                                 "\n" + region + " state(to)\n");
+    QCOMPARE(parsed(write_hpf(job)).regions, job.regions);
+    Job stale = parsed(mapped + region);
+    stale.regions.front().state_here = 1; // of a job that had two
+    QCOMPARE(write_hpf(stale), mapped + region + "\n");
 }
 
 void WriteTest::long_lists_are_broken() {
