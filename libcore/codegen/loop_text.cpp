@@ -66,8 +66,10 @@ class LoopWriter {
 
     [[nodiscard]] std::string expression(ScanExpression const& e) const {
         auto const part = [&](std::size_t i) {
-            return is_atom(e.parts[i]) || e.kind == ExpressionKind::Sum ? expression(e.parts[i])
-                                                                        : fmt::format("({})", expression(e.parts[i]));
+            std::string text = expression(e.parts[i]);
+            bool const two_signs = i > 0 && text.starts_with('-'); // which Fortran does not have
+            bool const plain = is_atom(e.parts[i]) || (e.kind == ExpressionKind::Sum && !two_signs);
+            return plain ? text : fmt::format("({})", text);
         };
         switch (e.kind) {
         case ExpressionKind::Constant:

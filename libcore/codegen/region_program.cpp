@@ -46,7 +46,7 @@ Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage langua
         .arguments = {}};
     std::vector<std::string> const names = parameter_names(region);
     for (std::size_t i = 0; i < names.size(); ++i) frame.arguments.emplace_back(names[i], values[i]);
-    ProgramWords const words = region_words(region, mapping, *scan, hosts, language);
+    ProgramWords const words = region_words(move, *scan, hosts, language);
     bool const keeps = region.statement().approximation == RegionApproximation::May;
     auto const body = [&](std::initializer_list<PartPattern const*> parts) { return assembled(language, parts, words); };
     return ProgramPiece{std::move(frame), collects

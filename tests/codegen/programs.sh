@@ -63,7 +63,7 @@ program() {
     "$distplan" codegen "$job" "$@" >"$name"
     case $name in
     *.cpp) mpicxx -std=c++17 -Wall -Wextra -Werror "$name" -o "${name%.*}.run" ;;
-    *.f90) mpif90 -Wall -Werror "$name" -o "${name%.*}.run" ;;
+    *.f90) mpif90 -std=f2008 -fcheck=all,no-array-temps -Wall -Werror "$name" -o "${name%.*}.run" ;;
     esac
     said=$("$mpirun" -n "$ranks" "./${name%.*}.run")
     echo "$name: $said"

@@ -25,6 +25,16 @@ bool is_blank(std::string_view text) {
     return text.find_first_not_of(' ') == std::string_view::npos;
 }
 
+/// Where the comment behind a Fortran statement begins; its length where there is none.
+std::size_t comment_of(std::string_view line) {
+    bool quoted = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (line[at] == '\'') quoted = !quoted;
+        if (line[at] == '!' && !quoted) return at;
+    }
+    return line.size();
+}
+
 /// One line of a pattern, which may become several or none.
 std::string filled_line(std::string_view pattern, ProgramWords const& words) {
     std::string line;
@@ -65,8 +75,12 @@ std::string continued(std::string_view fortran) {
     for_each_line(fortran, [&](std::string_view whole) {
         std::string line(whole);
         std::size_t const indent = std::min(line.find_first_not_of(' '), line.size());
-        bool const comment = indent < line.size() && line[indent] == '!';
-        while (!comment && line.size() > longest) {
+        std::size_t const comment = line.size() > longest ? comment_of(line) : line.size();
+        if (comment < line.size() && comment > indent) { // a comment cannot go on in the next line
+            text += std::string(indent, ' ') + line.substr(comment) + "\n";
+            line.resize(line.find_last_not_of(' ', comment - 1) + 1);
+        }
+        while (comment > indent && line.size() > longest) {
             std::size_t const blank = line.rfind(' ', longest - 2);
             if (blank == std::string::npos || blank <= indent + 4) break;
             text += line.substr(0, blank) + " &\n";

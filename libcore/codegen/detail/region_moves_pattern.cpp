@@ -69,91 +69,82 @@ long expected_elements() {
 }
 )";
 
+constexpr std::string_view gather_declarations = R"(
+@element_type@, allocatable, target :: own(:) ! what a node sends to its host
+)";
+
 constexpr std::string_view gather_procedures = R"(
 ! Node: packs what it has, and sends it to its host (Fig. 8).
-subroutine send_own(message, request)
-  @element_type@, allocatable, intent(out) :: message(:)
+subroutine send_own(request)
   integer, intent(out) :: request
-  integer(long), allocatable :: e(:,:)
-  @element_type@, allocatable :: local(:)
-  integer(long) :: o, k
+  integer(long) :: o
   request = MPI_REQUEST_NULL
   do o = 1, size(owners, 2)
     if (rank_of(processor(@owner@)) /= rank) cycle
-    e = elements(@owner@)
+    allocate (own(count_elements(@owner@)))
     allocate (local(local_size), source=untouched)
-    allocate (message(size(e, 2)))
-    do k = 1, size(e, 2)
-      local(place(@e_place@)) = element(number(@e_index@))
-    end do
-    do k = 1, size(e, 2)
-      message(k) = local(place(@e_place@))
-    end do
-    call MPI_Isend(message, message_length(size(message, kind=long)), element_type, host_of(processor(@owner@)), 0, &
-      MPI_COMM_WORLD, request, error)
+    call scan_elements(numbering@and_owner@)
+    call scan_elements(packing@and_owner@)
+    deallocate (local)
+    call MPI_Isend(own, message_length(next), element_type, host_of(processor(@owner@)), 0, MPI_COMM_WORLD, &
+      request, error)
   end do
 end subroutine
 
 ! Host: receives from every owner that is its own, and unpacks in the same order.
-subroutine receive_all(array)
-  @element_type@, allocatable, intent(out) :: array(:)
-  integer(long), allocatable :: e(:,:)
-  @element_type@, allocatable :: message(:)
-  integer(long) :: o, k
+subroutine receive_all()
+  integer(long) :: o, length
   allocate (array(array_size), source=untouched)
   do o = 1, size(owners, 2)
     if (host_of(processor(@owner@)) /= rank) cycle
-    e = elements(@owner@)
-    allocate (message(size(e, 2)))
-    call MPI_Recv(message, message_length(size(message, kind=long)), element_type, rank_of(processor(@owner@)), 0, &
-      MPI_COMM_WORLD, MPI_STATUS_IGNORE, error)
-    do k = 1, size(e, 2)
-      array(number(@e_index@)) = message(k)
-    end do
+    length = count_elements(@owner@)
+    allocate (message(length))
+    call MPI_Recv(message, message_length(length), element_type, rank_of(processor(@owner@)), 0, MPI_COMM_WORLD, &
+      MPI_STATUS_IGNORE, error)
+    call scan_elements(unpacking@and_owner@)
     deallocate (message)
   end do
 end subroutine
 )";
 
+constexpr std::string_view collect_declarations = R"(
+@element_type@, allocatable :: expected(:)
+)";
+
 constexpr std::string_view collect_procedures = R"(
 subroutine run(arrived, wrong)
   integer(long), intent(out) :: arrived, wrong
-  @element_type@, allocatable :: message(:)
   integer :: request
   arrived = 0
   wrong = 0
   call make_element_type()
-  touched = touched_elements()
   owners = owner_list()
   if (.not. is_touched()) return
-  call send_own(message, request)
+  call send_own(request)
   if (any(host_of == rank)) call check_here(arrived, wrong)
   if (rank == host_of(0)) wrong = wrong + check_cover()
   call MPI_Wait(request, MPI_STATUS_IGNORE, error)
+  if (allocated(own)) deallocate (own)
 end subroutine
 
 ! Host: what came is right where it is in the region.
 subroutine check_here(arrived, wrong)
-  integer(long), intent(out) :: arrived, wrong
-  @element_type@, allocatable :: array(:), expected(:)
-  integer(long), allocatable :: e(:,:)
-  integer(long) :: o, k
-  call receive_all(array)
+  integer(long), intent(inout) :: arrived, wrong
+  integer(long) :: o
+  call receive_all()
   allocate (expected(array_size), source=untouched) ! as it is where nothing is touched, or another host's
-  arrived = 0
   do o = 1, size(owners, 2)
     if (host_of(processor(@owner@)) /= rank) cycle
-    e = elements(@owner@)
-    do k = 1, size(e, 2)
-      expected(number(@e_index@)) = element(number(@e_index@))
-    end do
-    arrived = arrived + size(e, 2)
+    call scan_elements(expecting@and_owner@)
+    arrived = arrived + next
   end do
-  wrong = count(array /= expected)
+  wrong = count(array /= expected, kind=long)
+  deallocate (array, expected)
 end subroutine
 
 integer(long) function expected_elements()
-  expected_elements = size(touched, 2)
+  call scan_touched(counting)
+  expected_elements = next
 end function
 )";
 
@@ -214,90 +205,85 @@ long expected_elements() {
 }
 )";
 
+constexpr std::string_view update_declarations = R"(
+@element_type@, allocatable, target :: buffer(:) ! what a host sends, one message behind the other
+integer(long) :: used ! of it
+integer(long) :: differing
+)";
+
 constexpr std::string_view update_procedures = R"(
 @choice_of_values@
 ! Hosts pack for every owner that is their own, and send to all with the same elements (Fig. 9).
-subroutine send_all(buffer, requests, sent)
-  @element_type@, intent(inout) :: buffer(:)
+subroutine send_all(requests, sent)
   integer, intent(inout) :: requests(:), sent
-  integer(long), allocatable :: e(:,:), there(:,:)
-  @element_type@, allocatable :: array(:)
-  integer(long) :: o, k, used
+  integer(long) :: o, length
   @declare_copies@
   @host_values@
-  do k = 1, size(touched, 2)
-    @write_value@
-  end do
+  call scan_touched(writing)
+  allocate (buffer(next))
   used = 0
   do o = 1, size(owners, 2)
     if (host_of(processor(@owner@)) /= rank) cycle
-    e = elements(@owner@)
-    do k = 1, size(e, 2)
-      buffer(used + k) = array(number(@e_index@))
-    end do
+    call scan_elements(sending@and_owner@)
+    length = next
     @copies_loops@
-    used = used + size(e, 2)
+    used = used + length
   end do
+  deallocate (array)
 end subroutine
 
 ! Nodes receive and unpack, in the same order.
 subroutine run(arrived, wrong)
   integer(long), intent(out) :: arrived, wrong
-  integer(long), allocatable :: e(:,:)
-  @element_type@, allocatable :: local(:), message(:), buffer(:)
-  integer(long) :: o, k
+  integer(long) :: o, length
   integer :: requests(processors), sent
   @declare_collect@
   @declare_coordinates@
   arrived = 0
   wrong = 0
+  differing = 0
   sent = 0
   call make_element_type()
-  touched = touched_elements()
   owners = owner_list()
   if (.not. is_touched()) return
-  allocate (buffer(size(touched, 2)))
   @collect_first@
-  if (any(host_of == rank)) call send_all(buffer, requests, sent)
+  if (any(host_of == rank)) call send_all(requests, sent)
   do o = 0, processors - 1
     if (rank_of(o) /= rank) cycle
     @coordinates_of_o@
-    e = elements(@p@)
-    if (size(e, 2) == 0) cycle
-    allocate (message(size(e, 2)))
+    length = count_elements(@p@)
+    if (length == 0) cycle
+    allocate (message(length))
     allocate (local(local_size), source=untouched)
-    call MPI_Recv(message, message_length(size(message, kind=long)), element_type, host_of(o), 0, MPI_COMM_WORLD, &
-      MPI_STATUS_IGNORE, error)
-    do k = 1, size(e, 2)
-      local(place(@e_place@)) = message(k)
-    end do
-    do k = 1, size(e, 2)
-      if (local(place(@e_place@)) /= @value@) wrong = wrong + 1
-    end do
-    arrived = arrived + size(e, 2)
+    call MPI_Recv(message, message_length(length), element_type, host_of(o), 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, &
+      error)
+    call scan_elements(@placing_p@)
+    call scan_elements(@checking_p@)
+    arrived = arrived + length
+    deallocate (message, local)
   end do
+  wrong = differing
   if (rank == host_of(0)) wrong = wrong + check_cover()
   @finish_collect@
   call MPI_Waitall(sent, requests, MPI_STATUSES_IGNORE, error)
+  if (allocated(buffer)) deallocate (buffer)
 end subroutine
 
 integer(long) function expected_elements()
-  integer(long), allocatable :: e(:,:)
   integer(long) :: o
   @declare_coordinates@
   expected_elements = 0
   do o = 0, processors - 1
     @coordinates_of_o@
-    e = elements(@p@)
-    expected_elements = expected_elements + size(e, 2)
+    expected_elements = expected_elements + count_elements(@p@)
   end do
 end function
 )";
 
 } // namespace
 
-PartPattern const gather_pattern{gather_cpp, "", gather_procedures};
-PartPattern const collect_pattern{collect_cpp, "", collect_procedures};
-PartPattern const update_pattern{update_cpp, "", update_procedures};
+PartPattern const gather_pattern{gather_cpp, gather_declarations, gather_procedures};
+PartPattern const collect_pattern{collect_cpp, collect_declarations, collect_procedures};
+PartPattern const update_pattern{update_cpp, update_declarations, update_procedures};
 
 } // namespace tessera::detail

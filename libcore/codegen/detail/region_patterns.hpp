@@ -15,4 +15,13 @@ extern PartPattern const collect_pattern;
 /// Hosts send it and nodes receive it; behind gather_pattern where the statement may leave elements alone.
 extern PartPattern const update_pattern;
 
+/// What Fortran's scans call for each point. Tasks stand for the functions that C++ programs hand to theirs: Fortran's internal
+/// procedures would need a stack that can be executed.
+extern std::string_view const fortran_visit_element;
+extern std::string_view const fortran_visit_touched;
+/// The tasks of gather_pattern, collect_pattern and update_pattern.
+extern std::string_view const fortran_gather_cases;
+extern std::string_view const fortran_collect_cases;
+extern std::string_view const fortran_update_cases;
+
 } // namespace tessera::detail

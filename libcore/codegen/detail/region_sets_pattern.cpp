@@ -17,10 +17,7 @@ constexpr int host_of[] = {@hosts_list@};
 
 bool is_host(int rank) { return std::find(std::begin(host_of), std::end(host_of), rank) != std::end(host_of); }
 
-/// Division that rounds down, and what it leaves.
-[[maybe_unused]] long floor_div(long a, long b) { return a / b - (a % b < 0 ? 1 : 0); }
-[[maybe_unused]] long modulo(long a, long b) { return a - floor_div(a, b) * b; }
-
+@helpers@
 /// An element's number in storage order, and where a node keeps it.
 std::size_t number(@a_arguments@) { return static_cast<std::size_t>(@number_expression@); }
 std::size_t place(@l_arguments@) { return static_cast<std::size_t>(@place_expression@); }
@@ -77,7 +74,15 @@ integer(long), parameter :: local_size = @local_size@_long ! what a node allocat
 integer, parameter :: processors = @processors@
 integer, parameter :: rank_of(0:processors-1) = [@ranks_list@]
 integer, parameter :: host_of(0:processors-1) = [@hosts_list@]
-integer(long), allocatable :: touched(:,:), owners(:,:) ! one element, or the coordinates of one owner, in each column
+integer(long), allocatable :: owners(:,:) ! the coordinates of one owner in each column
+! A host's array, a node's part of it, and what is received.
+@element_type@, allocatable, target :: array(:), local(:), message(:)
+integer, allocatable :: times(:) ! how often each element has an owner
+! What is done with every element that a scan visits, and how many it has visited.
+integer, parameter :: counting = 1, covering = 2, numbering = 3, packing = 4, unpacking = 5, expecting = 6, &
+  writing = 7, sending = 8, placing = 9, checking = 10
+integer :: task
+integer(long) :: next
 )";
 
 constexpr std::string_view sets_procedures = R"(
@@ -116,48 +121,44 @@ function owner_list() result(list)
   list = list(:, 1:n)
 end function
 
-! E: the elements of one of them, and their local addresses, in the order of memory.
-function elements(@p@) result(list)
+! E: visits the elements of one of them, and their local addresses, in the order of memory.
+subroutine scan_elements(@what_and_p@)
+  integer, intent(in) :: what
   @declare_p@
-  integer(long), allocatable :: list(:,:)
-  integer(long) :: n
   @element_variables@
   @unused_coordinates@
-  allocate (list(@element_count@, 0))
-  n = 0
+  task = what
+  next = 0
   @element_loops@
-  list = list(:, 1:n)
+end subroutine
+
+@visit_element@
+integer(long) function count_elements(@p@)
+  @declare_p@
+  call scan_elements(@counting_p@)
+  count_elements = next
 end function
 
-! The region itself, made without the mapping: what the others are checked against.
-function touched_elements() result(list)
-  integer(long), allocatable :: list(:,:)
-  integer(long) :: n
+! Visits the region itself, made without the mapping: what the others are checked against.
+subroutine scan_touched(what)
+  integer, intent(in) :: what
   @touched_variables@
-  allocate (list(@a_count@, 0))
-  n = 0
+  task = what
+  next = 0
   @touched_loops@
-  list = list(:, 1:n)
-end function
+end subroutine
 
+@visit_touched@
 ! How many elements have no owner, or several?
 integer(long) function check_cover()
-  integer, allocatable :: times(:)
-  integer(long), allocatable :: e(:,:)
-  integer(long) :: o, k, i
+  integer(long) :: o
   allocate (times(array_size), source=0)
   do o = 1, size(owners, 2)
-    e = elements(@owner@)
-    do k = 1, size(e, 2)
-      i = number(@e_index@)
-      times(i) = times(i) + 1
-    end do
+    call scan_elements(covering@and_owner@)
   end do
-  do k = 1, size(touched, 2)
-    i = number(@touched_index@)
-    times(i) = times(i) - 1
-  end do
-  check_cover = count(times /= 0)
+  call scan_touched(covering)
+  check_cover = count(times /= 0, kind=long)
+  deallocate (times)
 end function
 )";
 

@@ -4,10 +4,12 @@
 
 #include "libcore/codegen/detail/box_patterns.hpp"
 #include "libcore/codegen/detail/element_words.hpp"
+#include "libcore/codegen/detail/helper_patterns.hpp"
 #include "libcore/codegen/detail/name_table.hpp"
 #include "libcore/codegen/detail/program_frame.hpp"
 #include "libcore/codegen/detail/region_patterns.hpp"
 #include "libcore/codegen/loop_text.hpp"
+#include "libcore/spec/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,22 +47,6 @@ std::string both(std::string const& first, std::string const& second) {
     return first.empty() || second.empty() ? first + second : first + ", " + second;
 }
 
-/// "e(1, k), e(2, k)": coordinates first + 1, first + 2, ... of a list's column.
-std::string column_of(std::string const& list, std::size_t first, std::size_t count, std::string const& column) {
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < count; ++i) parts.push_back(fmt::format("{}({}, {})", list, first + i + 1, column));
-    return listed(parts);
-}
-
-constexpr std::string_view fortran_floor_div = R"(
-! Division that rounds down.
-pure integer(long) function floor_div(a, b)
-  integer(long), intent(in) :: a, b
-  floor_div = (a - modulo(a, b)) / b
-end function
-
-)";
-
 constexpr std::string_view cpp_choice_of_values = R"(
 /// A statement that may write writes some elements, here those with even numbers, and leaves the others as they are.
 bool is_written(std::size_t number) { return number % 2 == 0; }
@@ -82,30 +68,11 @@ end function
 
 )";
 
-constexpr std::string_view fortran_add = R"(
-! One more point of a list, which grows where it is full.
-subroutine add(list, n, point)
-  integer(long), allocatable, intent(inout) :: list(:,:)
-  integer(long), intent(inout) :: n
-  integer(long), intent(in) :: point(:)
-  integer(long), allocatable :: larger(:,:)
-  if (n == size(list, 2)) then
-    allocate (larger(size(list, 1), 2 * n + 8))
-    larger(:, 1:n) = list(:, 1:n)
-    call move_alloc(larger, list)
-  end if
-  n = n + 1
-  list(:, n) = point
-end subroutine
-
-)";
-
 class RegionWriter {
   public:
-    RegionWriter(Region const& region, Mapping const& mapping, RegionScan const& scan, std::vector<Rank> const& hosts,
-                 ProgramLanguage language)
-        : region_(region), mapping_(mapping), scan_(scan), hosts_(hosts), language_(language), parameters_(parameter_names(region)),
-          a_(numbered("a", region.array().extents.size())), l_(numbered("l", a_.size())),
+    RegionWriter(RegionMove const& move, RegionScan const& scan, std::vector<Rank> const& hosts, ProgramLanguage language)
+        : region_(move.region), mapping_(move.mapping), collects_(move.collects), scan_(scan), hosts_(hosts), language_(language),
+          parameters_(parameter_names(region_)), a_(numbered("a", region_.array().extents.size())), l_(numbered("l", a_.size())),
           p_(numbered("p", scan.coordinates.size())), q_(numbered("q", p_.size())) {}
 
     ProgramWords run() {
@@ -155,12 +122,19 @@ class RegionWriter {
         return names;
     }
 
-    /// Loops that hand on the first `coordinates` of every point; in Fortran with the declaration of their variables.
-    void loop(std::string const& word, ScanLoops const& loops, std::size_t coordinates) {
+    /// An argument of a Fortran procedure is of its kind.
+    [[nodiscard]] static std::string long_text(std::string const& text) {
+        return std::ranges::any_of(text, notation::is_letter) ? text : fmt::format("int({}, long)", text);
+    }
+
+    /// Loops that hand on the first `coordinates` of every point; in Fortran with the declaration of their variables. `visit`: what
+    /// Fortran calls for each.
+    void loop(std::string const& word, ScanLoops const& loops, std::size_t coordinates, std::string const& visit) {
         auto const names = names_of(loops);
         std::string const text = loop_text(loops, names, language_, 0, [&](std::vector<std::string> const& point) {
-            std::vector<std::string> const some(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(coordinates));
-            return fmt::format(fmt::runtime(cpp() ? "visit({});" : "call add(list, n, [integer(long) :: {}])"), listed(some));
+            std::vector<std::string> some(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(coordinates));
+            if (!cpp()) std::ranges::transform(some, some.begin(), long_text);
+            return fmt::format(fmt::runtime(cpp() ? "visit({});" : visit), listed(some));
         });
         words_[word + "_loops"] = text;
         std::vector<std::string> variables;
@@ -170,9 +144,9 @@ class RegionWriter {
     }
 
     void loops() {
-        loop("owner", scan_.owners, p_.size());
-        loop("element", scan_.elements, 2 * a_.size());
-        loop("touched", region_.loops(), a_.size());
+        loop("owner", scan_.owners, p_.size(), "call add(list, n, [integer(long) :: {}])");
+        loop("element", scan_.elements, 2 * a_.size(), "call visit_element({})");
+        loop("touched", region_.loops(), a_.size(), "call visit_touched({})");
         ScanLoops const& condition = scan_.condition;
         words_["condition_loops"] = loop_text(condition, parameters_, language_, 0, [&](std::vector<std::string> const&) {
             return std::string(cpp() ? "return true;" : "is_touched = .true.");
@@ -187,6 +161,7 @@ class RegionWriter {
     }
 
     void cpp_lists() {
+        words_["helpers"] = filled(cpp_floor_div, {});
         words_["a"] = listed(a_);
         words_["l"] = listed(l_);
         words_["p"] = listed(p_);
@@ -229,12 +204,10 @@ class RegionWriter {
         words_["p"] = listed(p_);
         words_["declare_p"] = p_.empty() ? "" : declare + listed(p_);
         words_["p_count"] = fmt::to_string(p_.size());
-        words_["a_count"] = fmt::to_string(a_.size());
-        words_["element_count"] = fmt::to_string(2 * a_.size());
-        words_["owner"] = column_of("owners", 0, p_.size(), "o");
-        words_["e_index"] = column_of("e", 0, a_.size(), "k");
-        words_["e_place"] = column_of("e", a_.size(), a_.size(), "k");
-        words_["touched_index"] = column_of("touched", 0, a_.size(), "k");
+        words_["owner"] = owner();
+        words_["and_owner"] = p_.empty() ? "" : ", " + owner();
+        for (char const* const task : {"what", "counting", "placing", "checking"})
+            words_[fmt::format("{}_{}p", task, task == std::string_view("what") ? "and_" : "")] = both(task, listed(p_));
         words_["declare_coordinates"] = p_.empty() ? "" : "integer(long) :: " + listed(p_);
         std::vector<std::string> lines;
         Index step = mapping_.grid().size();
@@ -243,8 +216,8 @@ class RegionWriter {
             lines.push_back(fmt::format("{} = mod(o / {}, {}_long) + 1", p_[p], step, scan_.coordinates[p]));
         }
         words_["coordinates_of_o"] = stacked(lines);
-        words_["helpers"] =
-            (in_loops("floor_div(") ? filled(fortran_floor_div, {}) : "") + (in_loops("call add(") ? filled(fortran_add, {}) : "");
+        words_["helpers"] = (in_loops("floor_div(") ? filled(fortran_floor_div, {}) : "") +
+                            (in_loops("call add(") ? filled(fortran_add_column, {}) : "");
         std::vector<std::string> unused; // the compiler would warn of them
         for (std::string const& p : p_)
             if (words_["element_loops"].find(p) == std::string::npos)
@@ -252,6 +225,13 @@ class RegionWriter {
         words_["unused_coordinates"] = stacked(unused);
         fortran_copies();
         fortran_values();
+        fortran_visits();
+    }
+
+    [[nodiscard]] std::string owner() const {
+        std::vector<std::string> parts;
+        for (std::size_t p = 1; p <= p_.size(); ++p) parts.push_back(fmt::format("owners({}, o)", p));
+        return listed(parts);
     }
 
     [[nodiscard]] bool keeps() const { return region_.statement().approximation == RegionApproximation::May; }
@@ -276,16 +256,34 @@ class RegionWriter {
     }
 
     void fortran_values() {
-        std::string const number = fmt::format("number({})", words_["touched_index"]);
+        std::string const number = fmt::format("number({})", listed(a_));
         words_["choice_of_values"] = keeps() ? filled(fortran_choice_of_values, words_) : "";
-        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of(number({}))" : "element(number({}))"), words_["e_index"]);
-        words_["host_values"] = keeps() ? "call receive_all(array) ! what is not written keeps its value (Fig. 7)"
+        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of({})" : "element({})"), number);
+        words_["host_values"] = keeps() ? "call receive_all() ! what is not written keeps its value (Fig. 7)"
                                         : "allocate (array(array_size), source=untouched)";
         words_["write_value"] = fmt::format(
             fmt::runtime(keeps() ? "if (is_written({0})) array({0}) = value_of({0})" : "array({0}) = element({0})"), number);
-        words_["declare_collect"] = keeps() ? words_["element_type"] + ", allocatable :: own(:)\ninteger :: request" : "";
-        words_["collect_first"] = keeps() ? "call send_own(own, request)" : "";
-        words_["finish_collect"] = keeps() ? "call MPI_Wait(request, MPI_STATUS_IGNORE, error)" : "";
+        words_["declare_collect"] = keeps() ? "integer :: request" : "";
+        words_["collect_first"] = keeps() ? "call send_own(request)" : "";
+        words_["finish_collect"] =
+            keeps() ? "call MPI_Wait(request, MPI_STATUS_IGNORE, error)\nif (allocated(own)) deallocate (own)" : "";
+    }
+
+    /// What scans call, where they visit anything.
+    void fortran_visits() {
+        std::string cases = collects_ || keeps() ? filled(fortran_gather_cases, words_) : "";
+        cases += filled(collects_ ? fortran_collect_cases : fortran_update_cases, words_);
+        words_["element_cases"] = without_end(std::move(cases));
+        words_["touched_cases"] = collects_ ? "" : "case (writing)\n  " + words_["write_value"];
+        words_["visit_element"] =
+            words_["element_loops"].find("call visit") == std::string::npos ? "" : filled(fortran_visit_element, words_);
+        words_["visit_touched"] =
+            words_["touched_loops"].find("call visit") == std::string::npos ? "" : filled(fortran_visit_touched, words_);
+    }
+
+    [[nodiscard]] static std::string without_end(std::string lines) {
+        if (lines.ends_with('\n')) lines.pop_back();
+        return lines;
     }
 
     [[nodiscard]] bool in_loops(std::string_view text) const {
@@ -307,10 +305,9 @@ class RegionWriter {
             free.push_back(q_[p]);
         }
         std::string const indent(2 * free.size(), ' ');
-        lines.push_back(fmt::format("{}there = elements({})", indent, listed(to)));
-        lines.push_back(indent + "if (size(there, 2) > 0) then");
+        lines.push_back(fmt::format("{}if (count_elements({}) > 0) then", indent, listed(to)));
         lines.push_back(indent + "  sent = sent + 1");
-        lines.push_back(fmt::format("{}  call MPI_Isend(buffer(used + 1), message_length(size(e, 2, kind=long)), element_type, "
+        lines.push_back(fmt::format("{}  call MPI_Isend(buffer(used + 1), message_length(length), element_type, "
                                     "rank_of(processor({})), 0, MPI_COMM_WORLD, requests(sent), error)",
                                     indent, listed(to)));
         lines.push_back(indent + "end if");
@@ -321,6 +318,7 @@ class RegionWriter {
 
     Region const& region_;
     Mapping const& mapping_;
+    bool collects_;
     RegionScan const& scan_;
     std::vector<Rank> const& hosts_;
     ProgramLanguage language_;
@@ -340,7 +338,8 @@ NameTable const& region_names() {
         std::vector<std::string_view> texts = frame_patterns();
         for (PartPattern const* part : {&element_pattern, &region_sets_pattern, &gather_pattern, &collect_pattern, &update_pattern})
             texts.insert(texts.end(), {part->cpp, part->fortran_declarations, part->fortran_procedures});
-        texts.insert(texts.end(), {fortran_floor_div, cpp_choice_of_values, fortran_choice_of_values, fortran_add});
+        texts.insert(texts.end(), {cpp_floor_div, fortran_floor_div, fortran_add_column, cpp_choice_of_values,
+                                   fortran_choice_of_values, fortran_visit_element, fortran_visit_touched});
         return NameTable(texts, loop_letters);
     }();
     return names;
@@ -354,9 +353,9 @@ std::vector<std::string> parameter_names(Region const& region) {
     return names;
 }
 
-ProgramWords region_words(Region const& region, Mapping const& mapping, RegionScan const& scan, std::vector<Rank> const& hosts,
+ProgramWords region_words(RegionMove const& move, RegionScan const& scan, std::vector<Rank> const& hosts,
                           ProgramLanguage language) {
-    return RegionWriter(region, mapping, scan, hosts, language).run();
+    return RegionWriter(move, scan, hosts, language).run();
 }
 
 } // namespace tessera::detail

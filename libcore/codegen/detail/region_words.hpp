@@ -16,7 +16,7 @@ namespace tessera::detail {
 
 /// The words of region_sets_pattern, collect_pattern and update_pattern. `hosts`: one per grid position, alike for those that hold
 /// copies of each other.
-[[nodiscard]] ProgramWords region_words(Region const& region, Mapping const& mapping, RegionScan const& scan,
-                                        std::vector<Rank> const& hosts, ProgramLanguage language);
+[[nodiscard]] ProgramWords region_words(RegionMove const& move, RegionScan const& scan, std::vector<Rank> const& hosts,
+                                        ProgramLanguage language);
 
 } // namespace tessera::detail
