@@ -5,6 +5,7 @@
 #include "cli/common/halo_loading.hpp"
 #include "cli/common/job_loading.hpp"
 #include "cli/common/mapping_loading.hpp"
+#include "cli/common/mask_loading.hpp"
 #include "cli/common/new_file.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/subcommands.hpp"
@@ -151,7 +152,7 @@ std::vector<ProgramKind> const& program_kinds() {
         {"update", region_program_text, {"set", "line", "host", "state"}},
         {"redist", redist_program_text, {"array-name"}},
         {"pitfalls", redist_program_text, {"array-name"}},
-        {"halo", halo_program_text, {"stencil", "periodic", "wide", "state", "array-name"}},
+        {"halo", halo_program_text, {"stencil", "periodic", "wide", "where", "state", "array-name"}},
     };
     return kinds;
 }
@@ -271,6 +272,8 @@ std::vector<OptionSpec> codegen_options() {
         beside(reworded(force_option(codegen), force_option().help, "overwrite")),
     };
     std::ranges::copy(halo_options(codegen), std::inserter(options, std::prev(options.end(), 2)));
+    options.insert(std::prev(options.end(), 2),
+                   reworded(where_option(codegen), "halo: only elements that meet it: 'i > j'", "which elements"));
     std::ranges::copy(region_move_options(codegen), std::inserter(options, std::next(options.begin(), 2)));
     return options;
 }

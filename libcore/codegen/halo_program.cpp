@@ -3,6 +3,7 @@
 #include "libcore/codegen/halo_program.hpp"
 
 #include "libcore/codegen/detail/box_program.hpp"
+#include "libcore/codegen/detail/mask_words.hpp"
 #include "libcore/comm/halo/halo_layout.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -109,7 +110,7 @@ std::string stencil_text(HaloPlan const& plan, ProgramLanguage language) {
     return structures(language, "stencil", "offset_box", values);
 }
 
-/// How many neighbours are read by all copies together, the elements themselves among them.
+/// How many neighbours are read by all elements of all copies together, the elements themselves among them.
 Index reads_of(HaloPlan const& plan) {
     Index sum = 0;
     for (Stencil::OffsetBox const& box : plan.stencil().boxes()) {
@@ -163,7 +164,7 @@ Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) 
     words["owned_rows"] = memory.owned.text(language, "owned_rows");
     words["parts"] = parts.text(language);
     words["part_rows"] = parts.lists().text(language, "part_rows");
-    words["expected"] = fmt::format("{}{}", reads_of(plan), language == ProgramLanguage::Cpp ? "" : "_long");
+    add_context_words(words, plan, reads_of(plan), language);
     ProgramBody body = assembled(
         language, {&element_pattern, &boxes_pattern, &tables_pattern, &halo_memory_pattern, &exchange_pattern, &halo_pattern},
         words);

@@ -100,6 +100,13 @@ done
 program redist.cpp "$jobs/two-arrays.hpf" 4 --kind redist # two arrays
 program pitfalls.f90 "$jobs/pitfalls-fig17.hpf" 8 --kind pitfalls --language fortran
 program halo.cpp "$jobs/jacobi.hpf" 8 --kind halo --stencil box:1 --periodic all
+# Of a context: neighbours that only other elements read do not come, and are not looked at.
+context='2 <= i < 500 and not (i + j % 2 == -3 or (i - 2*j) / -3 % 2 == 1 or j /= j)'
+for end in cpp f90; do
+    language=$([ $end = f90 ] && echo fortran || echo c++)
+    program "context.$end" "$jobs/jacobi.hpf" 8 --kind halo --language $language --stencil 5 --periodic 1 --where "$context"
+    program "context_wide.$end" copies.hpf 6 --kind halo --language $language --stencil box:1 --wide 2 --where 'i % 4 == 0' --array-name B
+done
 
 # The length of a program does not follow the array's.
 lines() { "$distplan" codegen --array "real A($1)" --from '(cyclic(3)) onto P(4)' --to '(cyclic(5)) onto Q(5)' --kind "$2" | wc -l; }

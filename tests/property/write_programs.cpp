@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: writes random programs, for tests/codegen/random.sh to compile and run.
-// Usage: property_tests write_programs FOLDER RANKS COUNT SEED. File R-NUMBER-KIND.cpp or .f90 runs on R ranks or more.
+// Usage: property_tests write_programs FOLDER RANKS COUNT SEED [KIND]. File R-NUMBER-KIND.cpp or .f90 runs on R ranks or more.
 #include "libcore/codegen/halo_program.hpp"
 #include "libcore/codegen/redist_program.hpp"
 #include "libcore/codegen/region_program.hpp"
@@ -145,13 +145,13 @@ Result<std::string> random_program(std::string const& kind, ProgramOptions const
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
-    if (argc != 5) return 2;
+    if (argc != 5 && argc != 6) return 2;
     std::filesystem::path const folder = argv[1];
     ranks = static_cast<Rank>(std::atoi(argv[2]));
     setenv("RC_PARAMS", (std::string("max_success=") + argv[3] + " seed=" + argv[4]).c_str(), 0); // COUNT is exact, in every tier
     std::size_t number = static_cast<std::size_t>(std::atoi(argv[4]));                            // other kinds with other seeds
     return exit_code({rc::check("programs can be written", [&] {
-        std::string const kind = kinds[number % kinds.size()];
+        std::string const kind = argc == 6 ? argv[5] : kinds[number % kinds.size()];
         bool const cpp = number % 2 == 0;
         auto const text = random_program(kind, {cpp ? ProgramLanguage::Cpp : ProgramLanguage::Fortran, "a random job"});
         RC_PRE(text.has_value());

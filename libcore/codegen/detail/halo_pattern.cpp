@@ -60,8 +60,10 @@ void plan(int rank, std::vector<Message>& sends, std::vector<Message>& receives)
     }
 }
 
+@active@
 /// The neighbours of one element, as many strides away in memory as the offset says: each has its own number.
 void check_neighbours(long number, Element const* place, Outcome& outcome) {
+    @skip_inactive@
     for (Offsets const& offsets : stencil) {
         std::array<long, dims> offset = offsets.low;
         for (bool more = true; more;) {
@@ -195,11 +197,13 @@ function part_box(part) result(box)
   end do
 end function
 
+@active@
 ! The neighbours of one element, as many strides away in memory as the offset says: each has its own number.
 subroutine check_neighbours(number, place)
   integer(long), intent(in) :: number, place
   integer(long) :: offset(dims), sides(dims), neighbour(dims), k, left
   integer :: s, d
+  @skip_inactive@
   do s = 1, size(stencil)
     sides = stencil(s)%high - stencil(s)%low + 1
     do k = 0, product(sides) - 1

@@ -79,12 +79,25 @@ class MaskedPart {
     detail::MaskValues values_;
 };
 
+MaskTerm term_of(MaskTree const& tree, int number) {
+    MaskNode const& node = tree.node(number);
+    if (!node.is_condition() && node.least == node.most) return {MaskTerm::Kind::Number, node.least, {}};
+    MaskTerm term{node.kind, node.number, {}};
+    for (int const part : {node.left, node.right})
+        if (part >= 0) term.parts.push_back(term_of(tree, part));
+    return term;
+}
+
 } // namespace
 
 Result<Mask> Mask::parse(std::string text, ArraySpec const& array, std::string_view source) {
     auto tree = detail::parse_mask(text, array, source);
     if (!tree) return forward_error(tree);
     return Mask(std::move(text), std::make_shared<MaskTree const>(*std::move(tree)));
+}
+
+MaskTerm Mask::term() const {
+    return term_of(*tree_, tree_->root());
 }
 
 Context Mask::context(Mapping const& mapping, Index position) const {

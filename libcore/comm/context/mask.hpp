@@ -11,12 +11,22 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tessera {
 
 namespace detail {
 struct MaskTree;
 }
+
+/// A number or a condition of a mask. Divisions round down, also by negative numbers, and a remainder is what they leave.
+struct MaskTerm {
+    enum class Kind { Number, Subscript, Negate, Add, Subtract, Multiply, Divide, Remainder, Less, LessEqual, Equal, Not, And, Or };
+    Kind kind = Kind::Number;
+    Index number = 0; ///< of Number; of Subscript the dimension, from 0, whose index in the array's own bounds it is
+    std::vector<MaskTerm> parts;
+    friend bool operator==(MaskTerm const&, MaskTerm const&) = default;
+};
 
 /// "i > 1 and (i + j) % 2 == 0": whole numbers, the indices i, j, k, ... (or i1, i2, ...) in the array's own bounds, + - * / % and
 /// comparisons, and, or, not. / rounds down, and % is what it leaves: with a positive divisor never negative. a <= i < b works.
@@ -27,6 +37,10 @@ class Mask {
     [[nodiscard]] static Result<Mask> parse(std::string text, ArraySpec const& array, std::string_view source = "mask");
 
     [[nodiscard]] std::string const& text() const { return text_; }
+
+    /// The condition; a part that has one value alone is that number. No operation on the array's indices leaves 64 bits or divides
+    /// by 0, whatever `and` and `or` leave out.
+    [[nodiscard]] MaskTerm term() const;
 
     /// Which elements of a grid position the condition holds for. Its positions are the elements that the position owns, in the
     /// order of its memory without shadow and padding (for_each_stretch, context_places.hpp, finds them there).

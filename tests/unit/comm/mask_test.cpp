@@ -12,6 +12,7 @@ class MaskTest : public QObject {
     void boundariesNeedNoLookAtElements();
     void wrongWordsAreShown();
     void nothingIsDividedByZero();
+    void termsSayTheSame();
 };
 
 namespace {
@@ -23,6 +24,31 @@ ArraySpec masked_array() {
 QString refusal(char const* text) {
     auto const mask = Mask::parse(text, masked_array(), "--where");
     return mask ? QString() : QString::fromStdString(to_string(mask.error()));
+}
+
+/// What a term is at an index in the array's bounds.
+Index value_at(MaskTerm const& term, Extents const& at) {
+    using Kind = MaskTerm::Kind;
+    auto const part = [&](std::size_t i) { return value_at(term.parts[i], at); };
+    switch (term.kind) {
+    case Kind::Number:
+        return term.number;
+    case Kind::Subscript:
+        return at[as_size(term.number)];
+    case Kind::Subtract:
+        return part(0) - part(1);
+    case Kind::Less:
+        return part(0) < part(1);
+    case Kind::Equal:
+        return part(0) == part(1);
+    case Kind::Not:
+        return part(0) == 0;
+    case Kind::And:
+        return part(0) != 0 && part(1) != 0;
+    default:
+        qFatal("this term is not in the test");
+        return 0;
+    }
 }
 
 } // namespace
@@ -56,6 +82,19 @@ void MaskTest::nothingIsDividedByZero() {
     QVERIFY(refusal("i % (j - 3) == 0").contains("may be 0"));
     QCOMPARE(refusal("i % j == 0"), QString()); // j begins at 1
     QVERIFY(refusal("i * 4000000000000000000 > 1").contains("64 bits"));
+}
+
+void MaskTest::termsSayTheSame() {
+    ArraySpec const array = masked_array();
+    Mask const mask = Mask::parse("i - j < -(5 - 4) and not j == -3*2 + 9", array).value();
+    Context const context = mask.context(array, BoxSet({PeriodicSet::interval({0, 4}), PeriodicSet::interval({0, 6})}));
+    Index holds = 0;
+    for (Index i = 0; i < 4; ++i)
+        for (Index j = 1; j <= 6; ++j) holds += value_at(mask.term(), {i, j});
+    QCOMPARE(holds, context.active());
+    MaskTerm const right = mask.term().parts.at(0).parts.at(1);
+    QVERIFY(right.kind == MaskTerm::Kind::Number); // -(5 - 4)
+    QCOMPARE(right.number, Index{-1});
 }
 
 TEST_CLASS(MaskTest)

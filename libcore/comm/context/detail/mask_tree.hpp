@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/comm/context/mask.hpp"
 #include "libcore/mapping/array_spec.hpp"
 
 #include <string_view>
@@ -13,7 +14,7 @@ namespace tessera::detail {
 
 /// A number or, from Less on, a condition, whose value is 0 or 1.
 struct MaskNode {
-    enum class Kind { Number, Subscript, Negate, Add, Subtract, Multiply, Divide, Remainder, Less, LessEqual, Equal, Not, And, Or };
+    using Kind = MaskTerm::Kind;
 
     Kind kind = Kind::Number;
     Index number = 0; ///< of Number; of Subscript the dimension, from 0
