@@ -119,6 +119,13 @@ sed 's/array\[number(a1, a2)\] = message/array[number(a2, a1)] = message/' colle
 mpicxx -std=c++17 broken.cpp -o broken.run
 fails broken 8
 
+sed 's/array(number(a1)) = message(next)/array(number(a1)) = message(1)/' copies_collect.f90 >broken_collect.f90
+sed 's/local(place(l1, l2)) = message(next)/local(place(l2, l1)) = message(next)/' update.f90 >broken_update.f90
+for broken in broken_collect broken_update; do
+    mpif90 "$broken.f90" -o "$broken.run"
+    fails "$broken" 9
+done
+
 # So is what one of several arrays lacks while another has it twice.
 for part in 1 2; do
     change=$([ $part = 1 ] && echo "- 1" || echo "+ 1")
