@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 namespace {
@@ -75,6 +76,10 @@ Function own_function(Combiner const& combiner) {
     return bytes == 4 ? function_of<std::uint32_t>(op) : function_of<std::uint64_t>(op);
 }
 
+} // namespace
+
+namespace detail {
+
 /// MPI's own operation, or one that is made for it and freed.
 class MpiOperation {
   public:
@@ -97,21 +102,57 @@ class MpiOperation {
     bool made_ = false;
 };
 
-} // namespace
+} // namespace detail
+
+using detail::MpiOperation;
 
 void mpi_broadcast(Comm const& comm, Rank root, std::byte* data, Index bytes) {
     ByteBlock const block(bytes);
     check_mpi(MPI_Bcast(data, block.count(), block.type(), root, comm.handle()), "MPI_Bcast");
 }
 
+namespace {
+
+/// Calls visit(place, count) for parts that MPI can count.
+template <class Visit>
+void for_each_part(std::byte* data, Index count, Index element_bytes, Visit const& visit) {
+    for (Index done = 0; done < count; done += max_mpi_count)
+        visit(data + done * element_bytes, static_cast<int>(std::min(count - done, max_mpi_count)));
+}
+
+} // namespace
+
 void mpi_allreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count) {
     MPI_Datatype const type = mpi_type_of(combiner.type());
     MpiOperation const operation(combiner);
-    for (Index done = 0; done < count; done += max_mpi_count) {
-        int const part = static_cast<int>(std::min(count - done, max_mpi_count));
-        std::byte* const place = data + done * combiner.type().bytes;
+    for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, type, operation.handle(), comm.handle()), "MPI_Allreduce");
-    }
+    });
+}
+
+struct StartedAllreduce::State {
+    explicit State(Combiner const& combiner) : operation(combiner) {}
+
+    MpiOperation operation;
+    std::vector<MPI_Request> requests;
+};
+
+StartedAllreduce::StartedAllreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count)
+    : state_(std::make_unique<State>(combiner)) {
+    MPI_Datatype const type = mpi_type_of(combiner.type());
+    for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
+        MPI_Request& request = state_->requests.emplace_back(MPI_REQUEST_NULL);
+        check_mpi(MPI_Iallreduce(MPI_IN_PLACE, place, part, type, state_->operation.handle(), comm.handle(), &request),
+                  "MPI_Iallreduce");
+    });
+}
+
+StartedAllreduce::StartedAllreduce(StartedAllreduce&&) noexcept = default;
+StartedAllreduce& StartedAllreduce::operator=(StartedAllreduce&&) noexcept = default;
+StartedAllreduce::~StartedAllreduce() = default;
+
+void StartedAllreduce::wait() {
+    for (MPI_Request& request : state_->requests) check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
 }
 
 } // namespace tessera
