@@ -3,7 +3,9 @@
 #include "cli/redist/batch_check.hpp"
 
 #include "libcore/redist/copy_batches.hpp"
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -25,8 +27,9 @@ BatchCheck::BatchCheck(Comm const& comm, RedistSettings const& settings, ArraySl
       knows_values_(settings.batches.size() == 1 && !settings.in && !(settings.adds_up() && settings.old)) {
     for (std::size_t i = 0; i < batch.plans().size(); ++i) {
         SourceSlot const& source = slots.source_of(batch.first + i);
-        bool const sums_up = knows_values_ || settings.adds_up();
-        if (!sums_up) checksums_.push_back(source_checksum(comm, batch.plans()[i], source.layout, source.data(), update()));
+        bool const compares_elements = knows_values_ || settings.adds_up() || adds(batch.plans()[i]);
+        checksums_.emplace_back();
+        if (!compares_elements) checksums_.back() = source_checksum(comm, batch.plans()[i], source.layout, source.data(), update());
         TargetSlot const& target = slots.target_of(batch.first + i);
         if (std::ranges::find(targets_, &target) == targets_.end()) targets_.push_back(&target);
     }
@@ -48,36 +51,67 @@ std::vector<std::byte> const& BatchCheck::before(TargetSlot const& target) const
 std::optional<std::string> BatchCheck::wrong_checksum(std::size_t i, RedistOutcome& outcome) const {
     RedistPlan const& plan = batch_.plans()[i];
     TargetSlot const& target = slots_.target_of(batch_.first + i);
-    auto const expected = checksums_[i] * static_cast<std::uint64_t>(plan.target().replicas());
+    auto const expected = *checksums_[i] * static_cast<std::uint64_t>(plan.target().replicas());
     auto const found = target_checksum(comm_, plan, target.layout, target.values.data(), update());
-    outcome.checksum = outcome.checksum.value_or(0) + checksums_[i];
+    outcome.checksum = outcome.checksum.value_or(0) + *checksums_[i];
     if (found == expected) return std::nullopt;
     return fmt::format("the checksum of {} is {:016x}, expected {:016x}", plan.target().array().name, found, expected);
 }
 
-/// The source is fetched again, element by element, and added to what the target held before.
+/// What comes to this rank's part of the target, of the source's type: fetched again, element by element, and summed up where the
+/// plan says so, in the order in which the mover does it, as sums of floating-point numbers depend on it.
+Buffer BatchCheck::fetched(RedistPlan const& plan, SourceSlot const& source, Index elements) const {
+    Index const bytes = plan.source().array().type.bytes;
+    auto const move = [&](RedistPlan const& each, std::byte const* from, Buffer& to) {
+        RuntimeResolution::make(each, comm_.handle()).value().execute(from, to.data());
+    };
+    auto const cleared = [&](Index count) {
+        Buffer made;
+        all_or_none(comm_, [&] { made = Buffer(count * bytes); });
+        made.clear();
+        return made;
+    };
+    Buffer result = cleared(elements);
+    if (!adds(plan)) {
+        move(plan, source.data(), result);
+        return result;
+    }
+    SummedPlan const summed = summed_plan(plan).value();
+    auto const layouts = RankLayouts::standard({&summed.contributions, 1}, comm_.rank());
+    Index const all = layouts.targets.front() ? layouts.targets.front()->allocation_size() : 0;
+    Buffer addends = cleared(all);
+    move(summed.contributions, source.data(), addends);
+    Index const share = all / summed.addends;
+    Combiner const combiner = Combiner::make(plan.map().op, plan.source().array().type).value();
+    for (Index k = 1; k < summed.addends && share > 0; ++k)
+        combiner.combine(addends.data(), addends.data() + k * share * bytes, addends.data(), share);
+    move(summed.delivery, addends.data(), result);
+    return result;
+}
+
+/// What should come is made again, and added to what the target held before.
 std::optional<std::string> BatchCheck::wrong_sum(std::size_t i) const {
     RedistPlan const& plan = batch_.plans()[i];
     SourceSlot const& source = slots_.source_of(batch_.first + i);
     TargetSlot const& target = slots_.target_of(batch_.first + i);
     Index const elements = target.layout ? target.layout->allocation_size() : 0;
     ElementType const& from = plan.source().array().type;
-    Buffer fetched;
+    Buffer const arrived = fetched(plan, source, elements);
     Buffer expected;
     all_or_none(comm_, [&] {
-        fetched = Buffer(elements * from.bytes);
-        fetched.clear();
         expected = Buffer(target.values.size());
+        expected.clear();
         std::ranges::copy(before(target), expected.data());
     });
-    RuntimeResolution::make(plan, comm_.handle()).value().execute(source.data(), fetched.data());
     ElementType const& to = target.mapping.array().type;
-    ElementArithmetic::make(from, to, *settings_.update).value().apply(fetched.data(), expected.data(), elements);
+    ElementArithmetic::make(from, to, settings_.update.value_or(ElementUpdate{}))
+        .value()
+        .apply(arrived.data(), expected.data(), elements);
     return words_of(find_difference(comm_, plan, target.layout, to, target.values.data(), expected.data()));
 }
 
 std::optional<std::string> BatchCheck::wrong_movement(std::size_t i, RedistOutcome& outcome) const {
-    if (!checksums_.empty()) return wrong_checksum(i, outcome);
+    if (checksums_[i]) return wrong_checksum(i, outcome);
     if (!knows_values_) return wrong_sum(i);
     TargetSlot const& target = slots_.target_of(batch_.first + i);
     return words_of(find_mismatch(comm_, batch_.plans()[i], target.layout, target.values.data(), update()));
@@ -102,7 +136,8 @@ std::optional<std::string> BatchCheck::changed_elsewhere() const {
 }
 
 std::optional<std::string> BatchCheck::wrong(RedistOutcome& outcome) const {
-    outcome.verification = checksums_.empty() ? Verification::Elements : Verification::Checksum;
+    bool const elements = std::ranges::none_of(checksums_, [](auto const& each) { return each.has_value(); });
+    outcome.verification = elements ? Verification::Elements : Verification::Checksum;
     for (std::size_t i = 0; i < batch_.plans().size(); ++i)
         if (auto wrong = wrong_movement(i, outcome)) return wrong;
     return changed_elsewhere();

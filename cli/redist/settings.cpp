@@ -126,10 +126,6 @@ Result<void> check_batches(RedistSettings const& settings, Arguments const& argu
                 fmt::format("--{} is of a single move; some copies of this job wait for earlier ones, which makes {} batches "
                             "(distplan redist shows them); choose one with --transition",
                             option, settings.batches.size()));
-    if (adds(settings.plan) && settings.verify)
-        return fail(
-            "--verify knows the sums of generated data alone; in this job copies wait for earlier ones; choose a batch with "
-            "--transition");
     return {};
 }
 
@@ -146,8 +142,6 @@ Result<void> check_old(RedistSettings const& settings) {
     if (!unread)
         return fail(fmt::format("--old: the job reads {} before it writes to it, so --in says what it holds",
                                 plans.front().target().array().name));
-    if (adds(settings.plan) && settings.adds_up() && settings.verify)
-        return fail("--verify knows the sums of generated data alone; leave out --old");
     return {};
 }
 
@@ -249,8 +243,6 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bo
     settings.force = arguments.has("force");
     settings.memory = arguments.number("memory");
     settings.resume = arguments.has("resume");
-    if (adds(settings.plan) && settings.in && settings.verify)
-        return fail("--verify knows the sums of generated data alone; leave out --in");
     if (auto const possible = check_batches(settings, arguments); !possible) return forward_error(possible);
     if (auto const possible = check_parts(settings, arguments); !possible) return forward_error(possible);
     if (auto const name = arguments.text("transport")) settings.transport = transport_named(*name).value();

@@ -8,6 +8,7 @@
 #include <QMetaObject>
 #include <QObject>
 #include <QThreadPool>
+#include <atomic>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -33,9 +34,11 @@ class Background final : public QObject {
         /// Runs `call` on the window's thread if the work it belongs to is still wanted there.
         template <class Call>
         void post(Call call) const {
+            home_->handOvers_.fetch_add(1);
             QMetaObject::invokeMethod(
                 home_,
-                [stop = stop_, call = std::move(call)] {
+                [home = home_, stop = stop_, call = std::move(call)] {
+                    home->takeOver();
                     if (!stop.stop_requested()) call();
                 },
                 Qt::QueuedConnection);
@@ -55,7 +58,9 @@ class Background final : public QObject {
         stop_ = std::stop_source();
         setRunning(true);
         Task const task(this, stop_.get_token());
+        handOvers_.fetch_add(1);
         pool_.start([this, task, work = std::move(work), deliver = std::move(deliver)] {
+            takeOver();
             if (task.stop_.stop_requested()) return;
             if (haste_ == Haste::Patient) giveWay();
             auto result = guarded(work, task);
@@ -83,12 +88,14 @@ class Background final : public QObject {
         }
     }
     static void giveWay();
+    void takeOver() const { static_cast<void>(handOvers_.load()); }
     void setRunning(bool running);
 
     Haste haste_ = Haste::Usual;
     QThreadPool pool_;
     std::stop_source stop_;
     bool running_ = false;
+    std::atomic<unsigned> handOvers_ = 0; // counted because the thread sanitizer does not see the locks inside of Qt
 };
 
 } // namespace tessera::gui

@@ -68,6 +68,9 @@ int main(int argc, char** argv) {
     options.transport = Transport::Persistent;
     Redistributor repeated = demand(Redistributor::make(plan, MPI_COMM_WORLD, options));
     for (int step = 0; step < 10; ++step) repeated.execute(a.data(), b.data());
+    repeated.begin(a.data(), b.data());
+    // Here the program computes with other arrays. It may read a.
+    repeated.end();
     failures += wrong(layouts.targets[0], b);
 
     DistributedArray from = demand(DistributedArray::make(plan.plans()[0].source(), MPI_COMM_WORLD));

@@ -31,6 +31,17 @@ if [ ${#files[@]} -eq 0 ]; then
     exit 1
 fi
 
+# Files and folders that belong at the top. What git does not know is the reader's own.
+forbid_strays() {
+    local known=' CMakeLists.txt CMakePresets.json README.md libcore cli gui datasets tests share ' name
+    [ -d .git ] || [ -f .git ] || return 0
+    while read -r name; do
+        [[ $name == .* || $known == *" $name "* ]] && continue
+        echo "$name:1: does not belong at the top of the tree"
+        code=1
+    done < <(git ls-files | cut -d/ -f1 | sort -u)
+}
+
 code=0
 core_rooms=$(rooms TESSERA_CORE_ROOMS)
 runtime_rooms=$(rooms TESSERA_RUNTIME_ROOMS)
@@ -38,6 +49,7 @@ runtime_rooms=$(rooms TESSERA_RUNTIME_ROOMS)
 require_rooms libcore $core_rooms
 # shellcheck disable=SC2086
 require_rooms libcore/runtime $runtime_rooms
+forbid_strays
 awk -v core_rooms="$core_rooms" -v runtime_rooms="$runtime_rooms" -f "$here/rules.awk" "${files[@]}" || code=1
 [ $code -eq 0 ] || exit $code
 echo "${#files[@]} files keep the rules"

@@ -107,6 +107,12 @@ clean_tree
 rm -r "$scratch/tree/libcore/scene"
 expect_breach libcore/CMakeLists.txt "libcore/scene is listed as a room and does not exist"
 
+clean_tree
+touch "$scratch/tree/output"
+git -C "$scratch/tree" init -q
+git -C "$scratch/tree" add --all
+expect_breach output "does not belong at the top of the tree"
+
 rm -rf "$scratch/tree"
 mkdir -p "$scratch/tree"
 "$here/check_tree.sh" "$scratch/tree" >"$scratch/said" 2>&1 && report "an empty tree was accepted"

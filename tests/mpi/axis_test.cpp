@@ -207,7 +207,13 @@ void reduces_and_spreads(std::string const& type) {
     Where const where = random_where();
     auto const context = context_of(axis, part, where);
     auto const* const source = reinterpret_cast<std::byte const*>(part.source.data());
-    reduction->execute(source, reinterpret_cast<std::byte*>(sums.data()), context ? &*context : nullptr);
+    auto* const result = reinterpret_cast<std::byte*>(sums.data());
+    if (one_in(2)) {
+        reduction->begin(source, result, context ? &*context : nullptr);
+        reduction->end();
+    } else {
+        reduction->execute(source, result, context ? &*context : nullptr);
+    }
     if (one_in(2)) // of another owner, perhaps
         spread->execute(between(0, axis.extent() - 1), source, reinterpret_cast<std::byte*>(plane.data()));
     spread->execute(index, source, reinterpret_cast<std::byte*>(plane.data()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random redistributions moved by every transport and method, every delivered element compared.
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
@@ -12,6 +13,7 @@
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
+#include <memory>
 #include <mpi.h>
 #include <rapidcheck.h>
 #include <string>
@@ -75,6 +77,43 @@ void delivers_from_distributed_arrays() {
     }
 }
 
+template <class Work>
+bool breaks_a_precondition(Work const& work) {
+    try {
+        work();
+    } catch (BrokenPrecondition const&) {
+        return true;
+    }
+    return false;
+}
+
+struct Move {
+    MultiPlan plan = random_multi_plan();
+    RankLayouts layouts = random_layouts(plan);
+    MovedArrays arrays{plan, layouts};
+    Result<Redistributor> mover = Redistributor::make(plan, MPI_COMM_WORLD, layouts, random_options());
+
+    void begin() { mover->begin(arrays.sources(), arrays.targets()); }
+};
+
+/// Made and begun in one order, ended in another.
+void several_are_under_way() {
+    std::vector<std::unique_ptr<Move>> moves;
+    for (Index i = between(1, 3); i > 0; --i) moves.push_back(std::make_unique<Move>());
+    for (auto const& move : moves) RC_ASSERT(everywhere(move->mover.has_value()));
+    RC_ASSERT(everywhere(breaks_a_precondition([&] { moves.front()->mover->end(); })));
+    for (unsigned run = 0; run < 2; ++run) {
+        for (auto const& move : moves) {
+            move->arrays.prepare(run);
+            move->begin();
+        }
+        RC_ASSERT(everywhere(breaks_a_precondition([&] { moves.front()->begin(); })));
+        auto const first = as_size(between(0, std::ssize(moves) - 1));
+        for (std::size_t i = 0; i < moves.size(); ++i) moves[(first + i) % moves.size()]->mover->end();
+        for (auto const& move : moves) RC_ASSERT(everywhere(move->arrays.arrived()));
+    }
+}
+
 void resolves_every_element_at_run_time() {
     auto const plan = MultiPlan::make({random_plan()}).value();
     RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
@@ -125,6 +164,7 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=17 max_success=" + cases).c_str());
     return exit_code({rc::check("every element is delivered", delivers_every_element),
                       rc::check("every element is delivered from shared memory", delivers_from_distributed_arrays),
+                      rc::check("several executions are under way", several_are_under_way),
                       rc::check("runtime resolution delivers every element", resolves_every_element_at_run_time),
                       rc::check("any communicator will do", takes_the_caller_s_communicator),
                       rc::check("missing ranks are refused", refuses_ranks_that_are_not_there)});

@@ -13,8 +13,9 @@
 #include <span>
 
 // Wide vectors multiply several words at once. The compiler does that by itself where it may use such vectors, so the loop is
-// compiled once for each generation of processors and chosen when the program starts.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+// compiled once for each generation of processors and chosen when the program starts. (Sanitizers are not ready then.)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&                           \
+    !defined(__SANITIZE_THREAD__)
 #define TESSERA_WIDE [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
 #else
 #define TESSERA_WIDE

@@ -94,6 +94,16 @@ struct CompositeRedistributor::State {
     std::vector<PendingSum> sums = {};            // made after the first phase
     std::vector<Redistributor> there;             // by phase
     std::vector<Redistributor> back;              // by phase; empty without a return
+    std::vector<void*> targets;                   // of the last execution
+
+    /// The first phase, which takes all arrays.
+    template <class Source>
+    void begin(std::span<Source const* const> sources, std::span<void* const> to) {
+        std::vector<Source const*> first;
+        for (std::size_t const array : arrays.front()) first.push_back(sources[array]);
+        there.front().begin(first, ends_of(0, to));
+        targets.assign(to.begin(), to.end());
+    }
 
     /// Station `number` of an array: an end of the way, or a buffer.
     template <class Pointer>
@@ -106,9 +116,9 @@ struct CompositeRedistributor::State {
             if (sum.elements > 0) sum.add_up(between[sum.array].front().data());
     }
     /// Where a phase puts its arrays.
-    std::vector<void*> ends_of(std::size_t phase, std::span<void* const> targets) {
+    std::vector<void*> ends_of(std::size_t phase, std::span<void* const> last) {
         std::vector<void*> ends;
-        for (std::size_t const array : arrays[phase]) ends.push_back(station<void*>(array, phase + 1, nullptr, targets[array]));
+        for (std::size_t const array : arrays[phase]) ends.push_back(station<void*>(array, phase + 1, nullptr, last[array]));
         return ends;
     }
 };
@@ -153,27 +163,34 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
     return CompositeRedistributor(std::move(state));
 }
 
-void CompositeRedistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
-    for (std::size_t phase = 0; phase < state_->there.size(); ++phase) {
+void CompositeRedistributor::begin(std::span<void const* const> sources, std::span<void* const> targets) {
+    state_->begin(sources, targets);
+}
+
+void CompositeRedistributor::begin(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
+    state_->begin(sources, targets);
+}
+
+void CompositeRedistributor::end() {
+    State& state = *state_;
+    state.there.front().end();
+    state.add_up();
+    for (std::size_t phase = 1; phase < state.there.size(); ++phase) {
         std::vector<void const*> from;
-        for (std::size_t const array : state_->arrays[phase])
-            from.push_back(state_->station<void const*>(array, phase, sources[array], targets[array]));
-        state_->there[phase].execute(from, state_->ends_of(phase, targets));
-        if (phase == 0) state_->add_up();
+        for (std::size_t const array : state.arrays[phase])
+            from.push_back(state.station<void const*>(array, phase, nullptr, state.targets[array]));
+        state.there[phase].execute(from, state.ends_of(phase, state.targets));
     }
 }
 
+void CompositeRedistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
+    begin(sources, targets);
+    end();
+}
+
 void CompositeRedistributor::execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
-    std::vector<DistributedArray const*> first;
-    for (std::size_t const array : state_->arrays.front()) first.push_back(sources[array]);
-    state_->there.front().execute(first, state_->ends_of(0, targets));
-    state_->add_up();
-    for (std::size_t phase = 1; phase < state_->there.size(); ++phase) {
-        std::vector<void const*> from;
-        for (std::size_t const array : state_->arrays[phase])
-            from.push_back(state_->station<void const*>(array, phase, nullptr, targets[array]));
-        state_->there[phase].execute(from, state_->ends_of(phase, targets));
-    }
+    begin(sources, targets);
+    end();
 }
 
 void CompositeRedistributor::execute_back(std::span<void* const> sources, std::span<void const* const> targets) {

@@ -39,6 +39,10 @@ class CompositeRedistributor {
     void execute(std::span<void const* const> sources, std::span<void* const> targets);
     /// The same from arrays of the library's: as Redistributor::execute, the first phase copies straight from them within a node.
     void execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
+    /// execute() in two halves, as of Redistributor: the first phase is under way between them, and end() does the others.
+    void begin(std::span<void const* const> sources, std::span<void* const> targets);
+    void begin(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
+    void end();
     /// Collective. From the targets back to the sources: elements that the plan does not name keep their values. Nothing is
     /// planned. Precondition: options.with_return.
     void execute_back(std::span<void* const> sources, std::span<void const* const> targets);

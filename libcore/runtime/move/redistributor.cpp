@@ -87,6 +87,15 @@ struct Redistributor::State {
     Updaters updaters = {};
     RankMessages messages = {};
     std::unique_ptr<Exchange> exchange = nullptr;
+    int tag = surroundings->next_tag();
+    std::vector<void const*> sources = {}; // of the execution under way
+    std::vector<void*> targets = {};
+    std::vector<NodeMemory const*> shared = {};
+    bool under_way = false;
+
+    [[nodiscard]] std::unique_ptr<Exchange> made_exchange(RedistributorOptions const& options) {
+        return make_exchange({plan, layouts, *surroundings, messages, options, updaters, tag});
+    }
 };
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options) {
@@ -122,9 +131,7 @@ Redistributor Redistributor::make_within(std::shared_ptr<Surroundings> surroundi
     Comm const& comm = around.comm();
     all_or_none(comm, [&] { state->messages = compile_messages(plan, comm.rank(), comm.size(), layouts, state->updaters); });
     around.make_room_for(state->messages);
-    all_or_none(comm, [&] {
-        state->exchange = make_exchange({state->plan, state->layouts, around, state->messages, options, state->updaters});
-    });
+    all_or_none(comm, [&] { state->exchange = state->made_exchange(options); });
     return Redistributor(std::move(state));
 }
 
@@ -134,12 +141,9 @@ Redistributor Redistributor::reversed(RedistributorOptions const& options) const
         std::make_unique<State>(State{state_->surroundings, state_->plan, {state_->layouts.targets, state_->layouts.sources}});
     RedistributorOptions back = options;
     if (looks_at_plan(back.transport)) back.transport = Transport::PointToPoint;
-    Surroundings& around = *state->surroundings;
-    Comm const& comm = around.comm();
+    Comm const& comm = state->surroundings->comm();
     all_or_none(comm, [&] { state->messages = state_->messages.reversed(comm.rank(), comm.size()); });
-    all_or_none(comm, [&] {
-        state->exchange = make_exchange({state->plan, state->layouts, around, state->messages, back, state->updaters});
-    });
+    all_or_none(comm, [&] { state->exchange = state->made_exchange(back); });
     return Redistributor(std::move(state));
 }
 
@@ -148,21 +152,24 @@ Redistributor::Redistributor(Redistributor&&) noexcept = default;
 Redistributor& Redistributor::operator=(Redistributor&&) noexcept = default;
 Redistributor::~Redistributor() = default;
 
-void Redistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
-    require(sources.size() == state_->plan.plans().size() && targets.size() == sources.size(),
-            "Redistributor::execute expects a source and a target for each plan");
-    state_->exchange->run(sources, targets, {});
+void Redistributor::begin(std::span<void const* const> sources, std::span<void* const> targets) {
+    State& state = *state_;
+    require(sources.size() == state.plan.plans().size() && targets.size() == sources.size(),
+            "Redistributor expects a source and a target for each plan");
+    require(!state.under_way, "Redistributor::begin: an execution is under way; call end() first");
+    state.sources.assign(sources.begin(), sources.end());
+    state.targets.assign(targets.begin(), targets.end());
+    state.under_way = true;
+    state.exchange->begin(state.sources, state.targets, state.shared);
 }
 
-void Redistributor::execute(void const* source, void* target) {
+void Redistributor::begin(void const* source, void* target) {
     std::array<void const*, 1> const sources{source};
     std::array<void*, 1> const targets{target};
-    execute(sources, targets);
+    begin(sources, targets);
 }
 
-void Redistributor::execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
-    require(sources.size() == state_->plan.plans().size() && targets.size() == sources.size(),
-            "Redistributor::execute expects a source and a target for each plan");
+void Redistributor::begin(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
     std::vector<void const*> from;
     std::vector<NodeMemory const*> shared;
     for (DistributedArray const* const source : sources) {
@@ -170,13 +177,43 @@ void Redistributor::execute(std::span<DistributedArray const* const> sources, st
         if (source->memory().is_shared()) shared.push_back(&source->memory());
     }
     if (shared.size() < sources.size()) shared.clear(); // of one array alone: the others' messages would still be wanted
-    state_->exchange->run(from, targets, shared);
+    require(!state_->under_way, "Redistributor::begin: an execution is under way; call end() first");
+    state_->shared = std::move(shared);
+    begin(from, targets);
+}
+
+void Redistributor::begin(DistributedArray const& source, DistributedArray& target) {
+    std::array<DistributedArray const*, 1> const sources{&source};
+    std::array<void*, 1> const targets{target.data()};
+    begin(sources, targets);
+}
+
+void Redistributor::end() {
+    State& state = *state_;
+    require(state.under_way, "Redistributor::end: no execution is under way; call begin() first");
+    state.exchange->end(state.sources, state.targets, state.shared);
+    state.shared.clear();
+    state.under_way = false;
+}
+
+void Redistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
+    begin(sources, targets);
+    end();
+}
+
+void Redistributor::execute(void const* source, void* target) {
+    begin(source, target);
+    end();
+}
+
+void Redistributor::execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
+    begin(sources, targets);
+    end();
 }
 
 void Redistributor::execute(DistributedArray const& source, DistributedArray& target) {
-    std::array<DistributedArray const*, 1> const sources{&source};
-    std::array<void*, 1> const targets{target.data()};
-    execute(sources, targets);
+    begin(source, target);
+    end();
 }
 
 RedistributorCosts Redistributor::costs() const {

@@ -106,7 +106,7 @@ struct NodeWays {
 class Redistributor {
   public:
     /// Collective over `comm`: any communicator of the caller's will do. It is duplicated once, however many are made of it; they
-    /// are executed one after the other, in the same order on every rank. Errors: the plan names ranks that the communicator does
+    /// are executed in the same order on every rank. Errors: the plan names ranks that the communicator does
     /// not have; Transport::Shared, and not all ranks are on one node; an update that the types do not allow
     /// (ElementArithmetic::make).
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options = {});
@@ -125,7 +125,7 @@ class Redistributor {
 
     Redistributor(Redistributor&&) noexcept;
     Redistributor& operator=(Redistributor&&) noexcept;
-    ~Redistributor();
+    ~Redistributor(); ///< precondition: no execution is under way
 
     /// Collective. One pointer per plan to the beginning of this rank's allocation (null where it holds nothing), laid out as
     /// the RankLayouts say. Sources and targets do not overlap. Target elements that the plan does not name keep their values.
@@ -136,6 +136,17 @@ class Redistributor {
     /// them into the targets. Precondition: they have the layouts that this was made for.
     void execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
     void execute(DistributedArray const& source, DistributedArray& target);
+
+    /// execute() in two halves, so that a program computes while messages travel. Until end() the sources may be read and not
+    /// written, and the targets neither. Collective, both: ranks begin and end what they run on a communicator in the same order;
+    /// several redistributors may be under way. Between begin and end travel all messages of PointToPoint and Persistent, and of
+    /// Auto those between nodes and those within one that are short; what else there is to do is done by end(). Throws
+    /// BrokenPrecondition where this one is under way already, or where end() finds that it is not.
+    void begin(std::span<void const* const> sources, std::span<void* const> targets);
+    void begin(void const* source, void* target);
+    void begin(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
+    void begin(DistributedArray const& source, DistributedArray& target);
+    void end();
 
     [[nodiscard]] RedistributorCosts costs() const;
     /// Of the last execution.

@@ -11,12 +11,6 @@
 
 namespace tessera {
 
-namespace {
-
-constexpr int message_tag = 0;
-
-} // namespace
-
 RequestSet::~RequestSet() {
     assert(std::uncaught_exceptions() > 0 ||
            std::all_of(requests_.begin(), requests_.end(), [](MPI_Request r) { return r == MPI_REQUEST_NULL; }));
@@ -38,15 +32,15 @@ std::optional<std::size_t> RequestSet::completed(int index) {
     return free_numbers_.back();
 }
 
-std::size_t RequestSet::send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block) {
+std::size_t RequestSet::send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block, int tag) {
     std::size_t const number = free_number();
-    check_mpi(MPI_Isend(data, block.count(), block.type(), to, message_tag, comm.handle(), &requests_[number]), "MPI_Isend");
+    check_mpi(MPI_Isend(data, block.count(), block.type(), to, tag, comm.handle(), &requests_[number]), "MPI_Isend");
     return number;
 }
 
-std::size_t RequestSet::receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block) {
+std::size_t RequestSet::receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block, int tag) {
     std::size_t const number = free_number();
-    check_mpi(MPI_Irecv(data, block.count(), block.type(), from, message_tag, comm.handle(), &requests_[number]), "MPI_Irecv");
+    check_mpi(MPI_Irecv(data, block.count(), block.type(), from, tag, comm.handle(), &requests_[number]), "MPI_Irecv");
     return number;
 }
 

@@ -24,9 +24,9 @@ class RequestSet {
     ~RequestSet();
 
     /// Requests are numbered 0, 1, ... in the order they are started; one started after another was found complete by test_any or
-    /// wait_any takes its number over. Both return the number.
-    std::size_t send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block);
-    std::size_t receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block);
+    /// wait_any takes its number over. Both return the number. A message is received with the tag that it was sent with.
+    std::size_t send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block, int tag = 0);
+    std::size_t receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block, int tag = 0);
 
     /// The number of a request that is complete now, or nothing.
     [[nodiscard]] std::optional<std::size_t> test_any();

@@ -108,12 +108,16 @@ class OfferExchange {
     [[nodiscard]] bool half() const { return taken_ != 0 || offer_; }
     [[nodiscard]] std::string offer() && { return std::move(*offer_); }
 
-    /// Nobody came: MPI may look at the text until the end of the job.
+    /// Nobody came: MPI may look at both texts until the end of the job. Withdrawing waits for nobody: MPI_Send might.
     void give_up() {
         if (taken_ != 0) return;
         MPI_Request_free(&request_);
         keep_for_ever(std::move(text_));
-        check_mpi(MPI_Send(number_.data(), narrow<int>(number_.size()), MPI_CHAR, partner_, tags_.withdraw, both_), "MPI_Send");
+        auto number = std::make_unique<std::string>(number_);
+        check_mpi(MPI_Isend(number->data(), narrow<int>(number->size()), MPI_CHAR, partner_, tags_.withdraw, both_, &request_),
+                  "MPI_Isend");
+        MPI_Request_free(&request_);
+        keep_for_ever(std::move(number));
     }
 
   private:

@@ -37,18 +37,29 @@ Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Reduc
 
 void AxisReduction::execute(std::byte const* source, std::byte* result, Context const* where) {
     if (!group_) return;
-    if (where == nullptr) return reduce_all(source, result);
-    Buffer const values = masked_part(source, group_->layout, *where, combiner_);
-    reduce_all(values.data(), result);
+    reduce_own(source, result, where);
+    collective_->execute(result);
 }
 
-void AxisReduction::reduce_all(std::byte const* source, std::byte* result) {
+void AxisReduction::begin(std::byte const* source, std::byte* result, Context const* where) {
+    if (!group_) return;
+    reduce_own(source, result, where);
+    collective_->begin(result);
+}
+
+void AxisReduction::end() {
+    if (group_) collective_->end();
+}
+
+/// What this rank has of its lines.
+void AxisReduction::reduce_own(std::byte const* source, std::byte* result, Context const* where) {
+    Buffer values;
+    if (where != nullptr) values = masked_part(source, group_->layout, *where, combiner_);
     AxisLines const lines(group_->layout, dim_);
     if (lines.count() > 0)
-        reduce_lines(lines, combiner_, source, result);
+        reduce_lines(lines, combiner_, where != nullptr ? values.data() : source, result);
     else // no index of this dimension is here: nothing is brought to lines whose results are to be known here, too
         combiner_.fill_identity(result, group_->lines);
-    collective_->execute(result);
 }
 
 void place_lines(LocalLayout const& layout, Index element_bytes, std::byte const* lines, std::byte* array) {

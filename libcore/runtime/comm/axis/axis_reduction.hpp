@@ -34,10 +34,14 @@ class AxisReduction {
     /// order of memory, dense (see place_lines). `where`: which elements count, null for all; a line without any gives what changes
     /// nothing. Collective.
     void execute(std::byte const* source, std::byte* result, Context const* where = nullptr);
+    /// execute() in two halves, so that a program computes meanwhile: when begin() returns, the source may be written again; until
+    /// end() the result is not touched. What is under way between them, Collective::begin says. Collective, both.
+    void begin(std::byte const* source, std::byte* result, Context const* where = nullptr);
+    void end();
 
   private:
     AxisReduction(Comm const& all, AxisPlan const& plan, Combiner combiner);
-    void reduce_all(std::byte const* source, std::byte* result);
+    void reduce_own(std::byte const* source, std::byte* result, Context const* where);
 
     int dim_;
     Combiner combiner_;

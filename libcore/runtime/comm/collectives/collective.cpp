@@ -3,7 +3,6 @@
 #include "libcore/runtime/comm/collectives/collective.hpp"
 
 #include "libcore/base/require.hpp"
-#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
 
 #include <utility>
 
@@ -30,6 +29,21 @@ void Collective::execute(std::byte* vector) {
         mpi_allreduce(*comm_, *combiner_, vector, task_.elements);
     else
         mpi_broadcast(*comm_, task_.root, vector, task_.bytes());
+}
+
+void Collective::begin(std::byte* vector) {
+    require(!under_way_, "Collective::begin: one is under way; call end() first");
+    under_way_ = true;
+    vector_ = vector;
+    if (!runner_ && task_.kind == CollectiveKind::Reduce) started_.emplace(*comm_, *combiner_, vector, task_.elements);
+}
+
+void Collective::end() {
+    require(under_way_, "Collective::end: nothing is under way; call begin() first");
+    under_way_ = false;
+    if (!started_) return execute(vector_);
+    started_->wait();
+    started_.reset();
 }
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/comm/collectives/collective_algorithm.hpp"
 #include "libcore/runtime/comm/collectives/collective_runner.hpp"
+#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -24,6 +25,11 @@ class Collective {
     /// the result. Collective.
     void execute(std::byte* vector);
 
+    /// execute() in two halves: until end() the vector is not touched. A reduction of MPI's own is under way between them; all else
+    /// is done by end(). Collective, both; one is under way at a time.
+    void begin(std::byte* vector);
+    void end();
+
     /// As of CollectiveRunner::record. Precondition: it is not MPI's own.
     void record(TraceRecorder* trace, std::vector<Rank> members) { runner_->record(trace, std::move(members)); }
 
@@ -35,7 +41,10 @@ class Collective {
     std::optional<Combiner> combiner_;
     std::optional<CollectivePlan> plan_;
     std::optional<CollectiveRunner> runner_;
-    std::optional<Comm> comm_; // for MPI's own
+    std::optional<Comm> comm_;    // for MPI's own
+    std::byte* vector_ = nullptr; // of what is under way
+    bool under_way_ = false;
+    std::optional<StartedAllreduce> started_;
 };
 
 } // namespace tessera

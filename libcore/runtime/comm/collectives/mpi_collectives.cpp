@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 namespace {
@@ -44,21 +45,47 @@ MPI_Op predefined_op_of(ReduceOp op) {
     return ops[static_cast<std::size_t>(op)];
 }
 
-/// A sum of narrow integers that wraps around: Open MPI's own stops at the largest number where the processor adds many at once.
-template <class Unsigned>
-void wrapping_sum(void* in, void* in_out, int* count, MPI_Datatype*) {
-    auto const* const left = static_cast<Unsigned const*>(in);
-    auto* const right = static_cast<Unsigned*>(in_out);
-    for (int i = 0; i < *count; ++i) right[i] = static_cast<Unsigned>(left[i] + right[i]);
+using Function = MPI_User_function*;
+
+template <class Number, auto combined>
+void combine_all(void* in, void* in_out, int* count, MPI_Datatype*) {
+    auto const* const left = static_cast<Number const*>(in);
+    auto* const right = static_cast<Number*>(in_out);
+    for (int i = 0; i < *count; ++i) right[i] = combined(left[i], right[i]);
 }
+
+template <class Unsigned>
+Function function_of(ReduceOp op) {
+    using Two = Unsigned const&;
+    if (op == ReduceOp::Min) return combine_all<Unsigned, [](Two a, Two b) { return std::min(a, b); }>;
+    if (op == ReduceOp::Max) return combine_all<Unsigned, [](Two a, Two b) { return std::max(a, b); }>;
+    return combine_all<Unsigned, [](Two a, Two b) { return static_cast<Unsigned>(a + b); }>;
+}
+
+/// In place of MPI's own operation where that is not what it says: Open MPI's sums of 8 and 16 bits stop at the largest number
+/// where the processor adds many at once; MPICH up to 4.0 compares unsigned numbers as signed ones. Null: it is.
+Function own_function(Combiner const& combiner) {
+    std::string_view const type = combiner.type().name;
+    Index const bytes = combiner.type().bytes;
+    ReduceOp const op = combiner.op();
+    bool const wraps = op == ReduceOp::Sum && type.find("int") != std::string_view::npos && bytes <= 2;
+    bool const compares = (op == ReduceOp::Min || op == ReduceOp::Max) && type.starts_with("uint");
+    if (!wraps && !compares) return nullptr;
+    if (bytes == 1) return function_of<std::uint8_t>(op);
+    if (bytes == 2) return function_of<std::uint16_t>(op);
+    return bytes == 4 ? function_of<std::uint32_t>(op) : function_of<std::uint64_t>(op);
+}
+
+} // namespace
+
+namespace detail {
 
 /// MPI's own operation, or one that is made for it and freed.
 class MpiOperation {
   public:
     explicit MpiOperation(Combiner const& combiner) : handle_(predefined_op_of(combiner.op())) {
-        bool const integers = combiner.type().name.find("int") != std::string::npos;
-        if (combiner.op() != ReduceOp::Sum || !integers || combiner.type().bytes > 2) return;
-        auto* const function = combiner.type().bytes == 1 ? &wrapping_sum<std::uint8_t> : &wrapping_sum<std::uint16_t>;
+        Function const function = own_function(combiner);
+        if (function == nullptr) return;
         check_mpi(MPI_Op_create(function, 1, &handle_), "MPI_Op_create");
         made_ = true;
     }
@@ -75,21 +102,57 @@ class MpiOperation {
     bool made_ = false;
 };
 
-} // namespace
+} // namespace detail
+
+using detail::MpiOperation;
 
 void mpi_broadcast(Comm const& comm, Rank root, std::byte* data, Index bytes) {
     ByteBlock const block(bytes);
     check_mpi(MPI_Bcast(data, block.count(), block.type(), root, comm.handle()), "MPI_Bcast");
 }
 
+namespace {
+
+/// Calls visit(place, count) for parts that MPI can count.
+template <class Visit>
+void for_each_part(std::byte* data, Index count, Index element_bytes, Visit const& visit) {
+    for (Index done = 0; done < count; done += max_mpi_count)
+        visit(data + done * element_bytes, static_cast<int>(std::min(count - done, max_mpi_count)));
+}
+
+} // namespace
+
 void mpi_allreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count) {
     MPI_Datatype const type = mpi_type_of(combiner.type());
     MpiOperation const operation(combiner);
-    for (Index done = 0; done < count; done += max_mpi_count) {
-        int const part = static_cast<int>(std::min(count - done, max_mpi_count));
-        std::byte* const place = data + done * combiner.type().bytes;
+    for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, type, operation.handle(), comm.handle()), "MPI_Allreduce");
-    }
+    });
+}
+
+struct StartedAllreduce::State {
+    explicit State(Combiner const& combiner) : operation(combiner) {}
+
+    MpiOperation operation;
+    std::vector<MPI_Request> requests;
+};
+
+StartedAllreduce::StartedAllreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count)
+    : state_(std::make_unique<State>(combiner)) {
+    MPI_Datatype const type = mpi_type_of(combiner.type());
+    for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
+        MPI_Request& request = state_->requests.emplace_back(MPI_REQUEST_NULL);
+        check_mpi(MPI_Iallreduce(MPI_IN_PLACE, place, part, type, state_->operation.handle(), comm.handle(), &request),
+                  "MPI_Iallreduce");
+    });
+}
+
+StartedAllreduce::StartedAllreduce(StartedAllreduce&&) noexcept = default;
+StartedAllreduce& StartedAllreduce::operator=(StartedAllreduce&&) noexcept = default;
+StartedAllreduce::~StartedAllreduce() = default;
+
+void StartedAllreduce::wait() {
+    for (MPI_Request& request : state_->requests) check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
 }
 
 } // namespace tessera

@@ -42,6 +42,20 @@ struct IndexRoute::State {
     Buffer table;                     // with a dense list, of the whole array
     TraceRecorder* trace = nullptr;   // of the exchanges, where they are recorded
 
+    enum class Task { None, Send, SendOneByOne, Get };
+    Task under_way = Task::None;
+    std::byte const* source = nullptr; // of what is under way
+    std::byte* target = nullptr;
+    SendCombiner combiner = {};
+    RequestSet requests;
+
+    void begin(Task task, void const* from, void* to) {
+        require(under_way == Task::None, "IndexRoute: a send or get is under way; call end() first");
+        under_way = task;
+        source = static_cast<std::byte const*>(from);
+        target = static_cast<std::byte*>(to);
+    }
+
     /// By value, where it stands on its way to a copy.
     [[nodiscard]] std::span<Index const> slots_of(Index copy) const {
         std::size_t const values = order.wire_slots.size() / as_size(copies);
@@ -51,8 +65,8 @@ struct IndexRoute::State {
     [[nodiscard]] std::byte* entry(Index element) { return table.data() + element * element_bytes; }
 
     /// The same by a table of all elements, of which the named ones travel.
-    void merge_densely(std::byte const* values, SendCombiner const& combiner) {
-        combiner.merge_parts(*dense, values, table.data(), table.size() / element_bytes, element_bytes);
+    void merge_densely() {
+        combiner.merge_parts(*dense, source, table.data(), table.size() / element_bytes, element_bytes);
         for (Index copy = 0; copy < copies; ++copy) {
             auto const slots = slots_of(copy);
             for (std::size_t n = 0; n < slots.size(); ++n)
@@ -69,8 +83,8 @@ struct IndexRoute::State {
     }
 
     /// Puts the values for one slot together: those for the first copy, from which the other copies' are taken.
-    void merge(std::byte const* values, SendCombiner const& combiner) {
-        combiner.merge(values, slots_of(0), travelling.data(), order.starts.back(), element_bytes);
+    void merge() {
+        combiner.merge(source, slots_of(0), travelling.data(), order.starts.back(), element_bytes);
         for (Index copy = 1; copy < copies; ++copy) {
             auto const first = slots_of(0);
             auto const other = slots_of(copy);
@@ -97,7 +111,7 @@ struct IndexRoute::State {
 
     /// Sends each value by itself on a route on which some rank merges. The places are known to the owners by slot, so that a
     /// count for each slot is all that travels beside the values.
-    void send_one_by_one(std::byte const* values, std::byte* array, SendCombiner const& combiner) {
+    void send_one_by_one() {
         std::vector<Index> first(as_size(order.starts.back()) + 1, 0); // by slot
         std::vector<Index> asked_first(as_size(asked_starts.back()) + 1, 0);
         for (Index copy = 0; copy < copies; ++copy) for_each_slot(copy, [&](Index, Index slot) { ++first[as_size(slot)]; });
@@ -125,40 +139,51 @@ struct IndexRoute::State {
         auto const owned = starts_of(asked_starts, asked_first);
         for (Index copy = 0; copy < copies; ++copy)
             for_each_slot(copy, [&](Index value, Index slot) {
-                std::memcpy(sent.data() + first[as_size(slot)]++ * element_bytes, values + value * element_bytes,
+                std::memcpy(sent.data() + first[as_size(slot)]++ * element_bytes, source + value * element_bytes,
                             as_size(element_bytes));
             });
         exchange(true, sent.data(), mine, received.data(), owned, element_bytes);
-        combiner.scatter(received.data(), places, array, element_bytes);
+        combiner.scatter(received.data(), places, target, element_bytes);
+    }
+
+    /// What travels in every send and get.
+    void begin_exchange(bool to_owners) {
+        start(to_owners, travelling.data(), order.starts, asked.data(), asked_starts, element_bytes);
     }
 
     void exchange(bool to_owners, std::byte* mine, std::byte* owned, Index bytes) {
         exchange(to_owners, mine, order.starts, owned, asked_starts, bytes);
     }
+    void exchange(bool to_owners, std::byte* mine, std::vector<Index> const& my_starts, std::byte* owned,
+                  std::vector<Index> const& owned_starts, Index bytes) {
+        start(to_owners, mine, my_starts, owned, owned_starts, bytes);
+        wait_all();
+    }
 
     /// Carries `bytes` per entry between the two lists: entries by slot on this rank's side, by place on the owner's. The starts
     /// say which entries belong to which rank. What a rank has for itself is copied.
-    void exchange(bool to_owners, std::byte* mine, std::vector<Index> const& my_starts, std::byte* owned,
-                  std::vector<Index> const& owned_starts, Index bytes) {
+    void start(bool to_owners, std::byte* mine, std::vector<Index> const& my_starts, std::byte* owned,
+               std::vector<Index> const& owned_starts, Index bytes) {
         if (trace != nullptr) trace->begin(comm);
-        RequestSet requests;
-        std::vector<Carried> carried; // by request
+        carried.clear();
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + (to_owners ? comm.size() - step : step)) % comm.size();
             auto const& starts = to_owners ? owned_starts : my_starts;
-            receive(requests, carried, peer, to_owners ? owned : mine, starts, bytes);
+            receive(peer, to_owners ? owned : mine, starts, bytes);
         }
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + (to_owners ? step : comm.size() - step)) % comm.size();
             auto const& starts = to_owners ? my_starts : owned_starts;
-            send(requests, carried, peer, to_owners ? mine : owned, starts, bytes);
+            send(peer, to_owners ? mine : owned, starts, bytes);
         }
         auto const self = as_size(comm.rank());
         std::byte* const here = mine + my_starts[self] * bytes;
         std::byte* const there = owned + owned_starts[self] * bytes;
         auto const own = as_size((my_starts[self + 1] - my_starts[self]) * bytes);
         if (own > 0) std::memcpy(to_owners ? there : here, to_owners ? here : there, own);
-        if (trace != nullptr) record_all(requests, carried);
+    }
+    void wait_all() {
+        if (trace != nullptr) record_all();
         requests.wait_all();
     }
 
@@ -171,22 +196,20 @@ struct IndexRoute::State {
         double start = 0;
     };
 
-    void send(RequestSet& requests, std::vector<Carried>& carried, Rank peer, std::byte const* data,
-              std::vector<Index> const& starts, Index bytes) const {
+    void send(Rank peer, std::byte const* data, std::vector<Index> const& starts, Index bytes) {
         Index const count = starts[as_size(peer) + 1] - starts[as_size(peer)];
         if (count == 0) return;
         carried.push_back({true, peer, count * bytes, trace != nullptr ? trace->now() : 0});
         requests.send(comm, peer, data + starts[as_size(peer)] * bytes, ByteBlock(count * bytes));
     }
-    void receive(RequestSet& requests, std::vector<Carried>& carried, Rank peer, std::byte* data, std::vector<Index> const& starts,
-                 Index bytes) const {
+    void receive(Rank peer, std::byte* data, std::vector<Index> const& starts, Index bytes) {
         Index const count = starts[as_size(peer) + 1] - starts[as_size(peer)];
         if (count == 0) return;
         carried.push_back({false, peer, count * bytes, 0});
         requests.receive(comm, peer, data + starts[as_size(peer)] * bytes, ByteBlock(count * bytes));
     }
     /// Waits for them one by one. None is started meanwhile, so that their numbers are their places in `carried`.
-    void record_all(RequestSet& requests, std::vector<Carried> const& carried) const {
+    void record_all() {
         while (auto const ended = requests.wait_any()) {
             Carried const& message = carried[*ended];
             if (message.is_send)
@@ -195,6 +218,8 @@ struct IndexRoute::State {
                 trace->received(0, message.peer, trace->now());
         }
     }
+
+    std::vector<Carried> carried; // by request
 };
 
 namespace {
@@ -276,29 +301,54 @@ IndexRoute::IndexRoute(IndexRoute&&) noexcept = default;
 IndexRoute& IndexRoute::operator=(IndexRoute&&) noexcept = default;
 IndexRoute::~IndexRoute() = default;
 
-void IndexRoute::send(void const* values, void* array, SendCombiner const& combiner) {
+void IndexRoute::begin_send(void const* values, void* array, SendCombiner const& combiner) {
     State& state = *state_;
     require(state.reaches_all, "IndexRoute::send to an array that is kept in copies needs a route made with .every_copy");
-    auto const* const from = static_cast<std::byte const*>(values);
-    if (!combiner.associative() && state.some_rank_merges)
-        return state.send_one_by_one(from, static_cast<std::byte*>(array), combiner);
+    state.begin(State::Task::Send, values, array);
+    state.combiner = combiner;
+    if (!combiner.associative() && state.some_rank_merges) {
+        state.under_way = State::Task::SendOneByOne;
+        return;
+    }
     if (state.dense)
-        state.merge_densely(from, combiner);
+        state.merge_densely();
     else if (state.order.merged)
-        state.merge(from, combiner);
+        state.merge();
     else
         for (Index copy = 0; copy < state.copies; ++copy)
-            scatter_elements(from, state.slots_of(copy), state.travelling.data(), state.element_bytes);
-    state.exchange(true, state.travelling.data(), state.asked.data(), state.element_bytes);
-    combiner.scatter(state.asked.data(), state.asked_offsets, static_cast<std::byte*>(array), state.element_bytes);
+            scatter_elements(state.source, state.slots_of(copy), state.travelling.data(), state.element_bytes);
+    state.begin_exchange(true);
+}
+
+void IndexRoute::begin_get(void const* array, void* values) {
+    State& state = *state_;
+    state.begin(State::Task::Get, array, values);
+    gather_elements(state.source, state.asked_offsets, state.asked.data(), state.element_bytes);
+    state.begin_exchange(false);
+}
+
+void IndexRoute::end() {
+    State& state = *state_;
+    require(state.under_way != State::Task::None, "IndexRoute::end: nothing is under way; call begin_send() or begin_get() first");
+    State::Task const task = std::exchange(state.under_way, State::Task::None);
+    if (task == State::Task::SendOneByOne) return state.send_one_by_one();
+    state.wait_all();
+    if (task == State::Task::Send)
+        state.combiner.scatter(state.asked.data(), state.asked_offsets, state.target, state.element_bytes);
+    else if (state.dense)
+        state.hand_out_densely(state.target);
+    else
+        gather_elements(state.travelling.data(), state.slots_of(0), state.target, state.element_bytes);
+}
+
+void IndexRoute::send(void const* values, void* array, SendCombiner const& combiner) {
+    begin_send(values, array, combiner);
+    end();
 }
 
 void IndexRoute::get(void const* array, void* values) {
-    State& state = *state_;
-    gather_elements(static_cast<std::byte const*>(array), state.asked_offsets, state.asked.data(), state.element_bytes);
-    state.exchange(false, state.travelling.data(), state.asked.data(), state.element_bytes);
-    if (state.dense) return state.hand_out_densely(static_cast<std::byte*>(values));
-    gather_elements(state.travelling.data(), state.slots_of(0), static_cast<std::byte*>(values), state.element_bytes);
+    begin_get(array, values);
+    end();
 }
 
 void IndexRoute::record(TraceRecorder* trace) {

@@ -42,7 +42,7 @@ class IndexRoute {
 
     IndexRoute(IndexRoute&&) noexcept;
     IndexRoute& operator=(IndexRoute&&) noexcept;
-    ~IndexRoute();
+    ~IndexRoute(); ///< precondition: nothing is under way
 
     /// array[indices[i]] = values[i], or with a combiner array[indices[i]] op= values[i]. Collective. `array`: this rank's
     /// allocation in its LocalLayout, null where it owns nothing. What ranks send is applied in the order of their numbers and of
@@ -53,6 +53,13 @@ class IndexRoute {
     void send(void const* values, void* array, SendCombiner const& combiner = {});
     /// values[i] = array[indices[i]]; of copies the rank's own or, where it has none, the first. Collective.
     void get(void const* array, void* values);
+
+    /// send() and get() in two halves, so that a program computes while values travel. Until end() the values of a send and the
+    /// array of a get may be read and not written; the other side neither. Collective; one is under way at a time. What a combiner
+    /// that is not associative sends by itself travels within end().
+    void begin_send(void const* values, void* array, SendCombiner const& combiner = {});
+    void begin_get(void const* array, void* values);
+    void end();
 
     /// From now on every send and get is recorded as one step, on all ranks; `trace` outlives them, null: no more.
     void record(TraceRecorder* trace);

@@ -98,7 +98,7 @@ Result<RegionExchange> RegionExchange::make(RegionPlan const& plan, MPI_Comm com
             return;
         }
         state->messages = messages_of(plan, own.rank(), own.size());
-        state->exchange.emplace(state->messages, make_persistent_requests(own, state->messages, std::numeric_limits<int>::max()),
+        state->exchange.emplace(state->messages, make_persistent_requests(own, state->messages, std::numeric_limits<int>::max(), 0),
                                 Receive::Async, nullptr);
     });
     return RegionExchange(std::move(state));

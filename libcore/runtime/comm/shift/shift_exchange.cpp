@@ -10,7 +10,6 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
-#include <array>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -82,7 +81,8 @@ Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Co
     if (auto const enough = check_ranks(shift.mapping(), own.size()); !enough) return forward_error(enough);
     all_or_none(own, [&] {
         active->messages = active_messages(shift, own.rank(), own.size());
-        active->exchange.emplace(active->messages, make_persistent_requests(own, active->messages, std::numeric_limits<int>::max()),
+        active->exchange.emplace(active->messages,
+                                 make_persistent_requests(own, active->messages, std::numeric_limits<int>::max(), 0),
                                  Receive::Async, nullptr);
     });
     return active;
@@ -96,6 +96,11 @@ struct ShiftExchange::State {
     std::vector<CopyProgram> fills; // from one element to all places of a box
     std::optional<Redistributor> whole;
     std::unique_ptr<ActiveShift> active;
+    std::vector<void const*> sources; // of the run under way: the same for each plan
+    std::vector<void*> targets;
+    void* target = nullptr;
+    void const* fill = nullptr;
+    bool under_way = false;
 };
 
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options) {
@@ -126,21 +131,32 @@ ShiftExchange::ShiftExchange(ShiftExchange&&) noexcept = default;
 ShiftExchange& ShiftExchange::operator=(ShiftExchange&&) noexcept = default;
 ShiftExchange::~ShiftExchange() = default;
 
-void ShiftExchange::execute(void const* source, void* target, void const* fill) {
+void ShiftExchange::begin(void const* source, void* target, void const* fill) {
     State& state = *state_;
-    if (state.whole) {
-        std::vector<void const*> const sources(state.plans, source);
-        std::vector<void*> const targets(state.plans, target);
-        state.whole->execute(sources, targets);
-    } else {
-        std::array<void const*, 1> const sources{source};
-        std::array<void*, 1> const targets{target};
-        state.active->exchange->begin(sources, targets);
-        state.active->messages.copy_kept(sources, targets);
-        state.active->exchange->finish(sources, targets);
-    }
-    require(state.fills.empty() || fill != nullptr, "ShiftExchange::execute expects the element that fills free places");
-    for (CopyProgram const& each : state.fills) each.run(static_cast<std::byte const*>(fill), static_cast<std::byte*>(target));
+    require(!state.under_way, "ShiftExchange::begin: a run is under way; call end() first");
+    require(state.fills.empty() || fill != nullptr, "ShiftExchange expects the element that fills free places");
+    state.sources.assign(state.plans, source);
+    state.targets.assign(state.plans, target);
+    state.target = target;
+    state.fill = fill;
+    state.under_way = true;
+    if (state.whole) return state.whole->begin(state.sources, state.targets);
+    state.active->exchange->begin(state.sources, state.targets);
+    state.active->messages.copy_kept(state.sources, state.targets);
+}
+
+void ShiftExchange::end() {
+    State& state = *state_;
+    require(state.under_way, "ShiftExchange::end: no run is under way; call begin() first");
+    state.whole ? state.whole->end() : state.active->exchange->finish(state.sources, state.targets);
+    for (CopyProgram const& each : state.fills)
+        each.run(static_cast<std::byte const*>(state.fill), static_cast<std::byte*>(state.target));
+    state.under_way = false;
+}
+
+void ShiftExchange::execute(void const* source, void* target, void const* fill) {
+    begin(source, target, fill);
+    end();
 }
 
 void ShiftExchange::record(TraceRecorder* trace) {

@@ -21,12 +21,17 @@ class ShiftExchange {
 
     ShiftExchange(ShiftExchange&&) noexcept;
     ShiftExchange& operator=(ShiftExchange&&) noexcept;
-    ~ShiftExchange();
+    ~ShiftExchange(); ///< precondition: no run is under way
 
     /// Collective. Source and target are this rank's allocations in the array's standard layout (LocalLayout), null where it holds
     /// nothing, and do not overlap. With ShiftEdge::Fill, places that nothing can come to get the element at `fill`; else they keep
     /// what they hold. Precondition: `fill` is not null where they are filled.
     void execute(void const* source, void* target, void const* fill = nullptr);
+
+    /// execute() in two halves, so that a program computes while messages travel: as Redistributor::begin and end. `fill` is read
+    /// by end().
+    void begin(void const* source, void* target, void const* fill = nullptr);
+    void end();
 
     /// From now on every run is recorded as one step, on all ranks; `trace` outlives them, null: no more. Its ranks are those of
     /// the communicator. Precondition: the shift has a context, or the options asked for a trace.

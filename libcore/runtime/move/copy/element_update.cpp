@@ -220,6 +220,10 @@ Result<ElementArithmetic> ElementArithmetic::make(ElementType const& source, Ele
 }
 
 void ElementArithmetic::apply(std::byte const* sources, std::byte* targets, Index count) const {
+    if (combine_ == nullptr && convert_ == nullptr) {
+        std::copy_n(sources, count * target_bytes_, targets);
+        return;
+    }
     if (combine_ == nullptr) return convert_(sources, targets, count);
     if (convert_ == nullptr) return combine_(sources, targets, count, factors_);
     constexpr Index most = 256;

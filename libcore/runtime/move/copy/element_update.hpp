@@ -34,7 +34,7 @@ class ElementArithmetic {
     [[nodiscard]] static Result<ElementArithmetic> make(ElementType const& source, ElementType const& target,
                                                         ElementUpdate const& update);
 
-    /// Would it leave every element as it is? Then any type will do, and make() is not wanted.
+    /// Would it only copy elements? Then any type will do, and make() is not wanted.
     [[nodiscard]] static bool is_copy(ElementType const& source, ElementType const& target, ElementUpdate const& update);
 
     /// Updates `count` elements that lie one behind the other, in memory aligned for them, on both sides.

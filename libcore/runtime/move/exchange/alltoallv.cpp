@@ -117,7 +117,7 @@ class Alltoallv final : public Exchange {
         }
     }
 
-    void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
+    void end(SourcePointers sources, TargetPointers targets, SharedSources) override {
         for (PeerMessage const& message : messages_.sends) pack(message, sources, send_.place(message));
         if (large_) {
             (*large_)(comm_, send_.buffer.data(), receive_.buffer.data());

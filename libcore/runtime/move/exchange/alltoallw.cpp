@@ -97,7 +97,7 @@ class Alltoallw final : public Exchange {
         receive_into_buffer(input);
     }
 
-    void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
+    void end(SourcePointers sources, TargetPointers targets, SharedSources) override {
         send_.place(sources, nullptr);
         receive_.place(targets, buffer_.data());
         check_mpi(MPI_Alltoallw(MPI_BOTTOM, send_.counts(), send_.zeros(), send_.handles(), MPI_BOTTOM, receive_.counts(),

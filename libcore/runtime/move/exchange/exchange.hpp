@@ -24,6 +24,7 @@ struct ExchangeInput {
     RankMessages const& messages; ///< this rank's
     RedistributorOptions const& options;
     Updaters const& updaters; ///< that the messages were compiled with
+    int tag = 0;              ///< of its messages, so that several exchanges of a communicator may be under way
 
     [[nodiscard]] Comm const& comm() const { return surroundings.comm(); }
 };
@@ -32,7 +33,7 @@ struct ExchangeInput {
 /// The same on every rank: all give it or none.
 using SharedSources = std::span<NodeMemory const* const>;
 
-/// Prepared once (buffers, datatypes), run any number of times, collectively.
+/// Prepared once (buffers, datatypes), run any number of times, collectively: begin(), then end() with the same arguments.
 class Exchange {
   public:
     Exchange() = default;
@@ -40,7 +41,10 @@ class Exchange {
     Exchange& operator=(Exchange const&) = delete;
     virtual ~Exchange() = default;
 
-    virtual void run(SourcePointers sources, TargetPointers targets, SharedSources shared) = 0;
+    /// Starts what travels by itself; between begin and end other work may be done.
+    virtual void begin(SourcePointers, TargetPointers, SharedSources) {}
+    /// Does the rest, and waits.
+    virtual void end(SourcePointers sources, TargetPointers targets, SharedSources shared) = 0;
     /// Memory of this rank for messages, the arrays left out.
     [[nodiscard]] virtual Index buffer_bytes() const = 0;
     /// How the last run's messages within a node went; nothing where a transport makes no difference between nodes.

@@ -33,12 +33,12 @@ class MessageRequests {
     [[nodiscard]] virtual Ended wait_any() = 0;
 };
 
-/// A request for each message of each run. `comm` and `messages` outlive it.
+/// A request for each message of each run. `comm` and `messages` outlive it. `tag`: the same on all ranks.
 [[nodiscard]] std::unique_ptr<MessageRequests> make_new_requests(Comm const& comm, RankMessages const& messages,
-                                                                 Index most_bytes_per_count);
+                                                                 Index most_bytes_per_count, int tag);
 
 /// A request for each message, made when it first travels and started again and again; made anew where its place has changed.
 [[nodiscard]] std::unique_ptr<MessageRequests> make_persistent_requests(Comm const& comm, RankMessages const& messages,
-                                                                        Index most_bytes_per_count);
+                                                                        Index most_bytes_per_count, int tag);
 
 } // namespace tessera

@@ -22,6 +22,9 @@ class Neighbourhood {
     explicit Neighbourhood(MPI_Comm comm) : comm_(Comm::duplicate(comm)) {}
 
     [[nodiscard]] Comm const& comm() const { return comm_; }
+    /// For the messages of one that is made now: every other one has another tag, up to 32000 of them. The same on all ranks, as
+    /// what is made of a communicator is made in the same order everywhere. Not 0.
+    [[nodiscard]] int next_tag() { return tag_ = tag_ % 32000 + 1; }
     /// Collective over comm() when it is first called.
     [[nodiscard]] Node const& node();
     /// Collective over the node when it is first called.
@@ -29,6 +32,7 @@ class Neighbourhood {
 
   private:
     Comm comm_;
+    int tag_ = 0; // the last that was given; MPI grants 32767 at least
     std::optional<Node> node_;
     std::optional<NodeProcesses> processes_;
 };

@@ -13,16 +13,17 @@ namespace {
 
 class NewRequests final : public MessageRequests {
   public:
-    NewRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count) : comm_(comm), messages_(messages) {
+    NewRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count, int tag)
+        : comm_(comm), messages_(messages), tag_(tag) {
         for (PeerMessage const& send : messages.sends) send_blocks_.push_back(send.block(most_bytes_per_count));
         for (PeerMessage const& receive : messages.receives) receive_blocks_.push_back(receive.block(most_bytes_per_count));
     }
 
     void start_receive(std::size_t number, std::byte* place) override {
-        remember(requests_.receive(comm_, messages_.receives[number].peer, place, receive_blocks_[number]), {false, number});
+        remember(requests_.receive(comm_, messages_.receives[number].peer, place, receive_blocks_[number], tag_), {false, number});
     }
     void start_send(std::size_t number, std::byte const* place) override {
-        remember(requests_.send(comm_, messages_.sends[number].peer, place, send_blocks_[number]), {true, number});
+        remember(requests_.send(comm_, messages_.sends[number].peer, place, send_blocks_[number], tag_), {true, number});
     }
     [[nodiscard]] std::optional<Ended> test_any() override {
         auto const request = requests_.test_any();
@@ -38,6 +39,7 @@ class NewRequests final : public MessageRequests {
 
     Comm const& comm_;
     RankMessages const& messages_;
+    int tag_;
     std::vector<ByteBlock> send_blocks_;
     std::vector<ByteBlock> receive_blocks_;
     RequestSet requests_;
@@ -46,8 +48,9 @@ class NewRequests final : public MessageRequests {
 
 } // namespace
 
-std::unique_ptr<MessageRequests> make_new_requests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count) {
-    return std::make_unique<NewRequests>(comm, messages, most_bytes_per_count);
+std::unique_ptr<MessageRequests> make_new_requests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count,
+                                                   int tag) {
+    return std::make_unique<NewRequests>(comm, messages, most_bytes_per_count, tag);
 }
 
 } // namespace tessera

@@ -26,12 +26,15 @@ class NodeAware final : public Exchange {
     explicit NodeAware(ExchangeInput const& input)
         : messages_(input.messages), progress_(input.options.progress), node_(input.surroundings.node()),
           within_(part_of(messages_, node_, true)), between_(part_of(messages_, node_, false)), copies_(within_, input),
-          pairwise_(between_, make_new_requests(input.comm(), between_, input.options.most_bytes_per_count), input.options.receive,
-                    progress_) {}
+          pairwise_(between_, make_new_requests(input.comm(), between_, input.options.most_bytes_per_count, input.tag),
+                    input.options.receive, progress_) {}
 
-    void run(SourcePointers sources, TargetPointers targets, SharedSources shared) override {
+    void begin(SourcePointers sources, TargetPointers targets, SharedSources shared) override {
         pairwise_.begin(sources, targets);
-        copies_.run(sources, targets, shared);
+        copies_.begin(sources, targets, shared);
+    }
+    void end(SourcePointers sources, TargetPointers targets, SharedSources shared) override {
+        copies_.end(sources, targets, shared);
         if (progress_) progress_(messages_.kept_bytes());
         pairwise_.finish(sources, targets);
     }

@@ -25,21 +25,27 @@ void meet(Node const& node, SharedSources memories) {
 NodeCopies::NodeCopies(RankMessages const& messages, ExchangeInput const& input)
     : surroundings_(input.surroundings), node_(surroundings_.node()), messages_(messages), plan_(input.plan),
       layouts_(input.layouts), updaters_(input.updaters), rank_(input.comm().rank()), comm_(input.comm()),
-      most_bytes_per_count_(input.options.most_bytes_per_count), receive_(input.options.receive), progress_(input.options.progress),
-      least_read_(input.options.cross_memory),
+      most_bytes_per_count_(input.options.most_bytes_per_count), tag_(input.tag), receive_(input.options.receive),
+      progress_(input.options.progress), least_read_(input.options.cross_memory),
       least_shared_(input.options.transport == Transport::Auto ? input.options.least_shared : 0) {}
 
-void NodeCopies::run(SourcePointers sources, TargetPointers targets, SharedSources shared) {
+void NodeCopies::begin(SourcePointers sources, TargetPointers targets, SharedSources shared) {
     look_at_lengths();
     ran_straight_ = !shared.empty() && !sent_instead_;
-    if (ran_straight_) return run_straight(sources, targets, shared);
-    sent_instead_ ? sent_instead_->begin(sources, targets) : run_staged(sources, targets);
+    if (!sent_instead_) return;
+    sent_instead_->begin(sources, targets);
     messages_.copy_kept(sources, targets);
-    if (sent_instead_) sent_instead_->finish(sources, targets);
+}
+
+void NodeCopies::end(SourcePointers sources, TargetPointers targets, SharedSources shared) {
+    if (sent_instead_) return sent_instead_->finish(sources, targets);
+    if (ran_straight_) return run_straight(sources, targets, shared);
+    run_staged(sources, targets);
+    messages_.copy_kept(sources, targets);
 }
 
 std::unique_ptr<PairwiseExchange> NodeCopies::sent(RankMessages const& messages) const {
-    return std::make_unique<PairwiseExchange>(messages, make_new_requests(comm_, messages, most_bytes_per_count_), receive_,
+    return std::make_unique<PairwiseExchange>(messages, make_new_requests(comm_, messages, most_bytes_per_count_, tag_), receive_,
                                               progress_);
 }
 

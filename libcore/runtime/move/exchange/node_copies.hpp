@@ -26,8 +26,10 @@ class NodeCopies {
     /// `messages`: this rank's with other ranks of the node and what stays on it, and no others. All of it outlives this.
     NodeCopies(RankMessages const& messages, ExchangeInput const& input);
 
-    /// Collective over the node. When it returns no rank reads the sources of another any more.
-    void run(SourcePointers sources, TargetPointers targets, SharedSources shared);
+    /// Starts messages where all are short. Collective over the node.
+    void begin(SourcePointers sources, TargetPointers targets, SharedSources shared);
+    /// All else. Collective over the node. When it returns no rank reads the sources of another any more.
+    void end(SourcePointers sources, TargetPointers targets, SharedSources shared);
 
     /// Of this rank, for messages that are gathered or sent, and for lists of what is read: none until there are such.
     [[nodiscard]] Index buffer_bytes() const {
@@ -67,6 +69,7 @@ class NodeCopies {
     Rank rank_; // in the plan
     Comm const& comm_;
     Index most_bytes_per_count_;
+    int tag_;
     Receive receive_;
     std::function<void(Index)> progress_;
     std::optional<CrossMemory> least_read_; // as RedistributorOptions::cross_memory

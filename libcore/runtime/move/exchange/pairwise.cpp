@@ -7,6 +7,13 @@
 
 namespace tessera {
 
+namespace {
+
+/// Packing these takes far longer than to ask MPI what has arrived.
+constexpr Index bytes_between_looks = 256 * 1024;
+
+} // namespace
+
 PairwiseExchange::PairwiseExchange(RankMessages const& messages, std::unique_ptr<MessageRequests> requests, Receive receive,
                                    std::function<void(Index)> progress)
     : messages_(messages), buffers_(messages), requests_(std::move(requests)), async_(receive == Receive::Async),
@@ -22,9 +29,12 @@ void PairwiseExchange::begin(SourcePointers sources, TargetPointers targets) {
     if (trace_ != nullptr) trace_->begin(*traced_comm_);
     next_send_ = next_receive_ = 0;
     while (receiving_ < most_outstanding && next_receive_ < messages_.receives.size()) start_next_receive(targets);
+    Index packed = 0; // since a look at what has arrived
     while (sending_ < most_outstanding && next_send_ < messages_.sends.size()) {
+        packed += messages_.sends[next_send_].bytes;
         start_next_send(sources);
-        if (!async_) continue;
+        if (!async_ || packed < bytes_between_looks) continue;
+        packed = 0;
         while (auto const ended = requests_->test_any()) end(*ended, targets);
     }
 }
@@ -80,12 +90,12 @@ class Pairwise final : public Exchange {
         : messages_(input.messages), progress_(input.options.progress),
           pairwise_(input.messages, std::move(requests), input.options.receive, progress_) {}
 
-    void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
+    void begin(SourcePointers sources, TargetPointers targets, SharedSources) override {
         pairwise_.begin(sources, targets);
         messages_.copy_kept(sources, targets);
         if (progress_) progress_(messages_.kept_bytes());
-        pairwise_.finish(sources, targets);
     }
+    void end(SourcePointers sources, TargetPointers targets, SharedSources) override { pairwise_.finish(sources, targets); }
 
     [[nodiscard]] Index buffer_bytes() const override { return pairwise_.buffer_bytes(); }
 
@@ -98,12 +108,13 @@ class Pairwise final : public Exchange {
 } // namespace
 
 std::unique_ptr<Exchange> make_point_to_point(ExchangeInput const& input) {
-    return std::make_unique<Pairwise>(input, make_new_requests(input.comm(), input.messages, input.options.most_bytes_per_count));
+    return std::make_unique<Pairwise>(
+        input, make_new_requests(input.comm(), input.messages, input.options.most_bytes_per_count, input.tag));
 }
 
 std::unique_ptr<Exchange> make_persistent(ExchangeInput const& input) {
-    return std::make_unique<Pairwise>(input,
-                                      make_persistent_requests(input.comm(), input.messages, input.options.most_bytes_per_count));
+    return std::make_unique<Pairwise>(
+        input, make_persistent_requests(input.comm(), input.messages, input.options.most_bytes_per_count, input.tag));
 }
 
 } // namespace tessera

@@ -14,12 +14,10 @@ namespace tessera {
 
 namespace {
 
-constexpr int persistent_tag = 1;
-
 class PersistentRequests final : public MessageRequests {
   public:
-    PersistentRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count)
-        : comm_(comm), messages_(messages), sends_(messages.sends.size()),
+    PersistentRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count, int tag)
+        : comm_(comm), messages_(messages), tag_(tag), sends_(messages.sends.size()),
           requests_(messages.sends.size() + messages.receives.size(), MPI_REQUEST_NULL), places_(requests_.size(), nullptr) {
         for (PeerMessage const& send : messages.sends) blocks_.push_back(send.block(most_bytes_per_count));
         for (PeerMessage const& receive : messages.receives) blocks_.push_back(receive.block(most_bytes_per_count));
@@ -35,15 +33,15 @@ class PersistentRequests final : public MessageRequests {
     void start_receive(std::size_t number, std::byte* place) override {
         std::size_t const at = sends_ + number;
         if (stands_for(at, place)) return start(at);
-        check_mpi(MPI_Recv_init(place, blocks_[at].count(), blocks_[at].type(), messages_.receives[number].peer, persistent_tag,
+        check_mpi(MPI_Recv_init(place, blocks_[at].count(), blocks_[at].type(), messages_.receives[number].peer, tag_,
                                 comm_.handle(), &requests_[at]),
                   "MPI_Recv_init");
         start(at);
     }
     void start_send(std::size_t number, std::byte const* place) override {
         if (stands_for(number, place)) return start(number);
-        check_mpi(MPI_Send_init(place, blocks_[number].count(), blocks_[number].type(), messages_.sends[number].peer,
-                                persistent_tag, comm_.handle(), &requests_[number]),
+        check_mpi(MPI_Send_init(place, blocks_[number].count(), blocks_[number].type(), messages_.sends[number].peer, tag_,
+                                comm_.handle(), &requests_[number]),
                   "MPI_Send_init");
         start(number);
     }
@@ -78,6 +76,7 @@ class PersistentRequests final : public MessageRequests {
 
     Comm const& comm_;
     RankMessages const& messages_;
+    int tag_;
     std::size_t sends_;
     std::vector<ByteBlock> blocks_; // of the sends, then of the receives; the others alike
     std::vector<MPI_Request> requests_;
@@ -87,8 +86,8 @@ class PersistentRequests final : public MessageRequests {
 } // namespace
 
 std::unique_ptr<MessageRequests> make_persistent_requests(Comm const& comm, RankMessages const& messages,
-                                                          Index most_bytes_per_count) {
-    return std::make_unique<PersistentRequests>(comm, messages, most_bytes_per_count);
+                                                          Index most_bytes_per_count, int tag) {
+    return std::make_unique<PersistentRequests>(comm, messages, most_bytes_per_count, tag);
 }
 
 } // namespace tessera

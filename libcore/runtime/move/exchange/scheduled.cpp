@@ -108,7 +108,7 @@ class Scheduled final : public Exchange {
                     {input.options.steps, input.options.most_bytes_per_count, input.options.trace ? &recorder_ : nullptr}),
           ends_(input.messages, executor_, comm_.size(), input.options.progress) {}
 
-    void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
+    void end(SourcePointers sources, TargetPointers targets, SharedSources) override {
         ends_.begin(sources, targets);
         executor_.run(ends_);
         ends_.finish();

@@ -22,6 +22,7 @@ class Surroundings {
 
     [[nodiscard]] Comm const& comm() const { return neighbourhood_->comm(); }
     /// As those of Neighbourhood.
+    [[nodiscard]] int next_tag() { return neighbourhood_->next_tag(); }
     [[nodiscard]] Node const& node() { return neighbourhood_->node(); }
     [[nodiscard]] NodeProcesses const& processes() { return neighbourhood_->processes(); }
     /// Shared memory of exactly so many bytes on this rank, for one exchange at a time; null where the node has no room for all
