@@ -27,6 +27,18 @@ Background::~Background() {
     pool_.waitForDone();
 }
 
+QEvent::Type Background::AnyCall::kind() {
+    static int const registered = registerEventType();
+    return static_cast<Type>(registered);
+}
+
+bool Background::event(QEvent* event) {
+    if (event->type() != AnyCall::kind()) return QObject::event(event);
+    takeOver();
+    static_cast<AnyCall*>(event)->run();
+    return true;
+}
+
 void Background::cancel() {
     stop_.request_stop();
     setRunning(false);

@@ -5,14 +5,17 @@
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
 
-#include <QMetaObject>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QObject>
+#include <QRunnable>
 #include <QThreadPool>
 #include <atomic>
 #include <memory>
 #include <new>
 #include <stdexcept>
 #include <stop_token>
+#include <utility>
 
 namespace tessera::gui {
 
@@ -34,14 +37,9 @@ class Background final : public QObject {
         /// Runs `call` on the window's thread if the work it belongs to is still wanted there.
         template <class Call>
         void post(Call call) const {
+            auto event = std::make_unique<PostedCall<Call>>(stop_, std::move(call));
             home_->handOvers_.fetch_add(1);
-            QMetaObject::invokeMethod(
-                home_,
-                [home = home_, stop = stop_, call = std::move(call)] {
-                    home->takeOver();
-                    if (!stop.stop_requested()) call();
-                },
-                Qt::QueuedConnection);
+            QCoreApplication::postEvent(home_, event.release());
         }
 
       private:
@@ -58,8 +56,7 @@ class Background final : public QObject {
         stop_ = std::stop_source();
         setRunning(true);
         Task const task(this, stop_.get_token());
-        handOvers_.fetch_add(1);
-        pool_.start([this, task, work = std::move(work), deliver = std::move(deliver)] {
+        auto* const run = QRunnable::create([this, task, work = std::move(work), deliver = std::move(deliver)] {
             takeOver();
             if (task.stop_.stop_requested()) return;
             if (haste_ == Haste::Patient) giveWay();
@@ -69,6 +66,8 @@ class Background final : public QObject {
                 if (stop_.get_token() == task.stop_) setRunning(false);
             });
         });
+        handOvers_.fetch_add(1);
+        pool_.start(run); // which deletes it
     }
     void cancel();
     [[nodiscard]] bool isRunning() const { return running_; }
@@ -76,7 +75,30 @@ class Background final : public QObject {
   signals:
     void runningChanged(bool running);
 
+  protected:
+    bool event(QEvent* event) override;
+
   private:
+    /// On its way to the window's thread.
+    class AnyCall : public QEvent {
+      public:
+        AnyCall() : QEvent(kind()) {}
+        [[nodiscard]] static Type kind();
+        virtual void run() = 0;
+    };
+    template <class Call>
+    class PostedCall final : public AnyCall {
+      public:
+        PostedCall(std::stop_token stop, Call call) : stop_(std::move(stop)), call_(std::move(call)) {}
+        void run() override {
+            if (!stop_.stop_requested()) call_();
+        }
+
+      private:
+        std::stop_token stop_;
+        Call call_;
+    };
+
     template <class Work>
     static auto guarded(Work const& work, Task const& task) -> decltype(work(task)) {
         try {
