@@ -101,7 +101,8 @@ Result<std::vector<Index>> Region::bound(RegionValues const& values) const {
         result.push_back(found->second);
     }
     for (auto const& [name, value] : values)
-        if (std::ranges::none_of(statement_.parameters, [&](auto const& each) { return notation::same_word(each, name); })) {
+        if (std::ranges::none_of(statement_.parameters,
+                                 [&, &wanted = name](auto const& each) { return notation::same_word(each, wanted); })) {
             std::string const hint =
                 statement_.parameters.empty() ? "; it has no parameters" : suggestion(name, statement_.parameters);
             return fail(fmt::format("--set {}={}: {} has no parameter {}{}", name, value, place_of(statement_), name, hint));
