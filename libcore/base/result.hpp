@@ -21,7 +21,7 @@ struct SourceSpan {
 
 /// The part of a mapping that an error is about, so that the parser can point at the words that wrote it.
 struct Blame {
-    enum class Part { Array, Template, Alignment, Format, Processors, Onto, Shadow };
+    enum class Part { Array, Template, Alignment, Format, Processors, Onto, Shadow, Leading };
     Part part = Part::Array;
     int axis = 0; ///< 0-based dimension of that part
 };

@@ -37,6 +37,7 @@ Mapping without_dimension(Mapping const& mapping, int dim) {
         if (axis.array_dim > dim) --axis.array_dim;
     }
     spec.array.shadow.clear();
+    spec.leading.reset();
     if (spec.array.dims() == 1) {
         leave_one_element(spec.array);
     } else {

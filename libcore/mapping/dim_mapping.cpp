@@ -137,21 +137,17 @@ Index reduced_step(Index step, Index period) {
 
 } // namespace
 
-DimMapping::DimMapping(Table table, Index period, Index extent, Index coords, Allocation allocation)
+DimMapping::DimMapping(Table table, Index period, Index extent, Index coords)
     : extent_(extent), coords_(coords), period_(table.owners.size() > 1 ? period : std::max<Index>(extent, 1)) {
     assert(extent_ >= 0 && coords_ >= 1 && period_ >= 1 && period_ <= std::max<Index>(extent_, 1));
     table.close(period_);
     table_ = std::make_shared<Table const>(std::move(table));
-    if (allocation == Allocation::Own) return;
-    Index largest = 0;
-    for (Index c = 0; c + 1 < std::ssize(table_->first); ++c) largest = std::max(largest, count(c));
-    uniform_allocation_ = largest;
 }
 
 DimMapping DimMapping::whole(Index extent) {
     Table table;
     if (extent > 0) table.append(0, 0);
-    return {std::move(table), extent, extent, 1, Allocation::Uniform};
+    return {std::move(table), extent, extent, 1};
 }
 
 Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index extent, Index coords) {
@@ -174,8 +170,7 @@ Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index exten
         period = std::min(checked_mul(*size, coords).value_or(extent), extent);
         for (Index c = 0, blocks = ceil_div(period, *size); c < blocks; ++c) table.append(c * *size, c);
     }
-    bool const regular = format.kind == Kind::Block || format.kind == Kind::Cyclic;
-    return DimMapping(std::move(table), period, extent, coords, regular ? Allocation::Uniform : Allocation::Own);
+    return DimMapping(std::move(table), period, extent, coords);
 }
 
 DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
@@ -198,14 +193,14 @@ DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
         k += std::min(jump.steps, period - k);
         x = jump.landing;
     }
-    return {std::move(table), period, count, coords_, uniform_allocation_ ? Allocation::Uniform : Allocation::Own};
+    return {std::move(table), period, count, coords_};
 }
 
 DimMapping DimMapping::grouped(std::span<Index const> group, Index groups) const {
     require(std::ssize(group) == coords_, "DimMapping::grouped expects a group for each coordinate");
     Table table;
     for (std::size_t i = 0; i < table_->owners.size(); ++i) table.append(table_->starts[i], group[as_size(table_->owners[i])]);
-    return {std::move(table), period_, extent_, groups, Allocation::Own};
+    return {std::move(table), period_, extent_, groups};
 }
 
 Index DimMapping::segments_per_period() const {
@@ -235,10 +230,6 @@ PeriodicSet DimMapping::owned(Index coord) const {
 Index DimMapping::count(Index coord) const {
     require(0 <= coord && coord < coords_, "DimMapping: the dimension has no such coordinate");
     return extent_ / period_ * table_->count_below(coord, period_) + table_->count_below(coord, extent_ % period_);
-}
-
-Index DimMapping::allocation(Index coord) const {
-    return uniform_allocation_ ? *uniform_allocation_ : count(coord);
 }
 
 bool operator==(DimMapping const& a, DimMapping const& b) {

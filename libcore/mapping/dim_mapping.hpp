@@ -55,24 +55,19 @@ class DimMapping {
     [[nodiscard]] Segment segment_at(Index index) const;
     [[nodiscard]] PeriodicSet owned(Index coord) const; ///< 0 <= coord < coords(); may be empty
     [[nodiscard]] Index count(Index coord) const;       ///< owned(coord).count(), without building the set
-    /// What a rank with this coordinate allocates: the largest count of any coordinate for block and cyclic formats (every rank the
-    /// same, as Coelho's 9x15), its own count for gen_block and indirect.
-    [[nodiscard]] Index allocation(Index coord) const;
 
-    /// The same partition: equal extents and coordinates, and the same owner of every index. How it came about and what it
-    /// allocates do not matter. Cost: the segments of one period of each.
+    /// The same partition: equal extents and coordinates, and the same owner of every index. How it came about does not
+    /// matter. Cost: the segments of one period of each.
     friend bool operator==(DimMapping const& a, DimMapping const& b);
 
   private:
     struct Table; // segments and per-coordinate runs of one period
-    enum class Allocation { Uniform, Own };
-    DimMapping(Table table, Index period, Index extent, Index coords, Allocation allocation);
+    DimMapping(Table table, Index period, Index extent, Index coords);
 
     std::shared_ptr<Table const> table_;
     Index extent_ = 0;
     Index coords_ = 1;
     Index period_ = 1;
-    std::optional<Index> uniform_allocation_; // what every coordinate allocates; nothing: each its own count
 };
 
 } // namespace tessera

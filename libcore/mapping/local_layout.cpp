@@ -2,10 +2,16 @@
 // Tessera: how one rank stores the elements it owns.
 #include "libcore/mapping/local_layout.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <iterator>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace tessera {
 
@@ -19,6 +25,10 @@ std::vector<int> storage_permutation(ArraySpec const& array) {
     return permutation;
 }
 
+std::vector<ShadowWidth> ghosts_of(ArraySpec const& array) {
+    return array.shadow.empty() ? std::vector<ShadowWidth>(as_size(array.dims())) : array.shadow;
+}
+
 } // namespace
 
 LocalLayout::LocalLayout(Mapping const& mapping, Index position)
@@ -26,18 +36,126 @@ LocalLayout::LocalLayout(Mapping const& mapping, Index position)
 
 LocalLayout::LocalLayout(Mapping const& mapping, Index position, std::vector<int> permutation)
     : owned_(mapping.owned(position)), local_shape_(owned_.shape()), alloc_shape_(local_shape_.size(), 0),
-      strides_(local_shape_.size(), 0), permutation_(std::move(permutation)) {
+      strides_(local_shape_.size(), 0), ghosts_(ghosts_of(mapping.array())), permutation_(std::move(permutation)) {
     require(std::ranges::is_permutation(permutation_, storage_permutation(mapping.array())),
             "LocalLayout expects a permutation of the dimensions of the array");
     if (owned_.empty()) return;
     allocation_size_ = 1;
-    for (int const fastest : permutation_) {
-        auto const d = as_size(fastest);
-        auto const shadow = mapping.array().shadow.empty() ? ShadowWidth{} : mapping.array().shadow[d];
-        alloc_shape_[d] = mapping.dim(fastest).allocation(mapping.dim_coord(position, fastest)) + shadow.low + shadow.high;
+    auto const& leading = mapping.spec().leading;
+    int const padded = mapping.array().order == StorageOrder::Fortran ? 0 : dims() - 1;
+    for (int const each : permutation_) {
+        auto const d = as_size(each);
+        alloc_shape_[d] = leading && each == padded ? *leading : stored(d);
         strides_[d] = allocation_size_;
-        first_offset_ += shadow.low * strides_[d];
+        first_offset_ += ghosts_[d].low * strides_[d];
         allocation_size_ *= alloc_shape_[d];
+    }
+}
+
+Result<LocalLayout> LocalLayout::strided(Mapping const& mapping, Index position, LocalStorage const& storage) {
+    if (position < 0 || position >= mapping.grid().size())
+        return fail(fmt::format("{} has {} grid positions, from 0, and none with number {}", mapping.array().name,
+                                mapping.grid().size(), position));
+    LocalLayout layout(mapping, position);
+    if (layout.owned_.empty()) return layout;
+    Index const most = std::numeric_limits<Index>::max() / std::max<Index>(mapping.array().type.bytes, 1); // elements, as bytes fit
+    if (auto const taken = layout.take(storage, most); !taken) return forward_error(taken);
+    layout.sort_by_stride();
+    if (auto const placed = layout.place(storage, most); !placed) return forward_error(placed);
+    layout.set_alloc_shape();
+    return layout;
+}
+
+Result<LocalLayout> LocalLayout::padded(Mapping const& mapping, Index position, Index leading) {
+    if (position < 0 || position >= mapping.grid().size()) return strided(mapping, position, {}); // an error
+    LocalLayout const standard(mapping, position);
+    if (standard.owned_.empty() || standard.dims() == 0) return standard;
+    auto const fastest = as_size(standard.permutation_.front());
+    if (leading < standard.alloc_shape_[fastest])
+        return fail(fmt::format("a leading dimension of {} is too small: a rank stores {} elements of dimension {}", leading,
+                                standard.alloc_shape_[fastest], fastest + 1));
+    LocalStorage storage{.strides = standard.strides_};
+    Index stride = leading;
+    for (std::size_t k = 1; k < standard.permutation_.size(); ++k) {
+        auto const d = as_size(standard.permutation_[k]);
+        auto const next = checked_mul(stride, standard.alloc_shape_[d]);
+        if (!next) return fail(fmt::format("a leading dimension of {} makes the allocation too large", leading));
+        storage.strides[d] = stride;
+        stride = *next;
+    }
+    return strided(mapping, position, storage);
+}
+
+/// The strides and ghosts, if there is one for each dimension.
+Result<void> LocalLayout::take(LocalStorage const& storage, Index most) {
+    if (storage.strides.size() != strides_.size())
+        return fail(fmt::format("{} strides are given for {} dimensions; give one per dimension", storage.strides.size(), dims()));
+    if (!storage.ghosts.empty() && storage.ghosts.size() != strides_.size())
+        return fail(fmt::format("{} ghost widths are given for {} dimensions; give one per dimension, or none",
+                                storage.ghosts.size(), dims()));
+    strides_ = storage.strides;
+    if (!storage.ghosts.empty()) ghosts_ = storage.ghosts;
+    for (std::size_t d = 0; d < ghosts_.size(); ++d) {
+        auto const planes = checked_add(ghosts_[d].low, ghosts_[d].high);
+        if (ghosts_[d].low < 0 || ghosts_[d].high < 0 || !planes || !checked_add(local_shape_[d], *planes))
+            return fail(fmt::format("ghost widths {} and {} in dimension {}: they must be 0 or more, and no more than fit",
+                                    ghosts_[d].low, ghosts_[d].high, d + 1));
+        if (strides_[d] < -most || strides_[d] > most)
+            return fail(fmt::format("stride {} in dimension {} is too large", strides_[d], d + 1));
+    }
+    return {};
+}
+
+/// Dimensions from fastest to slowest. Those with one place may stand anywhere, and stay in the array's order.
+void LocalLayout::sort_by_stride() {
+    auto const key = [this](int dim) { return std::abs(strides_[as_size(dim)]); };
+    std::vector<int> sorted;
+    std::ranges::copy_if(permutation_, std::back_inserter(sorted), [this](int dim) { return stored(as_size(dim)) > 1; });
+    std::ranges::stable_sort(sorted, {}, key);
+    auto next = sorted.begin();
+    for (int& dim : permutation_)
+        if (stored(as_size(dim)) > 1) dim = *next++;
+}
+
+/// Where everything lies, if no two places are one and all are in the allocation. Each dimension's stride must be longer than what
+/// all faster ones reach, so two places differ.
+Result<void> LocalLayout::place(LocalStorage const& storage, Index most) {
+    Index reach = 0; // from the lowest place to the highest
+    Index below = 0; // from the lowest place to local index 0,0,...
+    for (int const each : permutation_) {
+        auto const d = as_size(each);
+        Index const steps = stored(d) - 1;
+        Index const stride = std::abs(strides_[d]);
+        if (steps > 0 && stride <= reach)
+            return fail(fmt::format("stride {} in dimension {} lets elements overlap: faster dimensions reach over {}", strides_[d],
+                                    each + 1, reach + 1));
+        auto const length = checked_mul(steps, stride);
+        auto const sum = length ? checked_add(reach, *length) : std::nullopt;
+        if (!sum || *sum >= most)
+            return fail(fmt::format("stride {} in dimension {} is too large for {} elements", strides_[d], each + 1, stored(d)));
+        reach = *sum;
+        if (steps > 0) below += strides_[d] > 0 ? ghosts_[d].low * stride : (steps - ghosts_[d].low) * stride;
+    }
+    first_offset_ = storage.first_offset.value_or(below);
+    Index const lowest = checked_sub(first_offset_, below).value_or(-1);
+    allocation_size_ = storage.allocation_size.value_or(checked_add(lowest, reach + 1).value_or(0));
+    if (allocation_size_ > most) return fail(fmt::format("an allocation of {} elements is too large", allocation_size_));
+    if (lowest < 0 || reach >= allocation_size_ || lowest > allocation_size_ - 1 - reach)
+        return fail(
+            fmt::format("elements lie outside of the allocation of {}: the first owned one is at {}, and they reach from {} "
+                        "below it to {} above",
+                        allocation_size_, first_offset_, below, reach - below));
+    return {};
+}
+
+void LocalLayout::set_alloc_shape() {
+    std::optional<std::size_t> faster; // among dimensions with several places
+    for (int const each : permutation_) {
+        auto const d = as_size(each);
+        alloc_shape_[d] = stored(d);
+        if (alloc_shape_[d] == 1) continue;
+        if (faster) alloc_shape_[*faster] = std::max(alloc_shape_[*faster], std::abs(strides_[d]) / std::abs(strides_[*faster]));
+        faster = d;
     }
 }
 

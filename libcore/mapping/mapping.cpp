@@ -44,6 +44,7 @@ Result<Mapping> Mapping::make(MappingSpec spec) {
         if (mapping.spec_.formats[as_size(t)].kind == DistFormat::Kind::Collapsed) continue;
         if (auto const ok = mapping.distribute(t, next++); !ok) return forward_error(ok);
     }
+    if (auto const ok = detail::check_leading(mapping.spec_, mapping.dims_); !ok) return forward_error(ok);
     return mapping;
 }
 

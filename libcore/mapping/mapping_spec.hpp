@@ -45,6 +45,9 @@ struct MappingSpec {
     std::vector<DistFormat> formats;
     Processors processors;
     std::vector<OntoSubscript> onto; ///< empty: the whole arrangement
+    /// Elements from one line of the fastest dimension to the next, on every rank (ScaLAPACK's LLD). Nothing: as many as the rank
+    /// stores. Only without a template.
+    std::optional<Index> leading = std::nullopt;
     friend bool operator==(MappingSpec const&, MappingSpec const&) = default;
 };
 

@@ -132,10 +132,11 @@ Result<SummedPlan> by_way_of(RedistPlan const& plan, Mapping const& shares) {
     return SummedPlan{*std::move(there), *std::move(on), *std::move(added), addends_of(plan.map())};
 }
 
-/// The target's own mapping without its shadow.
+/// The target's own mapping without its shadow and padding.
 Mapping unshadowed(Mapping const& target) {
     MappingSpec spec = target.spec();
     spec.array.shadow.clear();
+    spec.leading.reset();
     return Mapping::make(std::move(spec)).value();
 }
 

@@ -3,8 +3,8 @@
 #include "libcore/report/coupling_report.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/message_source.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/spec/write.hpp"
@@ -84,7 +84,7 @@ void write_exchange(JsonWriter& json, MultiPlan const& plan) {
         json.entry("elements", message.elements);
         json.entry("bytes", message.bytes);
         json.key("dims");
-        detail::write_box(json, only.source_box(message.parts[0].message), only.source().array());
+        write_box(json, only.source_box(message.parts[0].message), only.source().array());
         json.end_object();
         return true;
     });
@@ -110,7 +110,7 @@ void coupling_json(CouplingReport const& report, RedistReportOptions const& opti
     json.begin_object();
     json.entry("schema", "tessera.coupling/1");
     json.key("array");
-    detail::write_array(json, plan.source().array());
+    write_array(json, plan.source().array());
     json.entry("sender", write_hpf(plan.source().spec()));
     json.entry("receiver", write_hpf(plan.target().spec()));
     write_side_ranks(json, "senders", plan.source().grid());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a halo exchange moves, as JSON.
-#include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/halo_report.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ void write_halo_message(JsonWriter& json, HaloMessage const& message, ArraySpec 
     for (HaloBox const& box : message.boxes) {
         json.begin_object();
         json.key("dims");
-        detail::write_box(json, box.elements, array);
+        write_box(json, box.elements, array);
         if (std::ranges::any_of(box.distance, [](Index far) { return far != 0; }))
             json.entry("distance", std::span<Index const>(box.distance));
         json.end_object();
@@ -116,7 +116,7 @@ void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink 
     json.begin_object();
     json.entry("schema", "tessera.halo/1");
     json.key("array");
-    detail::write_array(json, report.plan.mapping().array());
+    write_array(json, report.plan.mapping().array());
     write_halo_stencil(json, report.plan);
     if (report.plan.where()) json.entry("where", report.plan.where()->text());
     json.entry("steps", report.steps);

@@ -4,7 +4,7 @@
 
 #include "libcore/base/require.hpp"
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/report/detail/json_parts.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ void write_export(IndexPlan const& plan, std::string_view schema, std::optional<
     json.entry("schema", schema);
     json.entry("operation", plan.operation() == IndexOperation::Send ? "send" : "get");
     json.key("array");
-    detail::write_array(json, plan.mapping().array());
+    write_array(json, plan.mapping().array());
     json.entry("element_bytes", plan.mapping().array().type.bytes);
     json.key("ranks");
     json.begin_list();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a general send or get moves, as JSON.
-#include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/index_report.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 
 #include <cmath>
@@ -57,7 +57,7 @@ void index_json(IndexReport const& report, RedistReportOptions const& options, S
     json.entry("schema", "tessera.index/1");
     json.entry("operation", plan.operation() == IndexOperation::Send ? "send" : "get");
     json.key("array");
-    detail::write_array(json, plan.mapping().array());
+    write_array(json, plan.mapping().array());
     json.entry("indices", plan.lists().description());
     json.key("totals");
     write_index_totals(json, plan.totals());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: plans of file access as JSON.
-#include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/io_report.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ void write_domains(JsonWriter& json, IoPlan const& plan) {
             json.begin_object();
             json.entry("rank", Index{two_phase->domains().ranks()[as_size(a)]});
             json.key("positions");
-            detail::write_set(json, two_phase->domains().domain(a), 0);
+            write_set(json, two_phase->domains().domain(a), 0);
             json.end_object();
         }
     json.end_array();
@@ -132,7 +132,7 @@ void io_json(IoReport const& report, Sink const& sink) {
     json.begin_object();
     json.entry("schema", "tessera.io/1");
     json.key("array");
-    detail::write_array(json, report.task.array);
+    write_array(json, report.task.array);
     json.entry("statement", describe(report.task.statement, report.task.array));
     json.entry("access", chosen.name);
     json.entry("reason", report.choice.reason);

@@ -4,8 +4,8 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/row_cap.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tessera {
 namespace {
@@ -49,8 +50,10 @@ void write_member(JsonWriter& json, Mapping const& mapping, Member const& member
     json.entry("elements", layout.owned().count());
     json.entry("local_shape", layout.local_shape());
     json.entry("alloc_shape", layout.alloc_shape());
+    json.entry("strides", layout.strides());
+    json.entry("offset", layout.first_offset());
     json.key("dims");
-    detail::write_box(json, layout.owned(), mapping.array());
+    write_box(json, layout.owned(), mapping.array());
     json.end_object();
 }
 
@@ -60,19 +63,29 @@ std::string shape_text(Extents const& shape) {
     return text;
 }
 
+/// "1, 14": elements from one index to the next, per dimension; "1, 7 from 8" where the first owned element does not lie at 0.
+std::string strides_text(LocalLayout const& layout) {
+    if (layout.allocation_size() == 0) return "";
+    std::string const first = layout.first_offset() == 0 ? "" : fmt::format(" from {}", layout.first_offset());
+    return fmt::format("{}{}", fmt::join(layout.strides(), ", "), first);
+}
+
 /// Rows of the table; remembers whether one needs the legend of tuples.
 class MapTable {
   public:
     MapTable(Mapping const& mapping, Sink const& sink, std::size_t entries)
         : mapping_(mapping), entries_(entries),
-          table_({{"rank"}, {"coordinates"}, {"elements"}, {"owns"}, {"allocates"}, {"indices", TextTable::Align::Left}}, sink) {}
+          table_(
+              {{"rank"}, {"coordinates"}, {"elements"}, {"owns"}, {"allocates"}, {"strides"}, {"indices", TextTable::Align::Left}},
+              sink) {}
 
     void add(Member const& member) {
         LocalLayout const layout(mapping_, member.position);
         std::string const indices = box_text(layout.owned(), mapping_.array(), entries_);
         tuples_ = tuples_ || has_tuple(indices);
         table_.add({fmt::format("{}", member.rank), tuple_text(mapping_.grid().coordinates(member.position)),
-                    grouped(layout.owned().count()), shape_text(layout.local_shape()), shape_text(layout.alloc_shape()), indices});
+                    grouped(layout.owned().count()), shape_text(layout.local_shape()), shape_text(layout.alloc_shape()),
+                    strides_text(layout), indices});
     }
     void skip(Index ranks) {
         table_.add_line(fmt::format("... {} more (--rank R shows one, --all every one)", counted(ranks, "rank")));
@@ -118,7 +131,7 @@ Result<void> map_json(Mapping const& mapping, MapReportOptions const& options, S
     json.begin_object();
     json.entry("schema", "tessera.map/1");
     json.key("array");
-    detail::write_array(json, mapping.array());
+    write_array(json, mapping.array());
     json.key("ranks");
     json.begin_list();
     for (Member const& member : *members) write_member(json, mapping, member);

@@ -3,8 +3,8 @@
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/report/detail/collective_lines.hpp"
-#include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/message_source.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/redist_report.hpp"
 #include "libcore/spec/write.hpp"
@@ -30,10 +30,10 @@ namespace {
 /// "array", and "target_array" where the elements arrive in another one.
 void write_arrays(JsonWriter& json, RedistPlan const& plan) {
     json.key("array");
-    detail::write_array(json, plan.source().array());
+    write_array(json, plan.source().array());
     if (plan.target().array() == plan.source().array()) return;
     json.key("target_array");
-    detail::write_array(json, plan.target().array());
+    write_array(json, plan.target().array());
 }
 
 bool same_indices(BoxSet const& source_box, ArraySpec const& source, BoxSet const& target_box, ArraySpec const& target) {
@@ -45,10 +45,10 @@ void write_dims(JsonWriter& json, RedistPlan const& plan, Message const& message
     BoxSet const source = plan.source_box(message);
     BoxSet const target = plan.target_box(message);
     json.key("dims");
-    detail::write_box(json, source, plan.source().array());
+    write_box(json, source, plan.source().array());
     if (same_indices(source, plan.source().array(), target, plan.target().array())) return;
     json.key("target_dims");
-    detail::write_box(json, target, plan.target().array());
+    write_box(json, target, plan.target().array());
 }
 
 void write_part(JsonWriter& json, RedistPlan const& plan, Message const& message) {

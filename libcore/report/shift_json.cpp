@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a grid shift moves, as JSON.
-#include "libcore/report/detail/json_parts.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/shift_report.hpp"
 
@@ -50,7 +50,7 @@ void shift_json(ShiftReport const& report, RedistReportOptions const& options, S
     json.begin_object();
     json.entry("schema", "tessera.shift/1");
     json.key("array");
-    detail::write_array(json, shift.mapping().array());
+    write_array(json, shift.mapping().array());
     json.entry("distance", std::span<Index const>(shift.distance()));
     json.entry("edge", name_of(shift.edge()));
     if (shift.where()) json.entry("where", shift.where()->text());

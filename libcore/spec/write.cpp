@@ -116,10 +116,12 @@ class JobWriter {
     void remap(notation::RemapStep const& step) {
         using RemapKind = notation::RemapStep::Kind;
         MappingSpec const& mapping = job_.arrays[step.array].states[step.state];
-        Sentinel const sentinel = step.extended ? Sentinel::Dist : Sentinel::Hpf;
+        bool const says_leading = mapping.leading.has_value() && step.kind != RemapKind::Realign;
+        Sentinel const sentinel = step.extended || says_leading ? Sentinel::Dist : Sentinel::Hpf;
         if (step.kind == RemapKind::Realign) return line(sentinel, "realign " + notation::align_text(mapping));
-        line(sentinel, fmt::format("{} {}{} onto {}", step.kind == RemapKind::DistributeRoot ? "distribute" : "redistribute",
-                                   notation::root_name(mapping), notation::formats_text(mapping), notation::onto_text(mapping)));
+        line(sentinel, fmt::format("{} {}{} onto {}{}", step.kind == RemapKind::DistributeRoot ? "distribute" : "redistribute",
+                                   notation::root_name(mapping), notation::formats_text(mapping), notation::onto_text(mapping),
+                                   notation::leading_text(mapping)));
     }
 
     Job const& job_;
@@ -160,8 +162,8 @@ std::string describe(MappingSpec const& mapping) {
     Processors const& processors = mapping.processors;
     std::string const shape = notation::space_text(processors.name, processors.lower, processors.extents);
     std::string const section = mapping.onto.empty() ? "" : notation::onto_text(mapping) + " of ";
-    return fmt::format("{}{} onto {}{}", mapping.target ? mapping.target->name : "", notation::formats_text(mapping, longest_list),
-                       section, shape);
+    return fmt::format("{}{} onto {}{}{}", mapping.target ? mapping.target->name : "",
+                       notation::formats_text(mapping, longest_list), section, shape, notation::leading_text(mapping));
 }
 
 std::string write_format(MappingSpec const& mapping, int dim) {

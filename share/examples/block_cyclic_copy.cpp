@@ -64,6 +64,22 @@ int main(int argc, char** argv) {
     copy.execute(a.data(), b.data());
     int failures = wrong(layouts.targets[0], b);
 
+    RankLayouts own = layouts;
+    Mapping const& target = plan.plans()[0].target();
+    auto const position = target.grid().position(world.rank());
+    if (position) own.targets[0] = demand(LocalLayout::padded(target, *position, 1200));
+    std::vector<double> c = storage(own.targets[0]);
+    Redistributor padded = demand(Redistributor::make(plan, MPI_COMM_WORLD, own));
+    padded.execute(a.data(), c.data());
+    failures += wrong(own.targets[0], c);
+
+    LocalStorage const storage_of_rows{.strides = {2000, 2}, .ghosts = {{0, 0}, {1, 1}}};
+    if (position) own.targets[0] = demand(LocalLayout::strided(target, *position, storage_of_rows));
+    std::vector<double> d = storage(own.targets[0]);
+    Redistributor by_rows = demand(Redistributor::make(plan, MPI_COMM_WORLD, own));
+    by_rows.execute(a.data(), d.data());
+    failures += wrong(own.targets[0], d);
+
     RedistributorOptions options;
     options.transport = Transport::Persistent;
     Redistributor repeated = demand(Redistributor::make(plan, MPI_COMM_WORLD, options));

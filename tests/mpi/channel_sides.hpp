@@ -20,9 +20,12 @@ namespace tessera::oracle {
 /// Works by the side's own mapping alone, without any plan.
 class IndexedArray {
   public:
-    IndexedArray(MappingSpec const& spec, Rank rank) : mapping_(Mapping::make(spec).value()) {
+    /// `storage`: how the rank stores it; nothing: in the standard layout.
+    IndexedArray(MappingSpec const& spec, Rank rank, std::optional<LocalStorage> const& storage = std::nullopt)
+        : mapping_(Mapping::make(spec).value()) {
         auto const position = mapping_.grid().position(rank);
-        if (position && mapping_.holds(*position)) layout_.emplace(mapping_, *position);
+        if (position && mapping_.holds(*position))
+            layout_ = storage ? LocalLayout::strided(mapping_, *position, *storage).value() : LocalLayout(mapping_, *position);
         bytes_.assign(as_size(layout_ ? layout_->allocation_size() * element_bytes() : 0), blank);
     }
 
@@ -67,11 +70,15 @@ class TestSide {
     [[nodiscard]] Rank rank() const { return comm_->rank(); } ///< precondition: is_here()
     [[nodiscard]] int size() const { return static_cast<int>(ranks_.size()); }
     [[nodiscard]] Rank master() const { return ranks_.front(); }
-    [[nodiscard]] ChannelSide with(std::string hpf) const { return {comm_->handle(), std::move(hpf)}; }
+    [[nodiscard]] ChannelSide with(std::string hpf) const { return {comm_->handle(), std::move(hpf), storage_}; }
+    /// From now on this rank stores its part so.
+    void store(std::optional<LocalStorage> storage) { storage_ = std::move(storage); }
+    [[nodiscard]] std::optional<LocalStorage> const& storage() const { return storage_; }
 
   private:
     std::vector<Rank> ranks_;
     std::optional<Comm> comm_;
+    std::optional<LocalStorage> storage_;
 };
 
 } // namespace tessera::oracle

@@ -11,6 +11,7 @@
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/random_storage.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -80,8 +81,8 @@ bool run_transfers(TwoSides const& sides, MappingSpec const& from, MappingSpec c
     if (!sides.sender.is_here() && !sides.receiver.is_here()) return true;
     ArrayChannel channel = make_channel(sides, from, to, options);
     std::optional<IndexedArray> source, target;
-    if (sides.sender.is_here()) source.emplace(from, sides.sender.rank());
-    if (sides.receiver.is_here()) target.emplace(to, sides.receiver.rank());
+    if (sides.sender.is_here()) source.emplace(from, sides.sender.rank(), sides.sender.storage());
+    if (sides.receiver.is_here()) target.emplace(to, sides.receiver.rank(), sides.receiver.storage());
     bool good = true;
     for (unsigned round = 0; round < transfers; ++round) {
         if (source) source->fill(round);
@@ -105,12 +106,23 @@ bool run_transfers(TwoSides const& sides, MappingSpec const& from, MappingSpec c
     return good && channel.setup().messages <= both && channel.most_ahead() <= 2 * options.ahead;
 }
 
+/// Some ranks of a side store their parts in ways of their own.
+void store_somehow(TestSide& side, MappingSpec const& spec) {
+    auto const seed = static_cast<std::uint64_t>(between(0, 1'000'000));
+    if (!one_in(2) || !side.is_here() || (seed + static_cast<std::uint64_t>(side.rank())) % 3 == 0) return;
+    Mapping const mapping = Mapping::make(spec).value();
+    auto const position = mapping.grid().position(side.rank());
+    if (position && mapping.holds(*position)) side.store(random_storage(mapping, *position, seed));
+}
+
 void carries_every_element() {
-    TwoSides const sides = random_sides();
+    TwoSides sides = random_sides();
     ElementType const type = random_channel_type();
     Extents const extents = random_copy().source_extents;
     MappingSpec const from = random_end(extents, sides.sender.size(), type);
     MappingSpec const to = random_end(extents, sides.receiver.size(), type);
+    store_somehow(sides.sender, from);
+    store_somehow(sides.receiver, to);
     ChannelOptions const options = random_options();
     auto const transfers = static_cast<unsigned>(between(0, 8));
     RC_ASSERT(everywhere(run_transfers(sides, from, to, options, transfers)));
@@ -136,6 +148,15 @@ MappingSpec mapping_in(std::string const& hpf, int ranks) {
 
 bool says(Result<ArrayChannel> const& channel, std::string const& words) {
     return !channel && channel.error().message.find(words) != std::string::npos;
+}
+
+/// Both sides hear that one rank's strides are no good.
+bool strides_that_overlap_are_refused() {
+    TwoSides sides = halves();
+    std::string const hpf = "real A(8,24)\n!hpf$ distribute A(*,block)";
+    if (sides.receiver.is_here()) sides.receiver.store(LocalStorage{.strides = {1, sides.receiver.rank() == 0 ? 7 : 9}});
+    auto const channel = make_half(sides, hpf, hpf, {});
+    return everywhere(says(channel, "the receiver cannot take part: rank 0: stride 7 in dimension 2"));
 }
 
 std::string const rows = "real*8 A(12,10)\n!hpf$ distribute A(block,*)\n";
@@ -363,14 +384,15 @@ TEST_PROGRAM(int argc, char** argv) {
     bool passed = rc::check("every element comes through", carries_every_element);
     passed = holds("an unknown channel is refused", an_unknown_channel_is_refused) && passed;
     if (job_size() > 1)
-        passed =
-            exit_code(
-                {holds("both sides hear why not", both_sides_hear_why_not), holds("nobody waits for ever", nobody_waits_for_ever),
-                 holds("a sender that leaves is missed", a_sender_that_leaves_is_missed),
-                 holds("a receiver that leaves is missed", a_receiver_that_leaves_is_missed),
-                 holds("types are looked at", types_are_looked_at), holds("names keep channels apart", names_keep_channels_apart),
-                 holds("groups form a ring", groups_form_a_ring)}) == 0 &&
-            passed;
+        passed = exit_code({holds("both sides hear why not", both_sides_hear_why_not),
+                            holds("strides that overlap are refused", strides_that_overlap_are_refused),
+                            holds("nobody waits for ever", nobody_waits_for_ever),
+                            holds("a sender that leaves is missed", a_sender_that_leaves_is_missed),
+                            holds("a receiver that leaves is missed", a_receiver_that_leaves_is_missed),
+                            holds("types are looked at", types_are_looked_at),
+                            holds("names keep channels apart", names_keep_channels_apart),
+                            holds("groups form a ring", groups_form_a_ring)}) == 0 &&
+                 passed;
     if (job_size() > 2) passed = holds("one sender feeds many", one_sender_feeds_many) && passed;
     return passed ? 0 : 1;
 }

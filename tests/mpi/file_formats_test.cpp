@@ -167,6 +167,11 @@ Manifest random_manifest() {
         manifest.files.push_back(
             {rank, "a" + std::to_string(rank), between(0, 100), static_cast<std::uint64_t>(between(0, 1L << 60))});
     }
+    if (one_in(2)) return manifest; // version 1
+    for (LocalFile& file : manifest.files) {
+        file.strides = {between(1, 9), between(1, 9)};
+        file.first_offset = between(0, 9);
+    }
     return manifest;
 }
 
@@ -221,8 +226,12 @@ void contradictory_manifests_are_refused() {
     spec.processors.extents = {1};
     std::string const text = write_manifest({spec, {0, 1}, false, {{0, "A.0000.bin", 128, 7}}});
     RC_ASSERT(manifest_verdict(text, "A.0000.bin", "A.0000.bin") == "read");
-    RC_ASSERT(manifest_verdict(text, "localfiles/1", "localfiles/2") ==
-              "its schema is \"tessera.localfiles/2\", expected \"tessera.localfiles/1\"");
+    RC_ASSERT(manifest_verdict(text, "localfiles/1", "localfiles/3") ==
+              "its schema is \"tessera.localfiles/3\", expected \"tessera.localfiles/2\" or \"tessera.localfiles/1\"");
+    RC_ASSERT(manifest_verdict(text, "localfiles/1", "localfiles/2").find("needs \"strides\"") != std::string::npos);
+    std::string const told = write_manifest({spec, {0, 1}, false, {{0, "A.0000.bin", 128, 7, {1, 4}, 0}}});
+    RC_ASSERT(manifest_verdict(told, "localfiles/2", "localfiles/2") == "read");
+    RC_ASSERT(manifest_verdict(told, "\"offset\": 0", "\"offset\": -1").find("must not be negative") != std::string::npos);
     RC_ASSERT(manifest_verdict(text, "[0, 1]", "[0, 0]") == "its 'permutation' does not name each of the 2 dimensions once");
     RC_ASSERT(manifest_verdict(text, "little", "middle") == "its byte order 'middle' is neither 'little' nor 'big'");
     RC_ASSERT(manifest_verdict(text, "0000000000000007", "7") == "its checksum '7' is not 16 hexadecimal digits");

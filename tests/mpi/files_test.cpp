@@ -9,6 +9,7 @@
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/random_storage.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -89,7 +90,7 @@ FileName random_name() {
 bool written(Comm const& comm, FileName const& file, HeldArray const& array) {
     // An HDF5 file that holds another dataset is not replaced.
     if (!file.dataset.empty() && comm.rank() == 0) std::filesystem::remove_all(file.path);
-    ArrayOutput::Array const made{array.mapping()};
+    ArrayOutput::Array const made{.mapping = array.mapping(), .layout = array.layout()};
     auto output = ArrayOutput::make(comm, file, {&made, 1}, true);
     if (!output) return false;
     std::byte const* const local = array.data();
@@ -112,11 +113,19 @@ void what_was_written_is_read() {
     Mapping const source = random_array(extents, type, order, writers);
     Mapping const target = random_array(extents, type, says_order ? random_order_of_storage() : order, readers);
     bool fine = true;
-    if (FirstRanks const some(writers); some.comm() != nullptr) fine = written(*some.comm(), file, HeldArray(*some.comm(), source));
+    bool const stored_somehow = one_in(2);
+    auto const seed = static_cast<std::uint64_t>(between(0, 1'000'000));
+    auto const layout_on = [&](Comm const& comm, Mapping const& mapping) {
+        return stored_somehow ? random_layout(mapping, comm.rank(), seed) : std::nullopt;
+    };
+    if (FirstRanks const some(writers); some.comm() != nullptr)
+        fine = written(*some.comm(), file,
+                       HeldArray(*some.comm(), source, HeldArray::Content::Generated, layout_on(*some.comm(), source)));
     RC_ASSERT(everywhere(fine));
     if (FirstRanks const some(readers); some.comm() != nullptr) {
-        HeldArray array(*some.comm(), target, HeldArray::Content::Rubbish);
-        fine = read_array(*some.comm(), file, target, array.data()).has_value() && array.holds_data_of(source);
+        HeldArray array(*some.comm(), target, HeldArray::Content::Rubbish, layout_on(*some.comm(), target));
+        fine = read_array(*some.comm(), file, target, array.data(), {}, array.layout()).has_value() &&
+               array.holds_data_of(source) && array.gaps_are_untouched();
     }
     RC_ASSERT(everywhere(fine));
 }

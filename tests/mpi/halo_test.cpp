@@ -174,7 +174,12 @@ void fills_shadow_planes() {
     spec.processors.lower = {1};
     spec.processors.extents = {rows};
     auto const plan = HaloPlan::make(Mapping::make(spec).value(), Stencil::box(spec.array.shadow)).value();
-    LocalLayout const local(plan.mapping(), *plan.mapping().grid().position(Comm::world().rank()));
+    LocalLayout const standard(plan.mapping(), *plan.mapping().grid().position(Comm::world().rank()));
+    // Each rank's own: more ghosts than the stencil needs, columns apart, and one order or the other.
+    Index const far = 40 + 2 * Comm::world().rank();
+    bool const by_rows = one_in(2);
+    LocalStorage const storage{.strides = by_rows ? Extents{far * 2, 2} : Extents{2, far * 2}, .ghosts = {{3, 2}, {2, 4}}};
+    LocalLayout const local = one_in(2) ? standard : LocalLayout::strided(plan.mapping(), Comm::world().rank(), storage).value();
     auto layout = HaloLayout::within_shadow(plan, Comm::world().rank(), local);
     RC_ASSERT(everywhere(layout.has_value()));
     bool right = layout->allocation_size() == local.allocation_size();
@@ -191,8 +196,14 @@ void fills_shadow_planes() {
     exchange->exchange(values.data());
     for (BoxSet const& box : plan.places(Comm::world().rank()))
         box.for_each([&](std::span<Index const> place) {
-            right = right && values[as_size(layout->offset(place))] == static_cast<double>(place[0] * 100 + place[1]);
+            double& value = values[as_size(layout->offset(place))];
+            right = right && value == static_cast<double>(place[0] * 100 + place[1]);
+            value = rubbish;
         });
+    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+        values[as_size(layout->offset(index))] = rubbish;
+    });
+    right = right && std::ranges::count(values, rubbish) == std::ssize(values); // what is no element is as it was
     RC_ASSERT(everywhere(right));
 }
 

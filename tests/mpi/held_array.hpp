@@ -10,6 +10,7 @@
 
 #include <cstring>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tessera::oracle {
@@ -18,16 +19,33 @@ class HeldArray {
   public:
     enum class Content { Generated, Rubbish };
 
-    HeldArray(Comm const& comm, Mapping mapping, Content content = Content::Generated) : comm_(comm), mapping_(std::move(mapping)) {
+    /// `layout`: how the rank stores its part, if it has one; nothing: in the standard layout.
+    HeldArray(Comm const& comm, Mapping mapping, Content content = Content::Generated,
+              std::optional<LocalLayout> const& layout = std::nullopt)
+        : comm_(comm), mapping_(std::move(mapping)) {
         auto const position = mapping_.grid().position(comm.rank());
         if (!position || !mapping_.holds(*position)) return;
-        layout_.emplace(mapping_, *position);
+        layout_ = layout.value_or(LocalLayout(mapping_, *position));
         buffer_ = Buffer(layout_->allocation_size() * mapping_.array().type.bytes);
         if (buffer_.size() > 0) std::memset(buffer_.data(), 0x5A, static_cast<std::size_t>(buffer_.size()));
         if (content == Content::Generated) GeneratedData(mapping_.array()).fill(*layout_, buffer_.data());
     }
 
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
+    [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
+    /// Are all bytes that hold no element as they were?
+    [[nodiscard]] bool gaps_are_untouched() const {
+        if (!layout_) return true;
+        std::vector<bool> owned(static_cast<std::size_t>(buffer_.size()), false);
+        Index const size = mapping_.array().type.bytes;
+        layout_->owned().for_each([&](std::span<Index const> index) {
+            Index const at = layout_->offset(layout_->global_to_local(index).value()) * size;
+            for (Index b = at; b < at + size; ++b) owned[static_cast<std::size_t>(b)] = true;
+        });
+        for (std::size_t b = 0; b < owned.size(); ++b)
+            if (!owned[b] && buffer_.data()[b] != std::byte{0x5A}) return false;
+        return true;
+    }
     [[nodiscard]] std::byte* data() { return buffer_.data(); }
     [[nodiscard]] std::byte const* data() const { return buffer_.data(); }
 

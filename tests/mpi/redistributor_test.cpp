@@ -10,6 +10,7 @@
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/random_storage.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -55,15 +56,28 @@ void delivers_every_element() {
     RC_ASSERT(everywhere(costs.bytes_received + costs.bytes_kept == arrays.delivered_bytes()));
 }
 
+/// In the standard layout, or in each rank's own.
+DistributedArray some_array(Mapping const& mapping) {
+    if (one_in(2)) return DistributedArray::make(mapping, MPI_COMM_WORLD).value();
+    auto const seed = static_cast<std::uint64_t>(between(0, 1'000'000));
+    auto const position = mapping.grid().position(Comm::world().rank());
+    bool const holds = position && mapping.holds(*position);
+    return DistributedArray::make(mapping, MPI_COMM_WORLD, holds ? random_storage(mapping, *position, seed) : LocalStorage{})
+        .value();
+}
+
 /// From arrays of the library's, which others of the node see: only auto and shared make use of it, and all must deliver.
 void delivers_from_distributed_arrays() {
     MultiPlan const plan = random_multi_plan();
-    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    RankLayouts layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    std::vector<DistributedArray> shared;
+    for (std::size_t i = 0; i < plan.plans().size(); ++i) {
+        shared.push_back(some_array(plan.plans()[i].source()));
+        layouts.sources[i] = shared.back().layout();
+    }
     auto redistributor = Redistributor::make(plan, MPI_COMM_WORLD, layouts, random_options());
     RC_ASSERT(everywhere(redistributor.has_value()));
     MovedArrays arrays(plan, layouts);
-    std::vector<DistributedArray> shared;
-    for (RedistPlan const& each : plan.plans()) shared.push_back(DistributedArray::make(each.source(), MPI_COMM_WORLD).value());
     for (unsigned run = 0; run < 2; ++run) {
         arrays.prepare(run);
         std::vector<DistributedArray const*> sources;
@@ -116,8 +130,8 @@ void several_are_under_way() {
 
 void resolves_every_element_at_run_time() {
     auto const plan = MultiPlan::make({random_plan()}).value();
-    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
-    auto const resolution = RuntimeResolution::make(plan.plans()[0], MPI_COMM_WORLD);
+    RankLayouts const layouts = random_layouts(plan);
+    auto const resolution = RuntimeResolution::make(plan.plans()[0], MPI_COMM_WORLD, layouts);
     RC_ASSERT(everywhere(resolution.has_value()));
     MovedArrays arrays(plan, layouts);
     arrays.prepare(0);
@@ -156,6 +170,35 @@ void refuses_ranks_that_are_not_there() {
     RC_ASSERT(redistributor.error().message.find("mpirun -n " + std::to_string(job_size() + 1)) != std::string::npos);
 }
 
+/// One rank's layout is of other elements, or missing: all ranks hear of it.
+void refuses_layouts_of_other_elements() {
+    MappingSpec spec;
+    spec.array.extents = {8 * job_size()};
+    spec.array.lower = {0};
+    spec.formats = {DistFormat::block()};
+    spec.processors.lower = {0};
+    spec.processors.extents = {job_size()};
+    Mapping const blocks = Mapping::make(spec).value();
+    spec.formats = {DistFormat::cyclic()};
+    Mapping const dealt = Mapping::make(spec).value();
+    auto const plan = MultiPlan::make({RedistPlan::make(blocks, dealt).value()}).value();
+    Rank const rank = Comm::world().rank();
+    RankLayouts layouts = RankLayouts::standard(plan.plans(), rank);
+    bool const is_last = rank + 1 == job_size();
+    if (is_last) layouts.targets[0].reset();
+    auto const missing = Redistributor::make(plan, MPI_COMM_WORLD, layouts);
+    RC_ASSERT(everywhere(!missing &&
+                         missing.error().message == "rank " + std::to_string(job_size() - 1) +
+                                                        " holds a part of A, and the layout that is given for it is missing"));
+    RC_ASSERT(everywhere(!RuntimeResolution::make(plan.plans()[0], MPI_COMM_WORLD, layouts)));
+    if (job_size() == 1) return;
+    if (is_last) layouts.targets[0] = LocalLayout(blocks, rank);
+    auto const other = Redistributor::make(plan, MPI_COMM_WORLD, layouts);
+    RC_ASSERT(everywhere(!other && other.error().message.ends_with("is of other elements")));
+    auto const array = DistributedArray::make(blocks, MPI_COMM_WORLD, LocalStorage{.strides = {is_last ? 0 : 1}});
+    RC_ASSERT(everywhere(!array && array.error().message.find("stride 0 in dimension 1") != std::string::npos));
+}
+
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
@@ -167,5 +210,6 @@ TEST_PROGRAM(int argc, char** argv) {
                       rc::check("several executions are under way", several_are_under_way),
                       rc::check("runtime resolution delivers every element", resolves_every_element_at_run_time),
                       rc::check("any communicator will do", takes_the_caller_s_communicator),
-                      rc::check("missing ranks are refused", refuses_ranks_that_are_not_there)});
+                      rc::check("missing ranks are refused", refuses_ranks_that_are_not_there),
+                      rc::check("layouts of other elements are refused", refuses_layouts_of_other_elements)});
 }

@@ -6,6 +6,7 @@
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_shift.hpp"
+#include "tests/property/random_storage.hpp"
 #include "tests/suite/suite.hpp"
 
 #include <map>
@@ -20,6 +21,7 @@ using namespace tessera::oracle;
 namespace {
 
 constexpr double filling = -7;
+constexpr double guard = -9; // between the elements
 constexpr double kept = 0.5; // more than the number of the element whose place it is
 
 double number(Mapping const& mapping, std::span<Index const> index) {
@@ -61,7 +63,15 @@ void brings_every_element_home() {
     spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
     ShiftCase const c = random_shift_of(spec, one_in(3) ? ShiftEdge::Fill : one_in(2) ? ShiftEdge::Keep : ShiftEdge::Torus);
     bool const traced = one_in(2);
-    auto exchange = ShiftExchange::make(c.shift, MPI_COMM_WORLD, {.trace = traced});
+    Rank const rank = Comm::world().rank();
+    ShiftLayouts layouts;
+    if (auto const held = c.shift.mapping().grid().position(rank); held && c.shift.mapping().holds(*held))
+        layouts.source = layouts.target = LocalLayout(c.shift.mapping(), *held);
+    bool const own = one_in(2);
+    if (own) layouts.source = random_layout(c.shift.mapping(), rank, static_cast<std::uint64_t>(between(0, 1'000'000)));
+    if (own) layouts.target = random_layout(c.shift.mapping(), rank, static_cast<std::uint64_t>(between(0, 1'000'000)));
+    auto exchange = own ? ShiftExchange::make(c.shift, MPI_COMM_WORLD, layouts, {.trace = traced})
+                        : ShiftExchange::make(c.shift, MPI_COMM_WORLD, {.trace = traced});
     RC_ASSERT(everywhere(exchange.has_value()));
     TraceRecorder trace;
     if (traced) exchange->record(&trace);
@@ -73,23 +83,24 @@ void brings_every_element_home() {
         RC_ASSERT(everywhere(!traced || is_recorded(trace, c.shift)));
         return;
     }
-    LocalLayout const layout(mapping, *position);
-    std::vector<double> source(as_size(layout.allocation_size()));
-    std::vector<double> target(source.size());
-    bool right = true;
-    auto const for_each_own = [&](auto const& visit) {
-        layout.owned().for_each(
-            [&](std::span<Index const> index) { visit(index, as_size(layout.offset(*layout.global_to_local(index)))); });
+    LocalLayout const from = layouts.source.value_or(LocalLayout(mapping, *position));
+    LocalLayout const to = layouts.target.value_or(LocalLayout(mapping, *position));
+    std::vector<double> source(as_size(from.allocation_size()), guard);
+    std::vector<double> target(as_size(to.allocation_size()), guard);
+    std::vector<double> after = target;
+    auto const at = [](LocalLayout const& layout, std::span<Index const> index) {
+        return as_size(layout.offset(*layout.global_to_local(index)));
     };
+    bool right = true;
     for (int run = 0; run < 2; ++run) {
-        for_each_own([&](std::span<Index const> index, std::size_t at) {
-            source[at] = number(mapping, index);
-            target[at] = source[at] + kept;
+        from.owned().for_each([&](std::span<Index const> index) {
+            source[at(from, index)] = number(mapping, index);
+            target[at(to, index)] = number(mapping, index) + kept;
+            after[at(to, index)] = expected(c, index);
         });
+        std::vector<double> const before = source;
         exchange->execute(source.data(), target.data(), &filling);
-        for_each_own([&](std::span<Index const> index, std::size_t at) {
-            right = right && source[at] == number(mapping, index) && target[at] == expected(c, index);
-        });
+        right = right && source == before && target == after; // gaps and ghosts too
     }
     RC_ASSERT(everywhere(right));
     RC_ASSERT(everywhere(!traced || is_recorded(trace, c.shift)));

@@ -179,7 +179,8 @@ void write_local(WholeArray const& array, Mapping const& mapping, std::vector<in
         });
         std::string const name = part_name(manifest, 1, mapping.grid().rank(position));
         write_bytes(beside(manifest, name), bytes);
-        list.files.push_back({mapping.grid().rank(position), name, std::ssize(bytes), checksum_of(bytes)});
+        list.files.push_back(
+            {mapping.grid().rank(position), name, std::ssize(bytes), checksum_of(bytes), layout.strides(), layout.first_offset()});
     }
     std::ofstream(manifest) << write_manifest(list);
 }

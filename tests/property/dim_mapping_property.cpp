@@ -16,7 +16,6 @@ namespace {
 struct DimSample {
     DimMapping dim;
     std::vector<Index> owners;
-    bool uniform = true; // block and cyclic: every coordinate allocates the same
 };
 
 DimSample random_distribution() {
@@ -27,7 +26,7 @@ DimSample random_distribution() {
     RC_ASSERT(dim.has_value());
     std::vector<Index> owners;
     for (Index i = 0; i < extent; ++i) owners.push_back(textbook_owner(format, extent, coords, i));
-    return {*dim, owners, format.kind == DistFormat::Kind::Block || format.kind == DistFormat::Kind::Cyclic};
+    return {*dim, owners};
 }
 
 /// start + step * k for k in [0, count), within [0, extent).
@@ -48,11 +47,11 @@ Progression random_progression(Index extent) {
 DimSample preimage_of(DimSample const& source, Progression p) {
     std::vector<Index> owners;
     for (Index k = 0; k < p.count; ++k) owners.push_back(source.owners[static_cast<std::size_t>(p.start + p.step * k)]);
-    return {source.dim.preimage(p.start, p.step, p.count), owners, source.uniform};
+    return {source.dim.preimage(p.start, p.step, p.count), owners};
 }
 
 void require_segments(DimSample const& sample) {
-    auto const& [dim, owners, uniform] = sample;
+    auto const& [dim, owners] = sample;
     Index in_period = 0;
     for (Index x = 0; x < dim.extent();) {
         auto const segment = dim.segment_at(x);
@@ -69,7 +68,7 @@ void require_segments(DimSample const& sample) {
 }
 
 void require_equal(DimSample const& sample) {
-    auto const& [dim, owners, uniform] = sample;
+    auto const& [dim, owners] = sample;
     RC_ASSERT(dim.extent() == std::ssize(owners));
     RC_ASSERT(dim.period() >= 1 && dim.period() <= std::max<Index>(dim.extent(), 1));
     std::vector<Elements> sets(static_cast<std::size_t>(dim.coords()));
@@ -78,14 +77,11 @@ void require_equal(DimSample const& sample) {
         RC_ASSERT(dim.owner(i) == owner);
         sets[static_cast<std::size_t>(owner)].insert(i);
     }
-    Index largest = 0;
-    for (auto const& set : sets) largest = std::max(largest, static_cast<Index>(set.size()));
     for (Index c = 0; c < dim.coords(); ++c) {
         auto const& expected = sets[static_cast<std::size_t>(c)];
         RC_ASSERT(dim.count(c) == std::ssize(expected));
         RC_ASSERT(dim.owned(c).count() == std::ssize(expected));
         RC_ASSERT(members(dim.owned(c), {-10, dim.extent() + 10}) == expected);
-        RC_ASSERT(dim.allocation(c) == (uniform ? largest : std::ssize(expected)));
     }
     require_segments(sample);
 }
@@ -114,7 +110,7 @@ bool groups() {
             for (Index c = 0; c < each.dim.coords(); ++c) group.push_back(between(0, groups - 1));
             std::vector<Index> owners;
             for (Index const owner : each.owners) owners.push_back(group[static_cast<std::size_t>(owner)]);
-            require_equal({each.dim.grouped(group, groups), owners, false});
+            require_equal({each.dim.grouped(group, groups), owners});
         }
     });
 }

@@ -4,6 +4,7 @@
 #include "libcore/mapping/mapping.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/random_storage.hpp"
 #include "tests/property/spec_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -125,42 +126,24 @@ bool owned_sets() {
     });
 }
 
-/// The largest number of indices of dimension d that any one coordinate of it owns, counted one by one.
-Index largest_count(Mapping const& mapping, int d) {
-    std::map<Index, Index> counts;
-    Index largest = 0;
-    for (Index i = 0; i < mapping.dim(d).extent(); ++i) largest = std::max(largest, ++counts[mapping.dim(d).owner(i)]);
-    return largest;
-}
-
-bool has_regular_format(Mapping const& mapping, int d) {
-    auto const p = mapping.processor_dim(d);
-    if (!p) return true;
-    std::vector<DistFormat::Kind> kinds; // of the processor dimensions
-    for (auto const& format : mapping.spec().formats)
-        if (format.kind != DistFormat::Kind::Collapsed) kinds.push_back(format.kind);
-    auto const kind = kinds[static_cast<std::size_t>(*p)];
-    return kind == DistFormat::Kind::Block || kind == DistFormat::Kind::Cyclic;
-}
-
+/// What the rank owns and its shadow, and nothing else.
 void require_allocation(Mapping const& mapping, LocalLayout const& layout) {
     Index size = 1;
     for (int const fastest : layout.permutation()) {
         auto const d = static_cast<std::size_t>(fastest);
         auto const shadow = mapping.array().shadow.empty() ? ShadowWidth{} : mapping.array().shadow[d];
-        Index const inner = has_regular_format(mapping, fastest) ? largest_count(mapping, fastest) : layout.local_shape()[d];
-        RC_ASSERT(layout.alloc_shape()[d] == inner + shadow.low + shadow.high);
+        RC_ASSERT(layout.alloc_shape()[d] == layout.local_shape()[d] + shadow.low + shadow.high);
         RC_ASSERT(layout.strides()[d] == size);
         size *= layout.alloc_shape()[d];
     }
     RC_ASSERT(layout.allocation_size() == size);
 }
 
-/// Every local element, shadow included, has a place of its own within the allocation.
-void require_places(Mapping const& mapping, LocalLayout const& layout) {
+/// Every local element, ghosts included, has a place of its own within the allocation.
+void require_places(LocalLayout const& layout) {
     Extents lows, with_shadow;
     for (std::size_t d = 0; d < layout.local_shape().size(); ++d) {
-        auto const shadow = mapping.array().shadow.empty() ? ShadowWidth{} : mapping.array().shadow[d];
+        auto const shadow = layout.ghosts()[d];
         lows.push_back(shadow.low);
         with_shadow.push_back(layout.local_shape()[d] + shadow.low + shadow.high);
     }
@@ -197,7 +180,29 @@ void require_layout(MappingSample const& sample, Index position, LocalLayout con
     RC_ASSERT(next == expected.end());
     RC_ASSERT(layout.offset(Extents(expected.begin()->size(), 0)) == layout.first_offset());
     require_allocation(mapping, layout);
-    require_places(mapping, layout);
+    require_places(layout);
+}
+
+bool own_storages() {
+    return rc::check("layouts of the caller's: distinct places; with ghosts or strides that are too narrow refused", [] {
+        auto const sample = sampled_mapping();
+        Index const position = between(0, sample.mapping.grid().size() - 1);
+        LocalStorage storage = random_storage(sample.mapping, position, static_cast<std::uint64_t>(between(0, 1'000'000)));
+        if (sample.mapping.owned(position).empty()) return;
+        auto const layout = LocalLayout::strided(sample.mapping, position, storage);
+        RC_ASSERT(layout.has_value());
+        require_places(*layout);
+        auto const d = static_cast<std::size_t>(between(0, layout->dims() - 1));
+        Index& stride = storage.strides[d];
+        Index const places = layout->local_shape()[d] + layout->ghosts()[d].low + layout->ghosts()[d].high;
+        if (places == 1) return;
+        stride = 0;
+        RC_ASSERT(!LocalLayout::strided(sample.mapping, position, storage));
+        storage = LocalStorage{layout->strides(), layout->ghosts(), layout->first_offset(), layout->allocation_size()};
+        RC_ASSERT(LocalLayout::strided(sample.mapping, position, storage) == *layout);
+        storage.ghosts[d].high += layout->allocation_size();
+        RC_ASSERT(!LocalLayout::strided(sample.mapping, position, storage));
+    });
 }
 
 bool layouts() {
@@ -221,5 +226,5 @@ bool layouts() {
 
 TEST_PROGRAM(int, char**) {
     try_many_cases();
-    return exit_code({owners(), grids(), owned_sets(), layouts()});
+    return exit_code({owners(), grids(), owned_sets(), layouts(), own_storages()});
 }

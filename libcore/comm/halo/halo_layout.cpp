@@ -32,11 +32,10 @@ HaloLayout HaloLayout::none(HaloPlan const& plan) {
 
 Result<HaloLayout> HaloLayout::within_shadow(HaloPlan const& plan, Index position, LocalLayout const& local) {
     HaloLayout layout;
-    auto const& shadow = plan.mapping().array().shadow;
     for (int d = 0; d < plan.mapping().dims(); ++d) {
         PeriodicSet const owned = plan.mapping().owned(position).dims()[as_size(d)];
         ShadowWidth const width = plan.stencil().widths()[as_size(d)];
-        ShadowWidth const planes = shadow.empty() ? ShadowWidth{} : shadow[as_size(d)];
+        ShadowWidth const planes = local.ghosts()[as_size(d)];
         if (owned.run_count() > 1)
             return fail(fmt::format("dimension {}: a rank keeps {} runs side by side, with no shadow planes between them; let the "
                                     "exchange lay out the memory (HaloLayout)",

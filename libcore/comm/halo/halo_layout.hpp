@@ -23,8 +23,8 @@ class HaloLayout {
     /// Of a rank that takes no part: nothing is kept.
     [[nodiscard]] static HaloLayout none(HaloPlan const& plan);
 
-    /// In an array that is stored with shadow planes as `local` says. Errors: the position owns several runs in a dimension, so
-    /// that its blocks lie side by side without planes between them; the shadow is narrower than the stencil.
+    /// In an array that is stored with ghost planes as `local` says, with any strides. Errors: the position owns several runs in a
+    /// dimension, so that its blocks lie side by side without planes between them; the planes are fewer than the stencil needs.
     [[nodiscard]] static Result<HaloLayout> within_shadow(HaloPlan const& plan, Index position, LocalLayout const& local);
 
     [[nodiscard]] std::vector<PeriodicSet> const& places() const { return places_; } ///< kept, per dimension

@@ -187,6 +187,27 @@ Result<void> check_alignment(MappingSpec const& spec) {
     return {};
 }
 
+Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> const& dims) {
+    if (!spec.leading) return {};
+    Blame const blame{Blame::Part::Leading, 0};
+    if (spec.target) return fail("only an array that is distributed itself has a leading dimension", blame);
+    std::size_t const fastest = spec.array.order == StorageOrder::Fortran ? 0 : dims.size() - 1;
+    ShadowWidth const shadow = spec.array.shadow.empty() ? ShadowWidth{} : spec.array.shadow[fastest];
+    Index stored = 0;
+    for (Index coord = 0; coord < dims[fastest].coords(); ++coord) stored = std::max(stored, dims[fastest].count(coord));
+    stored += shadow.low + shadow.high;
+    if (*spec.leading < stored)
+        return fail(fmt::format("a leading dimension of {} is too small: a rank stores {} elements of dimension {} of {}",
+                                *spec.leading, stored, fastest + 1, spec.array.name),
+                    blame);
+    ArraySpec padded = spec.array;
+    padded.extents[fastest] = *spec.leading;
+    if (!largest_allocation(padded))
+        return fail(fmt::format("a leading dimension of {} makes allocations of more bytes than fit 64 bits", *spec.leading),
+                    blame);
+    return {};
+}
+
 Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& grid) {
     auto const distributed = static_cast<int>(
         std::ranges::count_if(spec.formats, [](DistFormat const& format) { return format.kind != DistFormat::Kind::Collapsed; }));

@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/mapping/dim_mapping.hpp"
 #include "libcore/mapping/mapping_spec.hpp"
 #include "libcore/mapping/processors.hpp"
 
@@ -22,6 +23,10 @@ namespace tessera::detail {
 
 /// Errors: an array dimension named twice or unknown, stride 0, a position outside the template.
 [[nodiscard]] Result<void> check_alignment(MappingSpec const& spec);
+
+/// Errors of MappingSpec::leading: there is a template; some coordinate stores more in the fastest dimension; an allocation that
+/// does not fit 64 bits.
+[[nodiscard]] Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> const& dims);
 
 /// Error: the distributed dimensions are not as many as the dimensions of the processor grid.
 [[nodiscard]] Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& grid);

@@ -121,9 +121,11 @@ Result<ArrayChannel> ArrayChannel::make(ChannelMeeting const& meeting, ChannelSi
     auto const plans = terms->coupling.plan->plans();
     auto layouts = RankLayouts::standard(plans, number);
     state->element_type = plans[0].source().array().type;
+    if (sender != nullptr && sender->storage) layouts.sources[0] = layout_of_side(*sender, offers->sender.hpf).value();
+    if (receiver != nullptr && receiver->storage) layouts.targets[0] = layout_of_side(*receiver, offers->receiver.hpf).value();
+    state->carrier = meeting.place().connect(*offers, *terms, number, layouts, options.patience);
     if (sender != nullptr) state->sending = std::move(layouts.sources[0]);
     if (receiver != nullptr) state->receiving = std::move(layouts.targets[0]);
-    state->carrier = meeting.place().connect(*offers, *terms, number, options.patience);
     state->setup.connections = state->carrier->connections();
     if (!terms->count.is_once()) state->carrier->prepare();
     if (terms->count.is_endless()) state->warm_up();

@@ -34,6 +34,8 @@ struct ChannelSide {
     /// A job file's text with one array, whose last mapping counts, in ranks of this communicator: "real A(128,128)" and
     /// "!hpf$ distribute A(block,*)". Of the master's; what others pass is not looked at.
     std::string hpf;
+    /// How this rank stores its part, each its own; nothing: in the standard layout. Not looked at where it holds nothing.
+    std::optional<LocalStorage> storage = std::nullopt;
 };
 
 /// What the making of a channel cost this rank.
@@ -52,12 +54,14 @@ struct ChannelSetup {
 /// what is sent. A sender runs ahead of its receivers, but never by more than 2 * ChannelOptions::ahead transfers; then it waits.
 /// Any number of channels may be open at a time, in any direction; each has messages of its own.
 ///
-/// Data lies as LocalLayout says of the side's mapping (sending(), receiving()): the pointers name the beginning of a rank's
-/// allocation, and are null where it holds nothing. Shadow and whatever else the mapping does not own keep their values.
+/// Data lies in the standard LocalLayout of the side's mapping, or as ChannelSide::storage says (sending(), receiving()): the
+/// pointers name the beginning of a rank's allocation, and are null where it holds nothing. Shadow and whatever else the mapping
+/// does not own keep their values.
 class ArrayChannel {
   public:
     /// Both sides call their own, each at its own time. Errors, the same on all ranks of both sides: the other side did not come
-    /// within options.patience (there, the one that came); a text that cannot be read, or that has not one array; mappings that
+    /// within options.patience (there, the one that came); a text that cannot be read, or that has not one array; a storage that
+    /// LocalLayout::strided() refuses; mappings that
     /// name ranks their side has not; arrays that differ in shape or type; algorithms that differ or do not exist. Throws
     /// ChannelFailure where the other side is lost in the middle.
     [[nodiscard]] static Result<ArrayChannel> to_receiver(ChannelMeeting const& meeting, ChannelSide const& mine,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/new_array.hpp"
@@ -29,11 +30,11 @@ struct ArrayTransfer {
 /// Can a file of this format hold so many arrays? Error: it holds one; names those that hold several. `what`: "read" or "written".
 [[nodiscard]] Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what);
 
-/// Collective. Reads the array a file holds into this rank's allocation (null where it has none), in its standard layout.
-/// Errors: whatever is wrong with the file; a type or extents other than the mapping's array; elements that are not those whose
-/// checksum is stored with them.
+/// Collective. Reads the array a file holds into this rank's allocation (null where it has none), stored as `layout` says, each
+/// rank its own, or, where it is nothing, in the standard layout. Errors: whatever is wrong with the file; a type or extents other
+/// than the mapping's array; elements that are not those whose checksum is stored with them; a layout of other elements.
 [[nodiscard]] Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& mapping, std::byte* local,
-                                      ArrayTransfer const& transfer = {});
+                                      ArrayTransfer const& transfer = {}, std::optional<LocalLayout> const& layout = std::nullopt);
 
 /// One or more arrays on their way into a file, or as many files as their format takes.
 class ArrayOutput {
@@ -42,6 +43,9 @@ class ArrayOutput {
         Mapping mapping;
         /// Where it came from, by a map from there: a file of the same format takes attributes and the like from it.
         std::optional<Original> like = std::nullopt;
+        /// How this rank stores its part, each its own; nothing: in the standard layout. Files of one rank each get what the rank
+        /// owns in the standard layout; their shadow is filled only by a rank in that layout.
+        std::optional<LocalLayout> layout = std::nullopt;
     };
 
     /// Collective. Says what can be said before there are data. Errors: the output exists and `force` is false, its directory
@@ -55,7 +59,7 @@ class ArrayOutput {
     /// What of the originals is not kept (OutputFile::losses()).
     [[nodiscard]] std::vector<Loss> losses() const;
     /// Collective. Writes all arrays under their final names or none. `locals`: this rank's allocation of each, in the order given
-    /// to make(), in its standard layout. Throws AgreedFailure where the disk or HDF5 fails on any rank.
+    /// to make(). Errors: a layout of other elements. Throws AgreedFailure where the disk or HDF5 fails on any rank.
     [[nodiscard]] Result<void> write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer = {});
 
   private:

@@ -63,14 +63,15 @@ class SlabReader {
     [[nodiscard]] SlabRounds const& rounds() const { return rounds_; }
 
     /// Collective: the round's slabs, and their elements on their way to where they belong.
-    [[nodiscard]] Result<void> read(Index round, Mapping const& mapping, std::byte* local) {
+    [[nodiscard]] Result<void> read(Index round, Mapping const& mapping, std::optional<LocalLayout> const& layout,
+                                    std::byte* local) {
         all_or_none(comm_, [&] {
             auto const box = rounds_.box(round, comm_.rank());
             if (box.empty()) return;
             slab_.begin(box);
             checksum_ += reader_.read_summed(slab_);
         });
-        auto move = rounds_.mover(comm_, mapping, round, FileDirection::FromFile);
+        auto move = rounds_.mover(comm_, mapping, layout, round, FileDirection::FromFile);
         if (!move) return forward_error(move);
         move->execute(slab_.data(), local);
         return {};
@@ -106,7 +107,7 @@ class SlabReader {
 } // namespace
 
 Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& mapping, std::byte* local,
-                        ArrayTransfer const& transfer) {
+                        ArrayTransfer const& transfer, std::optional<LocalLayout> const& layout) {
     std::optional<StoredArray> source;
     auto const found = together(comm, [&]() -> Result<void> {
         auto array = opened(comm, file, mapping.array());
@@ -118,7 +119,7 @@ Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& m
     std::optional<SlabReader> reader;
     all_or_none(comm, [&] { reader.emplace(comm, *source, transfer.slab_bytes); });
     for (Index round = 0; round < reader->rounds().count(); ++round) {
-        if (auto read = reader->read(round, mapping, local); !read) return read;
+        if (auto read = reader->read(round, mapping, layout, local); !read) return read;
         if (transfer.progress && comm.rank() == 0) transfer.progress(reader->rounds().bytes(round));
     }
     if (!SlabReader::is_comparable(*source)) return {};

@@ -5,6 +5,8 @@
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
 #include "libcore/runtime/file_copy/slab_rounds.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/copy_program.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -27,39 +29,57 @@ namespace tessera {
 namespace {
 
 /// Of this rank's part of the array; of replicated elements only the first copy counts.
-std::uint64_t checksum_of_part(Mapping const& mapping, Index position, std::byte const* local) {
+std::uint64_t checksum_of_part(Mapping const& mapping, Index position, LocalLayout const& layout, std::byte const* local) {
     if (mapping.replica(position) != 0) return 0;
     Index const bytes = mapping.array().type.bytes;
-    LocalLayout const layout(mapping, position);
     return checksum_of(layout.owned(), bytes, ElementPlace::in(layout, bytes), local,
                        ElementPlace::numbers(mapping.array().extents));
 }
 
-/// Each rank's file gets the rank's allocation as it lies in memory, shadow included. Returns the checksum of this rank's elements.
-std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapping const& mapping, std::byte const* local) {
+/// What the rank owns, in the standard layout; zeros in the shadow.
+Buffer standard_copy(Mapping const& mapping, LocalLayout const& own, LocalLayout const& standard, std::byte const* local) {
+    Index const bytes = mapping.array().type.bytes;
+    Buffer copy(standard.allocation_size() * bytes);
+    copy.clear();
+    std::vector<LoopDim> dims;
+    for (std::size_t d = 0; d < own.owned().dims().size(); ++d) {
+        PeriodicSet const& owned = own.owned().dims()[d];
+        dims.push_back({owned, AxisSide::stored(owned, 0, 1, own.strides()[d] * bytes),
+                        AxisSide::stored(owned, 0, 1, standard.strides()[d] * bytes)});
+    }
+    CopyProgram(LoopNest(dims, own.first_offset() * bytes, standard.first_offset() * bytes), bytes).run(local, copy.data());
+    return copy;
+}
+
+/// Each rank's file gets the rank's allocation as it lies in memory, shadow included, or what is owned of a layout of the caller's.
+/// Returns the checksum of this rank's elements.
+std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapping const& mapping,
+                               std::optional<LocalLayout> const& own, std::byte const* local) {
     std::uint64_t checksum = 0;
     for (StoredFile const& file : target.files) {
         if (file.rank != comm.rank()) continue;
         Index const position = mapping.grid().position(comm.rank()).value();
-        Index const bytes = LocalLayout(mapping, position).allocation_size() * target.type.bytes;
+        LocalLayout const standard(mapping, position);
+        Index const bytes = standard.allocation_size() * target.type.bytes;
+        Buffer const copy = own && *own != standard ? standard_copy(mapping, *own, standard, local) : Buffer();
         auto const channel = FileChannel::open_alone(file.path, FileUse::Update);
-        if (bytes > 0) channel->write_at(0, {local, as_size(bytes)});
+        if (bytes > 0) channel->write_at(0, {copy.size() > 0 ? copy.data() : local, as_size(bytes)});
         channel->sync();
         channel->close();
-        checksum += checksum_of_part(mapping, position, local);
+        checksum += checksum_of_part(mapping, position, own.value_or(standard), local);
     }
     return checksum;
 }
 
 /// Collective. Gathers slabs of the array and writes them; returns the checksum of the elements this rank wrote.
-Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, Mapping const& mapping, std::byte const* local,
-                                  ArrayTransfer const& transfer) {
+Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, ArrayOutput::Array const& array,
+                                  std::byte const* local, ArrayTransfer const& transfer) {
     if (target.elements() == 0) return 0;
     MemoryAccount account(std::numeric_limits<Index>::max()); // slabs are bounded by themselves
-    FileArray const array{target.type, target.extents, target.order};
+    FileArray const stored{target.type, target.extents, target.order};
     StoredShape const& shape = target.files.front().shape;
-    Index const unit = target.files.front().chunks ? shape.chunk[as_size(array.slab_dim())] : 1; // chunks have one writer each
-    SlabRounds const rounds(array, unit, std::max(transfer.slab_bytes, unit * array.slab_bytes()), comm.size());
+    Index const unit = target.files.front().chunks ? shape.chunk[as_size(stored.slab_dim())] : 1; // chunks have one writer each
+    SlabRounds const rounds(stored, unit, std::max(transfer.slab_bytes, unit * stored.slab_bytes()), comm.size());
     std::optional<PartBuffer> slab;
     std::optional<PartWriter> writer;
     all_or_none(comm, [&] {
@@ -70,7 +90,7 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, M
     bool const turned = kind && target.big_endian != (std::endian::native == std::endian::big); // in the file, not in memory
     std::uint64_t checksum = 0;
     for (Index round = 0; round < rounds.count(); ++round) {
-        auto move = rounds.mover(comm, mapping, round, FileDirection::ToFile);
+        auto move = rounds.mover(comm, array.mapping, array.layout, round, FileDirection::ToFile);
         if (!move) return forward_error(move);
         auto const box = rounds.box(round, comm.rank());
         if (!box.empty()) slab->begin(box);
@@ -98,7 +118,7 @@ struct ArrayOutput::State {
         bool begun = false; // and not published yet
     };
 
-    State(Comm const& of, std::vector<Mapping> arrays) : comm(of), mappings(std::move(arrays)) {}
+    State(Comm const& of, std::span<Array const> given) : comm(of), arrays(given.begin(), given.end()) {}
     State(State const&) = delete;
     State& operator=(State const&) = delete;
     ~State() {
@@ -106,10 +126,16 @@ struct ArrayOutput::State {
             if (each.begun && comm.rank() == 0) each.file->discard();
     }
 
+    [[nodiscard]] Result<void> check_own_layouts() const {
+        for (Array const& array : arrays)
+            if (array.layout)
+                if (auto const fits = check_layout(array.mapping, comm.rank(), array.layout); !fits) return fits;
+        return {};
+    }
     Result<void> write(File& each, std::span<std::byte const* const> locals, ArrayTransfer const& transfer);
 
     Comm const& comm;
-    std::vector<Mapping> mappings;
+    std::vector<Array> arrays;
     std::vector<MadeDirectory> directories = {}; // on the rank that made them; files go before
     std::vector<File> files = {};
 };
@@ -161,9 +187,7 @@ ArrayOutput::~ArrayOutput() = default;
 Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force) {
     if (auto const possible = check_holds(file, arrays.size(), "written"); !possible) return forward_error(possible);
     std::string const tag = broadcast_text(comm, 0, process_tag());
-    std::vector<Mapping> mappings;
-    for (Array const& array : arrays) mappings.push_back(array.mapping);
-    auto state = std::make_unique<State>(comm, std::move(mappings));
+    auto state = std::make_unique<State>(comm, arrays);
     auto const made = together(comm, [&]() -> Result<void> {
         for (FileContent& content : contents_of(file, arrays)) {
             auto output = file.format->make({content.place.path, tag}, std::move(content.made));
@@ -191,15 +215,15 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
     });
     std::vector<std::uint64_t> checksums;
     for (std::size_t i = 0; i < stored.size(); ++i) {
-        Mapping const& mapping = mappings[each.arrays[i]];
+        Array const& array = arrays[each.arrays[i]];
         std::byte const* const local = locals[each.arrays[i]];
         checksums.push_back(0);
         if (each.file->in_files()) {
-            all_or_none(comm, [&] { checksums.back() = write_allocation(comm, stored[i], mapping, local); });
+            all_or_none(comm, [&] { checksums.back() = write_allocation(comm, stored[i], array.mapping, array.layout, local); });
             if (transfer.progress && comm.rank() == 0) transfer.progress(stored[i].bytes());
             continue;
         }
-        auto const written = write_slabs(comm, stored[i], mapping, local, transfer);
+        auto const written = write_slabs(comm, stored[i], array, local, transfer);
         if (!written) return forward_error(written);
         checksums.back() = *written;
     }
@@ -218,6 +242,8 @@ std::vector<Loss> ArrayOutput::losses() const {
 }
 
 Result<void> ArrayOutput::write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {
+    auto const fit = together(state_->comm, [&] { return state_->check_own_layouts(); });
+    if (!fit) return fit;
     for (State::File& each : state_->files)
         if (auto const written = state_->write(each, locals, transfer); !written) return written;
     for (State::File& each : state_->files) {

@@ -53,7 +53,8 @@ Mapping SlabRounds::mapping_of(Index round) const {
     return Mapping::make(std::move(spec)).value();
 }
 
-Result<Redistributor> SlabRounds::mover(Comm const& comm, Mapping const& mapping, Index round, FileDirection direction) const {
+Result<Redistributor> SlabRounds::mover(Comm const& comm, Mapping const& mapping, std::optional<LocalLayout> const& layout,
+                                        Index round, FileDirection direction) const {
     Mapping const slabs = mapping_of(round);
     bool const from_file = direction == FileDirection::FromFile;
     CopyMap map = CopyMap::identity(slabs.array().extents);
@@ -63,7 +64,9 @@ Result<Redistributor> SlabRounds::mover(Comm const& comm, Mapping const& mapping
     if (!one) return forward_error(one);
     auto const plan = MultiPlan::make({*std::move(one)});
     if (!plan) return forward_error(plan);
-    return Redistributor::make(*plan, comm.handle(), {.transport = Transport::PointToPoint}); // run once
+    RankLayouts layouts = RankLayouts::standard(plan->plans(), comm.rank());
+    if (layout) (from_file ? layouts.targets : layouts.sources).front() = layout;
+    return Redistributor::make(*plan, comm.handle(), layouts, {.transport = Transport::PointToPoint}); // run once
 }
 
 } // namespace tessera

@@ -30,8 +30,10 @@ class SlabRounds {
     [[nodiscard]] std::vector<Run> box(Index round, Rank rank) const;
 
     /// Collective: between the round's slabs, which lie gapless in their buffers in the array's order, and the array in memory.
-    /// Errors: those of RedistPlan.
-    [[nodiscard]] Result<Redistributor> mover(Comm const& comm, Mapping const& mapping, Index round, FileDirection direction) const;
+    /// `layout`: how this rank stores the array; nothing: in the standard layout, or it has no part. Errors: those of RedistPlan; a
+    /// layout of other elements.
+    [[nodiscard]] Result<Redistributor> mover(Comm const& comm, Mapping const& mapping, std::optional<LocalLayout> const& layout,
+                                              Index round, FileDirection direction) const;
 
   private:
     [[nodiscard]] Run slabs(Index round) const;

@@ -137,6 +137,8 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
     if (options.with_return)
         if (auto const possible = plan.check_return(); !possible) return forward_error(possible);
     Comm const world = Comm::duplicate(comm);
+    auto const fit = together(world, [&] { return check_layouts(plan.whole.plans(), world.rank(), layouts); });
+    if (!fit) return forward_error(fit);
     auto const ways = stations_of(plan, layouts, world.rank());
     auto state = std::make_unique<State>();
     auto sums = State::pending_sums(plan, ways);

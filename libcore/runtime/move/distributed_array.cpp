@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/distributed_array.hpp"
 
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <utility>
@@ -16,9 +17,29 @@ Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, 
     auto const position = mapping.grid().position(all.rank());
     if (position && mapping.holds(*position))
         layout = permutation.empty() ? LocalLayout(mapping, *position) : LocalLayout(mapping, *position, std::move(permutation));
+    return allocated(all, std::move(mapping), std::move(layout));
+}
+
+Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, LocalStorage const& storage) {
+    Comm const all = Comm::duplicate(comm);
+    if (auto const enough = check_ranks(mapping, all.size()); !enough) return forward_error(enough);
+    std::optional<LocalLayout> layout;
+    auto const fits = together(all, [&]() -> Result<void> {
+        auto const position = mapping.grid().position(all.rank());
+        if (!position || !mapping.holds(*position)) return {};
+        auto own = LocalLayout::strided(mapping, *position, storage);
+        if (!own) return forward_error(own);
+        layout = *std::move(own);
+        return {};
+    });
+    if (!fits) return forward_error(fits);
+    return allocated(all, std::move(mapping), std::move(layout));
+}
+
+DistributedArray DistributedArray::allocated(Comm const& all, Mapping mapping, std::optional<LocalLayout> layout) {
     Index const bytes = layout ? layout->allocation_size() * mapping.array().type.bytes : 0;
     NodeMemory memory = has_shared_room(all, bytes) ? NodeMemory(Node(all).comm(), bytes) : NodeMemory::apart(bytes);
-    return DistributedArray(std::move(mapping), std::move(layout), std::move(memory));
+    return {std::move(mapping), std::move(layout), std::move(memory)};
 }
 
 } // namespace tessera

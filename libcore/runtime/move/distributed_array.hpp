@@ -28,6 +28,9 @@ class DistributedArray {
     /// same on every rank; empty: the array's own storage order.
     /// Errors: the mapping names ranks that the communicator does not have. Throws where the system has no room.
     [[nodiscard]] static Result<DistributedArray> make(Mapping mapping, MPI_Comm comm, std::vector<int> permutation = {});
+    /// Stored as each rank asks, by `storage` of its own; not looked at where it holds nothing. Errors besides, the same on all
+    /// ranks: LocalLayout::strided() of any of them.
+    [[nodiscard]] static Result<DistributedArray> make(Mapping mapping, MPI_Comm comm, LocalStorage const& storage);
 
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
     /// Of this rank's part; nothing where it holds none.
@@ -48,6 +51,7 @@ class DistributedArray {
     [[nodiscard]] NodeMemory const& memory() const { return memory_; }
 
   private:
+    [[nodiscard]] static DistributedArray allocated(Comm const& all, Mapping mapping, std::optional<LocalLayout> layout);
     DistributedArray(Mapping mapping, std::optional<LocalLayout> layout, NodeMemory memory)
         : mapping_(std::move(mapping)), layout_(std::move(layout)), memory_(std::move(memory)) {}
 

@@ -13,6 +13,7 @@
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <array>
+#include <fmt/format.h>
 #include <string>
 #include <utility>
 
@@ -59,6 +60,25 @@ Result<Updaters> updaters_of(MultiPlan const& plan, std::vector<ElementUpdate> c
 
 } // namespace
 
+Result<void> check_layout(Mapping const& mapping, Rank rank, std::optional<LocalLayout> const& layout) {
+    auto const position = mapping.grid().position(rank);
+    if (!position || !mapping.holds(*position)) return {};
+    if (layout && layout->owned() == mapping.owned(*position)) return {};
+    return fail(fmt::format("rank {} holds a part of {}, and the layout that is given for it {}", rank, mapping.array().name,
+                            layout ? "is of other elements" : "is missing"));
+}
+
+Result<void> check_layouts(std::span<RedistPlan const> plans, Rank rank, RankLayouts const& layouts) {
+    if (layouts.sources.size() != plans.size() || layouts.targets.size() != plans.size())
+        return fail(fmt::format("rank {} gives layouts of {} sources and {} targets; {} arrays move", rank, layouts.sources.size(),
+                                layouts.targets.size(), plans.size()));
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (auto const fits = check_layout(plans[i].source(), rank, layouts.sources[i]); !fits) return fits;
+        if (auto const fits = check_layout(plans[i].target(), rank, layouts.targets[i]); !fits) return fits;
+    }
+    return {};
+}
+
 tl::unexpected<Error> too_few_ranks(Index wanted, int there) {
     auto const ranks = std::to_string(wanted);
     return fail("the mappings name " + ranks + " ranks, but the job has " + std::to_string(there) + "; start it with 'mpirun -n " +
@@ -99,9 +119,10 @@ struct Redistributor::State {
 };
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options) {
-    Rank rank = 0;
-    MPI_Comm_rank(comm, &rank);
-    return make(plan, comm, RankLayouts::standard(plan.plans(), rank), std::move(options));
+    if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
+    auto around = std::make_shared<Surroundings>(comm);
+    RankLayouts const layouts = RankLayouts::standard(plan.plans(), around->comm().rank());
+    return make_within(std::move(around), plan, layouts, options);
 }
 
 Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions const& options) {
@@ -120,7 +141,11 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
     if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
-    return make_within(std::make_shared<Surroundings>(comm), plan, layouts, options);
+    auto around = std::make_shared<Surroundings>(comm);
+    Comm const& own = around->comm();
+    auto const fit = together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); });
+    if (!fit) return forward_error(fit);
+    return make_within(std::move(around), plan, layouts, options);
 }
 
 Redistributor Redistributor::make_within(std::shared_ptr<Surroundings> surroundings, MultiPlan const& plan,

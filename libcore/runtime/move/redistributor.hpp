@@ -33,6 +33,7 @@ enum class Receive {
 };
 
 /// How one rank stores its part of every source and of every target, in the order of the plans; nothing where it holds none.
+/// Layouts of the caller's (LocalLayout::strided) may differ from rank to rank.
 struct RankLayouts {
     std::vector<std::optional<LocalLayout>> sources;
     std::vector<std::optional<LocalLayout>> targets;
@@ -40,6 +41,11 @@ struct RankLayouts {
     /// Each array in its own storage order.
     [[nodiscard]] static RankLayouts standard(std::span<RedistPlan const> plans, Rank rank);
 };
+
+/// Is this a layout of the rank's part of the array? Any will do where it has none. Error: it is missing, or of other elements.
+[[nodiscard]] Result<void> check_layout(Mapping const& mapping, Rank rank, std::optional<LocalLayout> const& layout);
+/// Has this rank a layout of its part of each source and target? Error: one is missing, or is of other elements.
+[[nodiscard]] Result<void> check_layouts(std::span<RedistPlan const> plans, Rank rank, RankLayouts const& layouts);
 
 /// The error of a plan that names `wanted` ranks in a job of `there`.
 [[nodiscard]] tl::unexpected<Error> too_few_ranks(Index wanted, int there);
@@ -110,6 +116,7 @@ class Redistributor {
     /// not have; Transport::Shared, and not all ranks are on one node; an update that the types do not allow
     /// (ElementArithmetic::make).
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options = {});
+    /// With each rank's own layouts. Error besides, the same on all ranks: check_layouts() of any of them.
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options = {});
 

@@ -10,6 +10,7 @@
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/surroundings.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>
@@ -109,6 +110,9 @@ Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_C
     if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
     auto state = std::make_unique<State>(
         State{std::make_shared<Surroundings>(comm), PlanParts(plan, 1), layouts, std::move(options), memory});
+    Comm const& own = state->around->comm();
+    auto const fit = together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); });
+    if (!fit) return forward_error(fit);
     auto const measure = [&] {
         state->predicted = peak_of(state->parts, *state->around, state->options, memory.straight);
         return state->predicted <= memory.bytes;

@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/runtime_resolution.hpp"
 
 #include "libcore/redist/summed_plan.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <algorithm>
@@ -43,14 +44,23 @@ std::size_t byte_offset(LocalLayout const& layout, std::span<Index const> index,
 } // namespace
 
 Result<RuntimeResolution> RuntimeResolution::make(RedistPlan plan, MPI_Comm comm) {
+    Rank rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    RankLayouts layouts = RankLayouts::standard({&plan, 1}, rank);
+    return make(std::move(plan), comm, std::move(layouts));
+}
+
+Result<RuntimeResolution> RuntimeResolution::make(RedistPlan plan, MPI_Comm comm, RankLayouts layouts) {
     if (adds(plan)) return fail("no owner that is asked tells what is added up; take method sum");
     Comm duplicate = Comm::duplicate(comm);
     if (plan.ranks() > duplicate.size()) return too_few_ranks(plan.ranks(), duplicate.size());
-    return RuntimeResolution(std::move(plan), std::move(duplicate));
+    auto const fit = together(duplicate, [&] { return check_layouts({&plan, 1}, duplicate.rank(), layouts); });
+    if (!fit) return forward_error(fit);
+    return RuntimeResolution(std::move(plan), std::move(duplicate), std::move(layouts));
 }
 
-RuntimeResolution::RuntimeResolution(RedistPlan plan, Comm comm)
-    : plan_(std::move(plan)), comm_(std::move(comm)), layouts_(RankLayouts::standard({&plan_, 1}, comm_.rank())),
+RuntimeResolution::RuntimeResolution(RedistPlan plan, Comm comm, RankLayouts layouts)
+    : plan_(std::move(plan)), comm_(std::move(comm)), layouts_(std::move(layouts)),
       element_bytes_(as_size(plan_.source().array().type.bytes)) {}
 
 void RuntimeResolution::execute(void const* source, void* target) const {

@@ -24,12 +24,14 @@ class RuntimeResolution {
   public:
     /// Collective: the communicator is duplicated. Error: the mappings name ranks that the communicator does not have.
     [[nodiscard]] static Result<RuntimeResolution> make(RedistPlan plan, MPI_Comm comm);
+    /// With each rank's own layouts. Error besides, the same on all ranks: check_layouts() of any of them.
+    [[nodiscard]] static Result<RuntimeResolution> make(RedistPlan plan, MPI_Comm comm, RankLayouts layouts);
 
     /// Collective. As Redistributor::execute, with both arrays in their standard layouts.
     void execute(void const* source, void* target) const;
 
   private:
-    RuntimeResolution(RedistPlan plan, Comm comm);
+    RuntimeResolution(RedistPlan plan, Comm comm, RankLayouts layouts);
 
     /// Per rank: bytes, in the order of the iteration space.
     using Messages = std::vector<std::vector<std::byte>>;

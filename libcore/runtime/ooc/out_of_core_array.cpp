@@ -6,6 +6,7 @@
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/store/manifest_layout.hpp"
 #include "libcore/runtime/store/manifest_output.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stream_hash.hpp"
@@ -62,7 +63,16 @@ Result<void> OutOfCoreArray::lay_out() {
     auto slabs = Slabs::make(local_shape_, ocad_.permutation, array.shadow, ocad_.icla_bytes / array.type.bytes);
     if (!slabs) return fail(fmt::format("{}: {}", path_, slabs.error().message));
     slabs_ = *std::move(slabs);
-    StoredShape shape{is_local() && layout_ ? layout_->alloc_shape() : array.extents, ocad_.permutation, {}, false};
+    StoredShape shape{array.extents, ocad_.permutation, {}, false};
+    if (is_local() && layout_) {
+        shape.extents = layout_->alloc_shape();
+        for (LocalFile const& file : manifest_.files) {
+            if (file.rank != comm_->rank()) continue;
+            auto stored = stored_extents(manifest_, mapping_, mapping_.grid().position(comm_->rank()).value(), file);
+            if (!stored) return fail(fmt::format("cannot read '{}': {}", path_, stored.error().message));
+            shape.extents = *std::move(stored);
+        }
+    }
     for (Index const extent : shape.extents) shape.chunk.push_back(std::max<Index>(1, extent));
     auto layout = FileLayout::make(std::move(shape), array.type.bytes, is_local() ? 0 : manifest_.out_of_core->first_byte);
     if (!layout) return forward_error(layout);
@@ -83,7 +93,7 @@ Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& a
     Index generation = comm.rank() == 0 ? free_generation(path, array->mapping_) : 0;
     check_mpi(MPI_Bcast(&generation, 1, MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
     if (array->is_local())
-        manifest.files = local_files(path, generation, array->mapping_);
+        manifest.files = local_files(path, generation, array->mapping_, array->ocad_.permutation);
     else
         manifest.out_of_core->global_file = broadcast_text(comm, 0, comm.rank() == 0 ? free_global_name(path) : "");
     array->create_file();
@@ -133,8 +143,9 @@ Result<OutOfCoreArray> OutOfCoreArray::open(Comm const& comm, MemoryAccount& acc
     if (manifest.out_of_core && !array->is_local()) {
         array->manifest_.out_of_core = manifest.out_of_core;
         array->manifest_.out_of_core->icla_bytes = array->ocad_.icla_bytes;
-        if (auto const again = array->lay_out(); !again) return forward_error(again);
     }
+    auto const again = together(comm, [&] { return array->lay_out(); });
+    if (!again) return forward_error(again);
     auto const opened = array->open_file(use);
     if (!opened) return forward_error(opened);
     return array;

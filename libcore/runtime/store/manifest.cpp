@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/array_format.hpp"
@@ -25,7 +26,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view manifest_schema = "tessera.localfiles/1";
+constexpr std::string_view padded_schema = "tessera.localfiles/1"; // files do not say their strides
+constexpr std::string_view manifest_schema = "tessera.localfiles/2";
 constexpr char const* the_manifest = "the manifest"; // for messages
 
 /// Lists that came from files are written out: the manifest stands alone.
@@ -34,12 +36,27 @@ MappingSpec standing_alone(MappingSpec spec) {
     return spec;
 }
 
-void write_file(JsonWriter& json, LocalFile const& file) {
+/// What the rank owns, for readers that do not parse HPF. Reading does not need it.
+void write_owned(JsonWriter& json, Mapping const& mapping, Rank rank) {
+    auto const position = mapping.grid().position(rank);
+    if (!position) return;
+    BoxSet const owned = mapping.owned(*position);
+    json.entry("local_shape", owned.shape());
+    json.key("dims");
+    write_box(json, owned, mapping.array());
+}
+
+void write_file(JsonWriter& json, Mapping const* mapping, LocalFile const& file) {
     json.begin_object();
     json.entry("rank", Index{file.rank});
     json.entry("file", file.name);
     json.entry("bytes", file.bytes);
     json.entry("xxh3", fmt::format("{:016x}", file.checksum));
+    if (mapping != nullptr) {
+        json.entry("strides", file.strides);
+        json.entry("offset", file.first_offset);
+        write_owned(json, *mapping, file.rank);
+    }
     json.end_object();
 }
 
@@ -88,13 +105,17 @@ Result<std::uint64_t> hash_of(std::string const& digits) {
 }
 
 /// `place`: in the list "files".
-Result<LocalFile> file_of(Json const& json, std::size_t place) {
+Result<LocalFile> file_of(Json const& json, std::size_t place, bool with_strides) {
     std::string const where = fmt::format("entry {} of \"files\"", place);
     LocalFile file{json_member<Rank>(json, "rank", where), json_member<std::string>(json, "file", where),
                    json_bytes(json, "bytes", where), 0};
     auto const checksum = hash_of(json_member<std::string>(json, "xxh3", where));
     if (!checksum) return forward_error(checksum);
     file.checksum = *checksum;
+    if (with_strides) {
+        file.strides = json_member<Extents>(json, "strides", where);
+        file.first_offset = json_bytes(json, "offset", where);
+    }
     if (!is_beside(file.name)) return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
     return file;
 }
@@ -109,8 +130,9 @@ Result<void> check_permutation(std::vector<int> const& permutation, int dims) {
 }
 
 Result<Manifest> from_json(Json const& json) {
-    if (auto const schema = json_member<std::string>(json, "schema", the_manifest); schema != manifest_schema)
-        return fail(fmt::format("its schema is \"{}\", expected \"{}\"", schema, manifest_schema));
+    auto const schema = json_member<std::string>(json, "schema", the_manifest);
+    if (schema != manifest_schema && schema != padded_schema)
+        return fail(fmt::format("its schema is \"{}\", expected \"{}\" or \"{}\"", schema, manifest_schema, padded_schema));
     auto mapping = mapping_of(json);
     if (!mapping) return forward_error(mapping);
     Manifest manifest{.mapping = *std::move(mapping),
@@ -134,7 +156,7 @@ Result<Manifest> from_json(Json const& json) {
     auto const files = json.find("files");
     if (files == json.end() || !files->is_array()) throw JsonMismatch("the manifest needs \"files\", a list");
     for (std::size_t i = 0; i < files->size(); ++i) {
-        auto file = file_of((*files)[i], i);
+        auto file = file_of((*files)[i], i, schema == manifest_schema);
         if (!file) return forward_error(file);
         manifest.files.push_back(*std::move(file));
     }
@@ -148,7 +170,9 @@ std::string write_manifest(Manifest const& manifest) {
     std::string text;
     JsonWriter json([&](std::string_view piece) { text += piece; });
     json.begin_object();
-    json.entry("schema", manifest_schema);
+    bool const says_strides = std::ranges::none_of(manifest.files, [](LocalFile const& file) { return file.strides.empty(); });
+    auto const mapping = says_strides && !manifest.files.empty() ? Mapping::make(manifest.mapping) : fail("");
+    json.entry("schema", mapping ? manifest_schema : padded_schema);
     json.entry("array", array.name);
     json.entry("hpf", write_hpf(standing_alone(manifest.mapping)));
     json.entry("type", array.type.name);
@@ -158,11 +182,13 @@ std::string write_manifest(Manifest const& manifest) {
     json.begin_array();
     for (ShadowWidth const& width : array.shadow) json.value(std::vector<Index>{width.low, width.high});
     json.end_array();
+    json.entry("shape", array.extents);
+    json.entry("lower", array.lower);
     if (manifest.array_checksum) json.entry("checksum", fmt::format("{:016x}", *manifest.array_checksum));
     if (manifest.out_of_core) write_out_of_core(json, *manifest.out_of_core);
     json.key("files");
     json.begin_list();
-    for (LocalFile const& file : manifest.files) write_file(json, file);
+    for (LocalFile const& file : manifest.files) write_file(json, mapping ? &*mapping : nullptr, file);
     json.end_array();
     json.end_object();
     return text;

@@ -21,6 +21,8 @@ struct LocalFile {
     std::string name; ///< beside the manifest
     Index bytes = 0;
     std::uint64_t checksum = 0; ///< XXH3, 64 bits
+    Extents strides = {};       ///< in elements, per dimension; empty: version 1, which does not say them (manifest_layout.hpp)
+    Index first_offset = 0;     ///< of the first owned element, in elements
     friend bool operator==(LocalFile const&, LocalFile const&) = default;
 };
 
@@ -32,7 +34,7 @@ struct OutOfCoreEntry {
     friend bool operator==(OutOfCoreEntry const&, OutOfCoreEntry const&) = default;
 };
 
-/// Schema tessera.localfiles/1 (share/doc/formats.md).
+/// Schema tessera.localfiles/2, or /1 where no file says its strides (share/doc/formats.md).
 struct Manifest {
     MappingSpec mapping;          ///< written as HPF text
     std::vector<int> permutation; ///< dimensions from fastest to slowest in memory

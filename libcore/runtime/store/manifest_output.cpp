@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/store/manifest_layout.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -47,12 +48,14 @@ std::vector<std::string> names_in_file(std::string const& manifest) {
 
 } // namespace
 
-std::vector<LocalFile> local_files(std::string const& manifest, Index generation, Mapping const& mapping) {
+std::vector<LocalFile> local_files(std::string const& manifest, Index generation, Mapping const& mapping,
+                                   std::vector<int> const& permutation) {
     std::vector<LocalFile> files;
     for (Index position = 0; position < mapping.grid().size(); ++position) {
         if (!mapping.holds(position)) continue;
         Rank const rank = mapping.grid().rank(position);
-        files.push_back({rank, part_name(manifest, generation, rank), 0, 0});
+        files.push_back(local_file_entry(rank, part_name(manifest, generation, rank), LocalLayout(mapping, position, permutation),
+                                         mapping.array().type.bytes));
     }
     return files;
 }

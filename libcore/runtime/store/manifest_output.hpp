@@ -12,8 +12,10 @@
 
 namespace tessera {
 
-/// The files of a mapping by their names of a generation; their sizes and checksums are not known yet.
-[[nodiscard]] std::vector<LocalFile> local_files(std::string const& manifest, Index generation, Mapping const& mapping);
+/// The files of a mapping by their names of a generation, in the standard layout with this permutation; their checksums are not
+/// known yet.
+[[nodiscard]] std::vector<LocalFile> local_files(std::string const& manifest, Index generation, Mapping const& mapping,
+                                                 std::vector<int> const& permutation);
 
 /// One rank. The manifest under the provisional name takes its final one; then the files of a manifest that it replaces are
 /// removed, but for those that it names again.

@@ -100,6 +100,12 @@ class Assembler {
 
     std::optional<RootMapping> placed(DistributeNode const& node) {
         auto const* const space = symbols_.find_template(node.distributee.text);
+        if (node.leading && space != nullptr) {
+            diagnostics_.fail(node.leading->second,
+                              fmt::format("{} is a template, which has no memory; give lld to an array that is distributed itself",
+                                          space->spec.name));
+            return std::nullopt;
+        }
         if (!node.form.empty() && space != nullptr) {
             diagnostics_.fail(node.distributee.place, fmt::format("{} is a template; forms distribute arrays", space->spec.name));
             return std::nullopt;

@@ -56,8 +56,11 @@ class CompactParser {
                 ranks_ = rank_list(cursor_, constants_, {std::string(first.text), first.place});
             else if (cursor_.accept_word("order"))
                 order_ = grid_order(cursor_);
+            else if (cursor_.accept_word("lld"))
+                node_.leading = leading_dimension(cursor_, constants_);
             else
-                cursor_.fail_expected(node_.onto ? "ranks(...), order(...) or the end" : "onto, ranks(...), order(...) or the end");
+                cursor_.fail_expected(node_.onto ? "ranks(...), order(...), lld(...) or the end"
+                                                 : "onto, ranks(...), order(...), lld(...) or the end");
         }
         if (!arrangement_) return;
         if (known_ && (ranks_ || order_))

@@ -39,8 +39,8 @@ struct CompactScope {
     bool addends = false; ///< may the mapping be one of addends? Else it is refused.
 };
 
-/// `(formats) [onto P(extents)] [ranks(...)] [order(...)]`: `onto` declares its arrangement by its extents, or names one that was
-/// declared before. A name in place of the parenthesis begins a foreign form.
+/// `(formats) [onto P(extents)] [ranks(...)] [order(...)] [lld(...)]`: `onto` declares its arrangement by its extents, or names one
+/// that was declared before. A name in place of the parenthesis begins a foreign form.
 [[nodiscard]] std::optional<CompactMapping> compact_mapping(Cursor& cursor, CompactScope const& scope);
 
 } // namespace tessera::notation

@@ -164,6 +164,10 @@ std::string align_text(MappingSpec const& mapping) {
                        fmt::join(subscripts, ","));
 }
 
+std::string leading_text(MappingSpec const& mapping) {
+    return mapping.leading ? fmt::format(" lld({})", *mapping.leading) : "";
+}
+
 std::string shadow_text(ArraySpec const& array) {
     std::vector<std::string> widths;
     for (ShadowWidth const& width : array.shadow) widths.push_back(fmt::format("{}:{}", width.low, width.high));

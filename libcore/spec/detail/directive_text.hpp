@@ -28,6 +28,8 @@ namespace tessera::notation {
 /// "A(i,j) with T(2*i,j)". Precondition: the mapping has a template.
 [[nodiscard]] std::string align_text(MappingSpec const& mapping);
 /// "A(1:1,0:2)".
+/// " lld(15)", or nothing.
+[[nodiscard]] std::string leading_text(MappingSpec const& mapping);
 [[nodiscard]] std::string shadow_text(ArraySpec const& array);
 /// "(0,3,4:11)".
 [[nodiscard]] std::string ranks_text(std::vector<Rank> const& ranks);

@@ -105,6 +105,8 @@ class DirectiveParser {
     void redistribute_statement() { program_.remaps.emplace_back(distribute(distributee())); }
     void io_distribute_statement() {
         program_.io_distributes.push_back(distribute(distributee()));
+        if (auto const& leading = program_.io_distributes.back().leading)
+            cursor_.fail(leading->second, "I/O processors hold no array, so they have no leading dimension");
         if (!program_.io_distributes.back().form.empty())
             cursor_.fail(program_.io_distributes.back().list,
                          "forms distribute arrays; io_distribute takes formats: (block) onto Pio");
@@ -120,6 +122,11 @@ class DirectiveParser {
         }
         format_list(cursor_, constants_, lists_, node);
         node.onto = onto_clause(cursor_, constants_);
+        Place const lld = cursor_.peek().place;
+        if (!cursor_.accept_word("lld")) return node;
+        node.leading = leading_dimension(cursor_, constants_);
+        if (sentinel_ == Sentinel::Hpf)
+            cursor_.fail(lld, "HPF knows no leading dimension: write !dist$ distribute A(...) onto P lld(...)");
         return node;
     }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
+#include <tuple>
 
 namespace tessera::notation {
 
@@ -34,6 +35,7 @@ class DistributionResolver {
 
     std::optional<Distribution> run(ProcessorsSymbol const* symbol) {
         result_.list = result_.processors_name = node_.list;
+        if (node_.leading) std::tie(result_.leading, result_.leading_place) = *node_.leading;
         for (FormatNode const& format : node_.formats) {
             result_.formats.push_back(format.format);
             result_.formats_places.push_back(format.place);

@@ -11,6 +11,7 @@ struct Distribution {
     std::vector<DistFormat> formats; ///< indirect: 0-based coordinates
     Processors processors;
     std::vector<OntoSubscript> onto;
+    std::optional<Index> leading = {}; ///< of the array that is distributed itself, not of those aligned with it
 
     // The words that say so.
     Place list; ///< all formats
@@ -18,6 +19,7 @@ struct Distribution {
     Place processors_name; ///< in this directive, or `list` where it names none
     std::vector<Place> processors_dims;
     std::vector<Place> onto_places;
+    Place leading_place = {};
 };
 
 /// Resolves the arrangement and its section. Without ONTO an arrangement is made up: gen_block dimensions have as many coordinates

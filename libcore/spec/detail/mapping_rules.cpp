@@ -184,6 +184,13 @@ void align_with(Cursor& cursor, Constants const& constants, AlignNode& node) {
     cursor.expect(")", "after the subscripts of the align target");
 }
 
+std::pair<Index, Place> leading_dimension(Cursor& cursor, Constants const& constants) {
+    Place const open = cursor.expect("(", "and the leading dimension in elements").place;
+    Index const leading = constant_expression(cursor, constants);
+    cursor.expect(")", "after the leading dimension");
+    return {leading, cursor.since(open)};
+}
+
 std::vector<std::pair<ShadowWidth, Place>> shadow_widths(Cursor& cursor, Constants const& constants) {
     std::vector<std::pair<ShadowWidth, Place>> widths;
     cursor.expect("(", "and the shadow widths");

@@ -19,6 +19,8 @@ void align_sources(Cursor& cursor, AlignNode& node);
 void align_with(Cursor& cursor, Constants const& constants, AlignNode& node);
 
 /// `(1:1, 2)`.
+/// `(15)` behind `lld`.
+[[nodiscard]] std::pair<Index, Place> leading_dimension(Cursor& cursor, Constants const& constants);
 [[nodiscard]] std::vector<std::pair<ShadowWidth, Place>> shadow_widths(Cursor& cursor, Constants const& constants);
 
 /// `(0,3,4:11)`: real ranks.

@@ -13,7 +13,9 @@ namespace tessera::notation {
 
 namespace {
 
+/// A leading dimension is that of the array that is distributed itself.
 bool same_distribution(MappingSpec const& a, MappingSpec const& b) {
+    if (!a.target && !b.target && a.leading != b.leading) return false;
     return std::tie(a.formats, a.processors, a.onto) == std::tie(b.formats, b.processors, b.onto);
 }
 
@@ -43,7 +45,7 @@ class Search {
         for (std::size_t a = 0; a < job_.arrays.size(); ++a) {
             MappingSpec const& mapping = state(a, 0);
             auto const [known, is_new] = start.roots.try_emplace(lower(root_name(mapping)), &mapping);
-            if (is_new) steps_.push_back({RemapStep::Kind::DistributeRoot, a, 0, false});
+            if (is_new) steps_.push_back({RemapStep::Kind::DistributeRoot, root_array(mapping).value_or(a), 0, false});
             if (!same_distribution(*known->second, mapping)) return std::nullopt;
         }
         if (!reach_end(start)) return std::nullopt;
@@ -122,8 +124,16 @@ class Search {
             ++result.after.at[a];
         }
         result.after.roots[root] = &after;
-        result.steps.push_back({RemapStep::Kind::Redistribute, array, result.after.at[array], false});
+        std::size_t const told = root_array(after).value_or(array);
+        result.steps.push_back({RemapStep::Kind::Redistribute, told, result.after.at[told], false});
         return result;
+    }
+
+    /// The array that others are aligned with: its own mapping says all that the directive says.
+    std::optional<std::size_t> root_array(MappingSpec const& mapping) const {
+        for (std::size_t a = 0; a < job_.arrays.size(); ++a)
+            if (same_word(job_.arrays[a].array.name, root_name(mapping))) return a;
+        return std::nullopt;
     }
 
     /// A template always; an array only while it is distributed itself.

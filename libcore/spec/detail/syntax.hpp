@@ -68,6 +68,7 @@ struct DistributeNode {
     std::vector<FormatNode> formats;
     Place list; ///< the formats with their parentheses
     std::optional<OntoNode> onto;
+    std::optional<std::pair<Index, Place>> leading; ///< behind `lld`
     std::vector<Token> form; ///< behind `as`, in place of all formats: a foreign form, with its End; read when the array is known
     bool extended = false;   ///< written as !dist$, which lifts HPF's restrictions on what may be remapped
 };

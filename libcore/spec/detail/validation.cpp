@@ -19,6 +19,8 @@ MappingSpec assembled(StateParts const& parts) {
     if (parts.target != nullptr) {
         spec.target = *parts.target;
         spec.align = parts.alignment->axes;
+    } else {
+        spec.leading = parts.distribution.leading;
     }
     spec.formats = parts.distribution.formats;
     spec.processors = parts.distribution.processors;
@@ -50,6 +52,8 @@ Place place_of(std::optional<Blame> const& blame, StateParts const& parts) {
         return entry(&distribution.onto_places, blame->axis, distribution.processors_name);
     case Blame::Part::Shadow:
         return entry(&parts.array.shadow, blame->axis, parts.array.name.place);
+    case Blame::Part::Leading:
+        return distribution.leading_place;
     }
     return distribution.list;
 }

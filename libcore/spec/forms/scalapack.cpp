@@ -7,6 +7,8 @@
 #include "libcore/spec/words.hpp"
 
 #include <fmt/format.h>
+#include <tuple>
+#include <utility>
 
 namespace tessera::notation {
 
@@ -18,6 +20,7 @@ struct ScalapackArguments {
     Index rsrc = 0;
     Index csrc = 0;
     GridOrder order = GridOrder::RowMajor;
+    std::optional<std::pair<Index, Place>> leading = {};
 };
 
 ScalapackArguments scalapack_arguments(Cursor& cursor) {
@@ -35,12 +38,15 @@ ScalapackArguments scalapack_arguments(Cursor& cursor) {
             arguments.rsrc = integer_argument(cursor, 0);
         else if (key == "csrc")
             arguments.csrc = integer_argument(cursor, 0);
-        else if (key == "order" && (cursor.accept_word("col") || cursor.accept_word("column")))
+        else if (key == "lld") {
+            Index const leading = integer_argument(cursor, 1);
+            arguments.leading = {leading, cursor.since(at)};
+        } else if (key == "order" && (cursor.accept_word("col") || cursor.accept_word("column")))
             arguments.order = GridOrder::ColumnMajor;
         else if (key == "order")
             cursor.expect_word("row", "or col");
         else
-            cursor.fail(at, fmt::format("'{}' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc or order", key));
+            cursor.fail(at, fmt::format("'{}' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc, order or lld", key));
     } while (cursor.accept(","));
     return arguments;
 }
@@ -99,6 +105,7 @@ CompactMapping read_scalapack(Cursor& cursor, FormScope const& scope) {
         mapping.distribution.processors.ranks = rotated_ranks(arguments);
     else
         mapping.distribution.processors.order = arguments.order;
+    if (arguments.leading) std::tie(mapping.distribution.leading, mapping.distribution.leading_place) = *arguments.leading;
     return mapping;
 }
 
@@ -120,6 +127,7 @@ Result<std::string> write_scalapack(Mapping const& mapping) {
     if (arguments.rsrc > 0) text += fmt::format(",rsrc={}", arguments.rsrc);
     if (arguments.csrc > 0) text += fmt::format(",csrc={}", arguments.csrc);
     if (arguments.order == GridOrder::ColumnMajor) text += ",order=col";
+    if (mapping.spec().leading) text += fmt::format(",lld={}", *mapping.spec().leading);
     return text + ")" + ranks_suffix(found ? std::vector<Rank>{} : table->ranks);
 }
 

@@ -25,7 +25,7 @@ class DimMappingTest : public QObject {
     void oneOwnerHasOneSegment();
     void preimageReducesTheStride();
     void preimageOfOneIndex();
-    void allocationKeepsItsRule();
+    void countsThroughAnAlignment();
     void hugeExtents();
     void millionCoordinates();
     void equality();
@@ -130,7 +130,6 @@ void DimMappingTest::blockOwnsOneSegmentEach() {
     QCOMPARE(dim.count(5), 0);
     QVERIFY(dim.owned(7).empty());
     QVERIFY((dim.segment_at(7).run == Run{6, 8}));
-    QCOMPARE(dim.allocation(7), 2);
 }
 
 void DimMappingTest::genBlockWithEmptyBlocks() {
@@ -138,8 +137,6 @@ void DimMappingTest::genBlockWithEmptyBlocks() {
     QCOMPARE(row(dim, 1), (Row{1, 2, 3}));
     QCOMPARE(row(dim, 3), (Row{4, 5, 6, 7}));
     for (Index const c : {0, 2, 4}) QCOMPARE(dim.count(c), 0);
-    QCOMPARE(dim.allocation(1), 3);
-    QCOMPARE(dim.allocation(4), 0);
     QCOMPARE(dim.segments_per_period(), 2);
 }
 
@@ -148,8 +145,8 @@ void DimMappingTest::indirect() {
     QCOMPARE(row(dim, 0), (Row{3, 5, 6, 7}));
     QCOMPARE(row(dim, 2), (Row{1, 2, 4}));
     QCOMPARE(dim.segments_per_period(), 4);
-    QCOMPARE(dim.allocation(1), 0);
-    QCOMPARE(dim.allocation(2), 3);
+    QCOMPARE(dim.count(1), 0);
+    QCOMPARE(dim.count(2), 3);
 }
 
 void DimMappingTest::whole() {
@@ -167,7 +164,7 @@ void DimMappingTest::emptyDimension() {
         auto const dim = make(format, 0, 2);
         QCOMPARE(dim.segments_per_period(), 0);
         QCOMPARE(dim.period(), 1);
-        QVERIFY(dim.owned(1).empty() && dim.count(1) == 0 && dim.allocation(0) == 0);
+        QVERIFY(dim.owned(1).empty() && dim.count(1) == 0);
         QVERIFY(dim == dim.preimage(5, 2, 0));
     }
     QCOMPARE(DimMapping::whole(0).count(0), 0);
@@ -204,16 +201,15 @@ void DimMappingTest::preimageOfOneIndex() {
     }
 }
 
-void DimMappingTest::allocationKeepsItsRule() {
+void DimMappingTest::countsThroughAnAlignment() {
     // Coelho's rows: the template's blocks of 17 seen through i -> 2*i hold 8, 9, 8 and 5 of 30.
     auto const rows = make(DistFormat::block(), 68, 4).preimage(1, 2, 30);
     QCOMPARE(rows.count(0), 8);
     QCOMPARE(rows.count(3), 5);
-    for (Index c = 0; c < 4; ++c) QCOMPARE(rows.allocation(c), 9);
     auto const listed = make(DistFormat::gen_block({17, 17, 17, 17}), 68, 4).preimage(1, 2, 30);
     QVERIFY(listed == rows);
-    QCOMPARE(listed.allocation(0), 8);
-    QCOMPARE(listed.allocation(1), 9);
+    QCOMPARE(listed.count(0), 8);
+    QCOMPARE(listed.count(1), 9);
 }
 
 void DimMappingTest::hugeExtents() {

@@ -66,7 +66,9 @@ void MapReportTest::shapes_are_what_is_owned_and_allocated() {
     auto const last = document["ranks"][7];
     QCOMPARE(last["elements"].get<int>(), 75);
     QCOMPARE(last["local_shape"].dump(), "[5,15]");
-    QCOMPARE(last["alloc_shape"].dump(), "[9,15]");
+    QCOMPARE(last["alloc_shape"].dump(), "[5,15]");
+    QCOMPARE(last["strides"].dump(), "[1,5]");
+    QCOMPARE(last["offset"].get<int>(), 0);
 }
 
 void MapReportTest::one_rank_can_be_asked_for() {

@@ -32,7 +32,7 @@ void OwnerReportTest::json_has_the_documented_fields() {
              "  \"schema\": \"tessera.owner/1\",\n"
              "  \"index\": [5, 7],\n"
              "  \"owners\": [\n"
-             "    {\"rank\": 1, \"coords\": [0, 1], \"local\": [4, 1], \"offset\": 13}\n"
+             "    {\"rank\": 1, \"coords\": [0, 1], \"local\": [4, 1], \"offset\": 12}\n"
              "  ]\n"
              "}\n");
 }
@@ -54,7 +54,7 @@ void OwnerReportTest::the_formula_is_spelt_out() {
          {"  i = 5 -> T(2*5) = T(10); block(17): (10-1)/17 = block 0 -> coordinate 0\n",
           "  j = 7 -> T(7); cyclic(5): (7-1)/5 = block 1; 1 mod 2 = 1 -> coordinate 1\n", "  coordinates (0,1) of P -> rank 1\n",
           "  local i = 4: 5 is number 4, from 0, of the 8 indices held there (1:8)\n",
-          "  local j = 1: 7 is number 1, from 0, of the 15 indices held there (6:10 16:20 26:30)\n", "  offset = 4 + 1*9 = 13\n"})
+          "  local j = 1: 7 is number 1, from 0, of the 15 indices held there (6:10 16:20 26:30)\n", "  offset = 4 + 1*8 = 12\n"})
         QVERIFY2(text.find(line) != std::string::npos, line);
 }
 

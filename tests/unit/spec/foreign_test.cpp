@@ -208,6 +208,8 @@ void ForeignTest::written_in_forms_data() {
     row("real A(8)", "(cyclic(2)) onto P(2)", "dtensor", "dtensor([_StridedShard(0,split_factor=2)], mesh=(2))");
     row("real A(100,60)", "scalapack(mb=64,nb=32,grid=2x3,rsrc=1,csrc=2)", "scalapack",
         "scalapack(mb=64,nb=32,grid=2x3,rsrc=1,csrc=2)");
+    row("real A(57,53)", "scalapack(mb=2,nb=9,grid=2x2,lld=40)", "scalapack", "scalapack(mb=2,nb=9,grid=2x2,lld=40)");
+    row("real A(57,53)", "(cyclic(2),cyclic(9)) onto P(2,2) lld(29)", "scalapack", "scalapack(mb=2,nb=9,grid=2x2,lld=29)");
     row("double A[8][8]", "(*,block) onto P(4)", "darray", "darray(distribs=(none,block),psizes=(1,4),order=c)");
     row("real A(10,10)", "dmda(m=2,n=3)", "dmda", "dmda(m=2,n=3)");
     row("real A(10)", "(block) onto P(4)", "dmda", "dmda(m=4,lx=(3,3,3,1))");
@@ -320,7 +322,10 @@ void ForeignTest::errors_data() {
     row("scalapack(mb=64,nb=64,grid=2x3,rsrc=2)",
         "--from:1:11+27: rsrc=2 and csrc=0 must be coordinates of the 2x3 grid, counted from 0");
     row("scalapack(mb=64,nb=64,gird=2x3)",
-        "--from:1:23+4: 'gird' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc or order");
+        "--from:1:23+4: 'gird' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc, order or lld");
+    row("scalapack(mb=2,nb=9,grid=4x1,lld=2)",
+        "--from:1:30+5: a leading dimension of 2 is too small: a rank stores 26 elements of dimension 1 of A");
+    row("(cyclic(2),*) onto P(4) lld(9", "--from:1:30+1: expected ')' after the leading dimension, found the end of the line");
     row("scalapack(mb=64,nb=64,grid=2x3",
         "--from:1:31+1: expected ')' after the arguments of scalapack, found the end of the line");
     row("darray(distribs=(block),psizes=(2,2))", "--from:1:17+7: A has 2 dimensions, but 1 distribution is given");

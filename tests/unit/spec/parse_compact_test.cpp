@@ -136,7 +136,7 @@ void ParseCompactTest::errors_data() {
     row(a, "(block) onto P", "", "", "--from:1:15+1: expected the extents of P, such as P(4), found the end of the line");
     row(a, "(block)", "", "",
         "--from:1:1+7: this names no processors: add 'onto P(...)', or give the number of ranks with --ranks");
-    row(a, p, "(cyclic) on Q(4)", "", "--to:1:10+2: expected onto, ranks(...), order(...) or the end, found 'on'");
+    row(a, p, "(cyclic) on Q(4)", "", "--to:1:10+2: expected onto, ranks(...), order(...), lld(...) or the end, found 'on'");
     row(a, p, "(cyclic) onto P ranks(3,4)", "",
         "--to:1:15+1: P was declared before; its ranks and order belong to that declaration");
     row(a, "(block) onto P(2) order(diagonal)", "", "", "--from:1:25+8: expected row or col, found 'diagonal'");

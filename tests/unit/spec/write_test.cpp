@@ -14,6 +14,7 @@ class WriteTest : public QObject {
     void a_mapping();
     void everything_at_once();
     void states();
+    void leading_dimensions();
     void several_arrays();
     void regions_name_their_states();
     void long_lists_are_broken();
@@ -59,6 +60,26 @@ void WriteTest::states() {
                              "!hpf$ redistribute A(*,block) onto P\n"
                              "!hpf$ redistribute A(block,block) onto Q\n";
     QCOMPARE(write_hpf(parsed(text)), text);
+}
+
+/// Each state has its own, and what is aligned with the array has none.
+void WriteTest::leading_dimensions() {
+    std::string const text = "      real*4 B(57)\n"
+                             "      real*8 A(57,53)\n"
+                             "!hpf$ processors P(4,1)\n"
+                             "!hpf$ processors Q(2,2)\n"
+                             "!hpf$ align B(i) with A(i,1)\n"
+                             "!dist$ distribute A(cyclic(2),cyclic(9)) onto P lld(17)\n"
+                             "!hpf$ redistribute A(cyclic(2),cyclic(9)) onto Q\n"
+                             "!dist$ redistribute A(block,*) onto P(:,1) lld(20)\n";
+    Job const job = parsed(text);
+    QCOMPARE(job.find("A")->states[0].leading, std::optional<Index>(17));
+    QVERIFY(!job.find("A")->states[1].leading && !job.find("B")->states[0].leading);
+    QCOMPARE(job.find("A")->states[2].leading, std::optional<Index>(20));
+    QCOMPARE(describe(job.find("A")->states[0]), std::string("(cyclic(2),cyclic(9)) onto P(4,1) lld(17)"));
+    Job const again = parsed(write_hpf(job));
+    for (char const* const name : {"A", "B"}) QVERIFY(again.find(name)->states == job.find(name)->states);
+    QVERIFY(write_hpf(job).find("!dist$ distribute A(cyclic(2),cyclic(9)) onto P lld(17)\n") != std::string::npos);
 }
 
 void WriteTest::several_arrays() {

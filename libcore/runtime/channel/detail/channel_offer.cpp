@@ -17,15 +17,6 @@ namespace {
 constexpr std::string_view offer_schema_name = "tessera channel offer";
 constexpr std::string_view offer_schema = "tessera channel offer 2";
 
-Result<MappingSpec> only_mapping(std::string const& hpf, std::string const& name, int ranks) {
-    DirectoryReader const files(".");
-    auto const job = parse_job(hpf, name, {ranks, &files});
-    if (!job) return fail(to_string(job.error()));
-    if (job->arrays.size() != 1)
-        return fail(fmt::format("{}: a channel carries one array; here {} are mapped", name, job->arrays.size()));
-    return job->arrays.front().states.back();
-}
-
 /// The numbers of both sides' ranks among all: the senders first, then receivers that are no senders.
 std::pair<std::vector<Rank>, std::vector<Rank>> numbers_among_all(BothOffers const& offers) {
     std::vector<Rank> all = offers.sender.ranks;
@@ -77,6 +68,15 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
 
 } // namespace
 
+Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks) {
+    DirectoryReader const files(".");
+    auto const job = parse_job(hpf, name, {ranks, &files});
+    if (!job) return fail(to_string(job.error()));
+    if (job->arrays.size() != 1)
+        return fail(fmt::format("{}: a channel carries one array; here {} are mapped", name, job->arrays.size()));
+    return job->arrays.front().states.back();
+}
+
 std::string ChannelOffer::to_json() const {
     nlohmann::json const json{{"schema", offer_schema}, {"name", name},   {"error", error},         {"hpf", hpf},
                               {"ranks", ranks},         {"token", token}, {"addresses", addresses}, {"algorithm", algorithm},
@@ -104,7 +104,7 @@ bool ChannelOffer::is_offer(std::string_view text) {
 
 ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options) {
     ChannelOffer offer;
-    auto const mapping = only_mapping(hpf, "<the channel's array>", ranks);
+    auto const mapping = mapping_of_side(hpf, "<the channel's array>", ranks);
     if (mapping)
         offer.hpf = write_hpf(*mapping);
     else
@@ -125,9 +125,9 @@ Result<ChannelTerms> terms_of(BothOffers const& offers) {
     for (auto const& [side, offer] : {std::pair{"sender", &offers.sender}, {"receiver", &offers.receiver}})
         if (!offer->error.empty()) return fail(fmt::format("the {} cannot take part: {}", side, offer->error));
     auto [senders, receivers] = numbers_among_all(offers);
-    auto const source = only_mapping(offers.sender.hpf, "<sender>", static_cast<int>(senders.size()));
+    auto const source = mapping_of_side(offers.sender.hpf, "<sender>", static_cast<int>(senders.size()));
     if (!source) return forward_error(source);
-    auto const target = only_mapping(offers.receiver.hpf, "<receiver>", static_cast<int>(receivers.size()));
+    auto const target = mapping_of_side(offers.receiver.hpf, "<receiver>", static_cast<int>(receivers.size()));
     if (!target) return forward_error(target);
     auto coupling = Coupling::make({*source, senders}, {*target, receivers});
     if (!coupling) return forward_error(coupling);

@@ -43,6 +43,9 @@ struct ChannelOffer {
 /// becomes the offer's error.
 [[nodiscard]] ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options);
 
+/// The mapping that a side's text says. Errors: it cannot be read, or has not one array; `name` names it.
+[[nodiscard]] Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks);
+
 struct BothOffers {
     ChannelOffer sender;
     ChannelOffer receiver;

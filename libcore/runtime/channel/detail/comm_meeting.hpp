@@ -17,7 +17,7 @@ class CommMeeting final : public MeetingPlace {
     [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
                                                std::chrono::milliseconds patience) override;
     [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                                   std::chrono::milliseconds patience) override;
+                                                   RankLayouts const& layouts, std::chrono::milliseconds patience) override;
 
   private:
     [[nodiscard]] int tag(ChannelEnd to) const;

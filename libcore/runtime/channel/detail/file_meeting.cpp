@@ -171,7 +171,7 @@ Result<std::string> FileMeeting::seek_sender(std::string const& offer, Socket::D
 }
 
 std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                              std::chrono::milliseconds patience) {
+                                              RankLayouts const& layouts, std::chrono::milliseconds patience) {
     auto const deadline = MeetingClock::now() + patience;
     ChannelPartners const partners = partners_of(terms, number);
     std::map<Rank, Socket> sockets;
@@ -183,7 +183,7 @@ std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelT
             sockets.emplace(sender, *std::move(socket));
         }
     });
-    return make_socket_carrier(std::move(sockets), terms, terms.peers(path_), number);
+    return make_socket_carrier(std::move(sockets), terms, terms.peers(path_), number, layouts);
 }
 
 } // namespace tessera

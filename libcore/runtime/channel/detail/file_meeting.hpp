@@ -23,7 +23,7 @@ class FileMeeting final : public MeetingPlace {
                                                std::chrono::milliseconds patience) override;
     /// Throws AgreedFailure where some rank of this side cannot reach its partners in time.
     [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                                   std::chrono::milliseconds patience) override;
+                                                   RankLayouts const& layouts, std::chrono::milliseconds patience) override;
 
   private:
     [[nodiscard]] Result<std::string> await_receiver(std::string const& offer, Socket::Deadline deadline);

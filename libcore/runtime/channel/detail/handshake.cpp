@@ -3,6 +3,8 @@
 #include "libcore/runtime/channel/detail/handshake.hpp"
 
 #include "libcore/runtime/channel/detail/tree_broadcast.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +44,19 @@ struct Part {
     std::string both{};  // what is spread
 };
 
+/// Is every rank's own storage possible? Collective. Error, the same on all: that of the lowest rank whose is not.
+Result<void> check_storage(ChannelSide const& side) {
+    int any = side.storage ? 1 : 0;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, side.ranks), "MPI_Allreduce");
+    if (any == 0) return {};
+    Comm const comm = Comm::duplicate(side.ranks);
+    std::string const hpf = broadcast_text(comm, 0, side.hpf);
+    return together(comm, [&]() -> Result<void> {
+        auto const layout = layout_of_side(side, hpf);
+        return layout ? Result<void>() : forward_error(layout);
+    });
+}
+
 Part take_part(MeetingPlace& place, ChannelEnd end, ChannelSide const& side, ChannelOptions const& options) {
     Part part{end, side.ranks};
     int rank = 0;
@@ -50,6 +65,8 @@ Part take_part(MeetingPlace& place, ChannelEnd end, ChannelSide const& side, Cha
     check_mpi(MPI_Comm_size(side.ranks, &size), "MPI_Comm_size");
     part.is_master = rank == 0;
     ChannelOffer offer = part.is_master ? offer_of(side.hpf, size, options) : ChannelOffer{};
+    auto const storage = check_storage(side);
+    if (!storage && offer.error.empty()) offer.error = storage.error().message;
     place.describe(side.ranks, end, offer);
     part.offer = offer.to_json();
     return part;
@@ -67,6 +84,23 @@ void meet(MeetingPlace& place, Part& part, ChannelOptions const& options, int& m
 }
 
 } // namespace
+
+Result<std::optional<LocalLayout>> layout_of_side(ChannelSide const& side, std::string const& hpf) {
+    int rank = 0;
+    int size = 1;
+    check_mpi(MPI_Comm_rank(side.ranks, &rank), "MPI_Comm_rank");
+    check_mpi(MPI_Comm_size(side.ranks, &size), "MPI_Comm_size");
+    auto spec = mapping_of_side(hpf, "<the channel's array>", size);
+    if (!spec) return std::nullopt; // the offer says so
+    auto const mapping = Mapping::make(*std::move(spec));
+    if (!mapping) return std::nullopt;
+    auto const position = mapping->grid().position(rank);
+    if (!position || !mapping->holds(*position)) return std::nullopt;
+    if (!side.storage) return LocalLayout(*mapping, *position);
+    auto layout = LocalLayout::strided(*mapping, *position, *side.storage);
+    if (!layout) return fail(fmt::format("rank {}: {}", rank, layout.error().message));
+    return *std::move(layout);
+}
 
 Result<BothOffers> shake_hands(MeetingPlace& place, OwnSides const& own, ChannelOptions const& options, int& messages) {
     std::vector<Part> parts;

@@ -13,6 +13,10 @@ struct OwnSides {
     ChannelSide const* receiver = nullptr;
 };
 
+/// How this rank stores its part of the side's array, whose text is `hpf`; nothing where it holds none, or the text says no
+/// mapping. Error: LocalLayout::strided() refuses its storage.
+[[nodiscard]] Result<std::optional<LocalLayout>> layout_of_side(ChannelSide const& side, std::string const& hpf);
+
 /// The masters exchange their offers, then each side spreads both. Adds the messages of this rank to `messages`. Collective over
 /// the ranks of a side. Errors: the other side did not come; what came is no offer.
 [[nodiscard]] Result<BothOffers> shake_hands(MeetingPlace& place, OwnSides const& own, ChannelOptions const& options,

@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/channel/detail/carrier.hpp"
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
 
 #include <chrono>
 #include <memory>
@@ -35,9 +36,9 @@ class MeetingPlace {
     /// Error: the other did not come in time.
     [[nodiscard]] virtual Result<std::string> exchange(ChannelEnd end, std::string const& offer,
                                                        std::chrono::milliseconds patience) = 0;
-    /// Joins the ranks of both sides. Collective over them. `number`: this rank's among all.
+    /// Joins the ranks of both sides. Collective over them. `number`: this rank's among all; `layouts`: how it stores the array.
     [[nodiscard]] virtual std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                                           std::chrono::milliseconds patience) = 0;
+                                                           RankLayouts const& layouts, std::chrono::milliseconds patience) = 0;
 };
 
 } // namespace tessera

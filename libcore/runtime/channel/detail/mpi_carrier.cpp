@@ -21,8 +21,8 @@ constexpr std::array<Notice, 7> bytes_of_notices{Notice{},       Notice::Data, N
 
 class MpiCarrier final : public Carrier {
   public:
-    MpiCarrier(Comm all, ChannelTerms const& terms)
-        : all_(std::move(all)), coupling_(terms.coupling), algorithm_(terms.algorithm) {}
+    MpiCarrier(Comm all, ChannelTerms const& terms, RankLayouts layouts)
+        : all_(std::move(all)), coupling_(terms.coupling), algorithm_(terms.algorithm), layouts_(std::move(layouts)) {}
 
     /// MPI_Send may wait for the receiver, and MPICH's does so for a message of a rank to itself. The byte that is sent never
     /// changes, so nobody needs to know when it has left.
@@ -63,22 +63,22 @@ class MpiCarrier final : public Carrier {
         RedistributorOptions options;
         options.schedule = coupling_schedule(algorithm_, coupling_).value(); // terms_of() has tried it
         options.transport = options.schedule ? Transport::Scheduled : Transport::PointToPoint;
-        auto redistributor = Redistributor::make(*coupling_.plan, all_.handle(), options);
-        if (!redistributor)
-            throw std::logic_error("a channel's plan names ranks that it has not: " + redistributor.error().message);
+        auto redistributor = Redistributor::make(*coupling_.plan, all_.handle(), layouts_, options);
+        if (!redistributor) throw std::logic_error("a channel's plan does not fit its ranks: " + redistributor.error().message);
         return *std::move(redistributor);
     }
 
     Comm all_;
     Coupling coupling_;
     std::string algorithm_;
+    RankLayouts layouts_;
     std::optional<Redistributor> redistributor_;
 };
 
 } // namespace
 
-std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms) {
-    return std::make_unique<MpiCarrier>(std::move(all), terms);
+std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, RankLayouts layouts) {
+    return std::make_unique<MpiCarrier>(std::move(all), terms, std::move(layouts));
 }
 
 } // namespace tessera

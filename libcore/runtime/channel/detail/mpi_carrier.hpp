@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/channel/detail/carrier.hpp"
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <memory>
@@ -11,6 +12,6 @@
 namespace tessera {
 
 /// `all`: the ranks of both sides by their numbers.
-[[nodiscard]] std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms);
+[[nodiscard]] std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, RankLayouts layouts);
 
 } // namespace tessera

@@ -107,9 +107,9 @@ void run_frames(std::vector<SocketFrame>& frames, ChannelPeers const& peers) {
 
 class SocketCarrier final : public Carrier {
   public:
-    SocketCarrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, ChannelPeers peers, Rank number)
+    SocketCarrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, ChannelPeers peers, Rank number, RankLayouts layouts)
         : partners_(std::move(partners)), peers_(std::move(peers)), plan_(terms.coupling.plan), number_(number),
-          ranks_(static_cast<int>(terms.senders.size() + terms.receivers.size())) {}
+          ranks_(static_cast<int>(terms.senders.size() + terms.receivers.size())), layouts_(std::move(layouts)) {}
 
     void post(Rank to, Way /*way*/, Notice notice) override {
         FrameHeader const header{static_cast<std::int64_t>(notice), 0};
@@ -147,7 +147,7 @@ class SocketCarrier final : public Carrier {
 
     [[nodiscard]] Work compiled() const {
         Work work;
-        work.messages = compile_messages(*plan_, number_, ranks_, RankLayouts::standard(plan_->plans(), number_));
+        work.messages = compile_messages(*plan_, number_, ranks_, layouts_);
         work.send_offsets = buffer_offsets(work.messages.sends);
         work.receive_offsets = buffer_offsets(work.messages.receives);
         work.send_buffer = Buffer(work.send_offsets.back());
@@ -184,14 +184,15 @@ class SocketCarrier final : public Carrier {
     std::shared_ptr<MultiPlan const> plan_;
     Rank number_;
     int ranks_;
+    RankLayouts layouts_;
     std::optional<Work> work_;
 };
 
 } // namespace
 
 std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, ChannelPeers peers,
-                                             Rank number) {
-    return std::make_unique<SocketCarrier>(std::move(partners), terms, std::move(peers), number);
+                                             Rank number, RankLayouts layouts) {
+    return std::make_unique<SocketCarrier>(std::move(partners), terms, std::move(peers), number, std::move(layouts));
 }
 
 } // namespace tessera

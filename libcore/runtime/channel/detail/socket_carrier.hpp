@@ -5,6 +5,7 @@
 #include "libcore/runtime/channel/detail/carrier.hpp"
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 #include "libcore/runtime/channel/detail/socket.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
 
 #include <map>
 #include <memory>
@@ -14,6 +15,6 @@ namespace tessera {
 /// `partners`: a connection to each partner (see ChannelPartners), by its number among all. Messages go straight from each sender
 /// to each receiver.
 [[nodiscard]] std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms,
-                                                           ChannelPeers peers, Rank number);
+                                                           ChannelPeers peers, Rank number, RankLayouts layouts);
 
 } // namespace tessera

@@ -56,31 +56,38 @@ PeerMessage packed_parts(GridShift const& shift, ShiftMessage const& message, Lo
     return packed;
 }
 
-RankMessages active_messages(GridShift const& shift, Rank rank, int ranks) {
+RankMessages active_messages(GridShift const& shift, ShiftLayouts const& layouts, Rank rank, int ranks) {
     RankMessages messages;
-    auto const position = shift.mapping().grid().position(rank);
-    if (!position) return messages;
-    LocalLayout const layout(shift.mapping(), *position);
+    if (!layouts.source || !layouts.target) return messages; // it holds nothing
     for (ShiftMessage const& message : shift.sends(rank)) {
         if (message.to != rank) {
-            messages.sends.push_back(packed_parts(shift, message, layout, true));
+            messages.sends.push_back(packed_parts(shift, message, *layouts.source, true));
             continue;
         }
         for (ShiftPart const& part : message.parts)
-            messages.kept.push_back({0, direct_program(shift.plan().plans()[part.plan], part.box, layout, layout)});
+            messages.kept.push_back(
+                {0, direct_program(shift.plan().plans()[part.plan], part.box, *layouts.source, *layouts.target)});
     }
     for (ShiftMessage const& message : shift.receives(rank))
-        if (message.from != rank) messages.receives.push_back(packed_parts(shift, message, layout, false));
+        if (message.from != rank) messages.receives.push_back(packed_parts(shift, message, *layouts.target, false));
     arrange(messages, rank, ranks);
     return messages;
 }
 
-Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Comm comm) {
+/// Every plan of a shift is between the same two arrays.
+RankLayouts rank_layouts(GridShift const& shift, ShiftLayouts const& layouts) {
+    auto const plans = shift.plan().plans().size();
+    return {std::vector(plans, layouts.source), std::vector(plans, layouts.target)};
+}
+
+Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts) {
     auto active = std::make_unique<ActiveShift>(Comm::duplicate(comm));
     Comm const& own = active->comm;
     if (auto const enough = check_ranks(shift.mapping(), own.size()); !enough) return forward_error(enough);
+    auto const fit = together(own, [&] { return check_layouts(shift.plan().plans(), own.rank(), rank_layouts(shift, layouts)); });
+    if (!fit) return forward_error(fit);
     all_or_none(own, [&] {
-        active->messages = active_messages(shift, own.rank(), own.size());
+        active->messages = active_messages(shift, layouts, own.rank(), own.size());
         active->exchange.emplace(active->messages,
                                  make_persistent_requests(own, active->messages, std::numeric_limits<int>::max(), 0),
                                  Receive::Async, nullptr);
@@ -104,14 +111,24 @@ struct ShiftExchange::State {
 };
 
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options) {
+    Rank rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    auto const position = shift.mapping().grid().position(rank);
+    ShiftLayouts layouts;
+    if (position && shift.mapping().holds(*position)) layouts.source = layouts.target = LocalLayout(shift.mapping(), *position);
+    return make(shift, comm, layouts, std::move(options));
+}
+
+Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts,
+                                          RedistributorOptions options) {
     auto state = std::make_unique<State>();
     state->plans = shift.plan().plans().size();
     if (shift.where() || options.trace) {
-        auto active = active_shift(shift, comm);
+        auto active = active_shift(shift, comm, layouts);
         if (!active) return forward_error(active);
         state->active = *std::move(active);
     } else {
-        auto redistributor = Redistributor::make(shift.plan(), comm, std::move(options));
+        auto redistributor = Redistributor::make(shift.plan(), comm, rank_layouts(shift, layouts), std::move(options));
         if (!redistributor) return forward_error(redistributor);
         state->whole.emplace(*std::move(redistributor));
     }
@@ -119,9 +136,8 @@ Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm,
     MPI_Comm_rank(comm, &rank);
     auto const position = shift.mapping().grid().position(rank);
     if (shift.edge() == ShiftEdge::Fill && position && shift.mapping().holds(*position)) {
-        LocalLayout const layout(shift.mapping(), *position);
         for (BoxSet const& box : shift.unfilled(*position))
-            state->fills.push_back(fill_program(box, layout, shift.mapping().array().type.bytes));
+            state->fills.push_back(fill_program(box, *layouts.target, shift.mapping().array().type.bytes));
     }
     return ShiftExchange(std::move(state));
 }

@@ -13,6 +13,9 @@ namespace tessera {
 
 namespace {
 
+/// Numbers of gathered_storages() for each array, beside its strides: the first offset and the size of the allocation.
+constexpr int numbers_of_storage = 2;
+
 /// What ranks wrote into these memories before is seen by all of them behind it. Collective over the node.
 void meet(Node const& node, SharedSources memories) {
     for (NodeMemory const* const memory : memories) memory->sync();
@@ -87,29 +90,33 @@ Index NodeCopies::slabs_of_straight() const {
     return std::max<Index>(1, bytes / slab_bytes);
 }
 
-/// Of every plan's source the order in which each rank of the node stores its dimensions, rank by rank.
-std::vector<int> NodeCopies::gathered_permutations() const {
-    std::vector<int> mine;
+/// How each rank of the node stores its part of every plan's source, rank by rank.
+std::vector<Index> NodeCopies::gathered_storages() const {
+    std::vector<Index> mine;
     auto const plans = plan_.plans();
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        std::vector<int> const none(as_size(plans[i].source().dims()), 0);
-        auto const& permutation = layouts_.sources[i] ? layouts_.sources[i]->permutation() : none;
-        mine.insert(mine.end(), permutation.begin(), permutation.end());
+        Extents const none(as_size(plans[i].source().dims()), 0);
+        auto const& layout = layouts_.sources[i];
+        Extents const& strides = layout ? layout->strides() : none;
+        mine.insert(mine.end(), strides.begin(), strides.end());
+        mine.push_back(layout ? layout->first_offset() : 0);
+        mine.push_back(layout ? layout->allocation_size() : 0);
     }
-    std::vector<int> all(mine.size() * as_size(node_.comm().size()));
+    std::vector<Index> all(mine.size() * as_size(node_.comm().size()));
     auto const count = static_cast<int>(mine.size());
-    check_mpi(MPI_Allgather(mine.data(), count, MPI_INT, all.data(), count, MPI_INT, node_.comm().handle()), "MPI_Allgather");
+    check_mpi(MPI_Allgather(mine.data(), count, MPI_INT64_T, all.data(), count, MPI_INT64_T, node_.comm().handle()),
+              "MPI_Allgather");
     return all;
 }
 
 std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
-    std::vector<int> const permutations = gathered_permutations();
-    auto const per_rank = static_cast<Index>(permutations.size()) / node_.comm().size();
+    std::vector<Index> const storages = gathered_storages();
+    auto const per_rank = static_cast<Index>(storages.size()) / node_.comm().size();
     auto const plans = plan_.plans();
-    std::vector<Index> begins; // of a plan's permutation among those of a rank
+    std::vector<Index> begins; // of a plan's numbers among those of a rank
     for (Index begin = 0; RedistPlan const& each : plans) {
         begins.push_back(begin);
-        begin += each.source().dims();
+        begin += each.source().dims() + numbers_of_storage;
     }
     std::vector<StraightMessage> straight;
     for (MultiMessage const& message : plan_.receives(rank_)) {
@@ -118,9 +125,13 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
         straight.push_back({*sender, message.bytes, {}});
         for (MultiMessage::Part const& part : message.parts) {
             auto const number = as_size(part.plan);
-            auto const begin = permutations.begin() + *sender * per_rank + begins[number];
-            std::vector<int> permutation(begin, begin + plans[number].source().dims());
-            LocalLayout const there(plans[number].source(), part.message.from_position, std::move(permutation));
+            auto const begin = storages.begin() + *sender * per_rank + begins[number];
+            auto const end = begin + plans[number].source().dims();
+            LocalStorage const storage{.strides = {begin, end},
+                                       .ghosts = std::vector<ShadowWidth>(as_size(plans[number].source().dims())),
+                                       .first_offset = *end,
+                                       .allocation_size = *(end + 1)};
+            auto const there = LocalLayout::strided(plans[number].source(), part.message.from_position, storage).value();
             straight.back().parts.push_back({number, direct_program(plans[number], part.message, there, *layouts_.targets[number],
                                                                     updater_of(updaters_, number))});
         }

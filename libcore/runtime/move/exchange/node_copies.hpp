@@ -47,7 +47,7 @@ class NodeCopies {
         std::vector<KeptPart> parts;
     };
 
-    [[nodiscard]] std::vector<int> gathered_permutations() const;
+    [[nodiscard]] std::vector<Index> gathered_storages() const;
     [[nodiscard]] std::vector<StraightMessage> straight_messages() const;
     void look_at_lengths();
     [[nodiscard]] std::unique_ptr<PairwiseExchange> sent(RankMessages const& messages) const;

@@ -3,9 +3,9 @@
 #include "libcore/runtime/store/local/local_array.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/manifest_layout.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,20 +40,20 @@ Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index e
 
 } // namespace
 
-StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> const& permutation, std::string path) {
-    LocalLayout const layout(mapping, position, permutation);
-    StoredFile file{.path = std::move(path), .owned = layout.owned(), .origin = {}, .shape = {}};
-    file.shape = {layout.alloc_shape(), permutation, layout.alloc_shape()};
+StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> const& permutation, Extents const& allocated,
+                      std::string path) {
+    StoredFile file{.path = std::move(path), .owned = mapping.owned(position), .origin = {}, .shape = {}};
+    file.shape = {allocated, permutation, allocated};
     std::vector<PeriodicSet> filled;
-    for (std::size_t d = 0; d < layout.alloc_shape().size(); ++d) {
-        file.shape.chunk[d] = std::max<Index>(layout.alloc_shape()[d], 1);
+    for (std::size_t d = 0; d < allocated.size(); ++d) {
+        file.shape.chunk[d] = std::max<Index>(allocated[d], 1);
         ShadowWidth const shadow = mapping.array().shadow.empty() ? ShadowWidth{} : mapping.array().shadow[d];
-        Filled each = with_shadow(layout.owned().dims()[d], shadow, mapping.array().extents[d]);
+        Filled each = with_shadow(file.owned.dims()[d], shadow, mapping.array().extents[d]);
         file.origin.push_back(shadow.low);
         file.filled_origin.push_back(each.origin);
         filled.push_back(std::move(each.indices));
     }
-    file.filled = layout.owned().empty() ? layout.owned() : BoxSet(std::move(filled));
+    file.filled = file.owned.empty() ? file.owned : BoxSet(std::move(filled));
     file.copy = narrow<int>(mapping.replica(position));
     file.places = std::make_shared<OnePlace>(0);
     return file;
@@ -72,7 +72,9 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
         Rank const rank = mapping->grid().rank(position);
         auto const listed = std::ranges::find(manifest.files, rank, &LocalFile::rank);
         if (listed == manifest.files.end()) return fail(fmt::format("cannot read '{}': it names no file for rank {}", path, rank));
-        StoredFile file = local_file(*mapping, position, manifest.permutation, beside(path, listed->name));
+        auto const allocated = stored_extents(manifest, *mapping, position, *listed);
+        if (!allocated) return fail(fmt::format("cannot read '{}': {}", path, allocated.error().message));
+        StoredFile file = local_file(*mapping, position, manifest.permutation, *allocated, beside(path, listed->name));
         if (auto const fits = check_size(file, *listed, spec.type.bytes); !fits) return forward_error(fits);
         file.rank = rank;
         file.checksum = listed->checksum;

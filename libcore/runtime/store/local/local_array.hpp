@@ -18,7 +18,8 @@ namespace tessera {
 /// The same of the manifest in a file.
 [[nodiscard]] Result<StoredArray> open_local_array(std::string const& manifest);
 
-/// The file of one position of a mapping, its allocation stored in this order; `path` is its name.
-[[nodiscard]] StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> const& permutation, std::string path);
+/// The file of one position of a mapping: an allocation of these extents, stored in this order; `path` is its name.
+[[nodiscard]] StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> const& permutation,
+                                    Extents const& allocated, std::string path);
 
 } // namespace tessera

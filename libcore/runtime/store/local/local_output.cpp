@@ -9,6 +9,7 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/local/local_array.hpp"
 #include "libcore/runtime/store/manifest.hpp"
+#include "libcore/runtime/store/manifest_layout.hpp"
 #include "libcore/runtime/store/manifest_output.hpp"
 #include "libcore/runtime/store/stream_hash.hpp"
 #include "libcore/spec/write.hpp"
@@ -36,13 +37,13 @@ class LocalOutput final : public OutputFile {
     [[nodiscard]] StoredShape shape(std::size_t) const override {
         Index position = 0;
         while (!mapping_.holds(position)) ++position;
-        return shape_of_files(local_file(mapping_, position, permutation(), ""), array_.extents);
+        return shape_of_files(planned_file(position), array_.extents);
     }
     [[nodiscard]] bool in_files() const override { return true; }
     [[nodiscard]] std::vector<StoredFile> planned_files() const override {
         std::vector<StoredFile> files;
         for (Index position = 0; position < mapping_.grid().size(); ++position)
-            if (mapping_.holds(position)) files.push_back(local_file(mapping_, position, permutation(), ""));
+            if (mapping_.holds(position)) files.push_back(planned_file(position));
         return files;
     }
     [[nodiscard]] std::string description() const override {
@@ -56,8 +57,8 @@ class LocalOutput final : public OutputFile {
         for (Index position = 0; position < mapping_.grid().size(); ++position) {
             if (!mapping_.holds(position)) continue;
             Rank const rank = mapping_.grid().rank(position);
-            Index const bytes = LocalLayout(mapping_, position).allocation_size() * array_.type.bytes;
-            manifest.files.push_back({rank, part_name(place_.path, generation, rank), bytes, 0});
+            manifest.files.push_back(local_file_entry(rank, part_name(place_.path, generation, rank),
+                                                      LocalLayout(mapping_, position, permutation()), array_.type.bytes));
         }
         manifest_.write(write_manifest(manifest));
         for (LocalFile const& listed : manifest.files) {
@@ -117,6 +118,10 @@ class LocalOutput final : public OutputFile {
     }
 
   private:
+    [[nodiscard]] StoredFile planned_file(Index position) const {
+        return local_file(mapping_, position, permutation(), LocalLayout(mapping_, position, permutation()).alloc_shape(), "");
+    }
+
     [[nodiscard]] std::vector<int> permutation() const { return permutation_of(array_.order, array_.extents.size()); }
 
     [[nodiscard]] Manifest loaded() const {

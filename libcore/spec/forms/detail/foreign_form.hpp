@@ -20,8 +20,8 @@ struct FormScope {
 
 // Readers. The cursor stands behind `name(` (or `{`, or `#sdy.sharding<`) and is left in front of what closes it.
 
-/// `scalapack(mb=64, nb=32, grid=2x3, rsrc=0, csrc=0, order=row)`: a two-dimensional block-cyclic matrix; block (0,0) lies on grid
-/// position (rsrc,csrc).
+/// `scalapack(mb=64, nb=32, grid=2x3, rsrc=0, csrc=0, order=row, lld=70)`: a two-dimensional block-cyclic matrix; block (0,0) lies
+/// on grid position (rsrc,csrc). Without lld local columns are as long as what a rank owns.
 [[nodiscard]] CompactMapping read_scalapack(Cursor& cursor, FormScope const& scope);
 /// `darray(distribs=(block,cyclic(3),none), psizes=(2,3,1), order=fortran)` as MPI_Type_create_darray means it: the process grid is
 /// row-major whatever the storage order, which must be the array's.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the pieces of JSON that several reports share.
-#include "libcore/report/detail/json_parts.hpp"
+#include "libcore/report/json_parts.hpp"
 
-namespace tessera::detail {
+namespace tessera {
 namespace {
 
 void write_falls(JsonWriter& json, Falls const& falls, Index lower) {
@@ -43,4 +43,4 @@ void write_box(JsonWriter& json, BoxSet const& box, ArraySpec const& array) {
     json.end_array();
 }
 
-} // namespace tessera::detail
+} // namespace tessera

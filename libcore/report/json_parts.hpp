@@ -6,7 +6,7 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/sets/box_set.hpp"
 
-namespace tessera::detail {
+namespace tessera {
 
 /// {"name","type","shape","lower","order"}.
 void write_array(JsonWriter& json, ArraySpec const& array);
@@ -18,4 +18,4 @@ void write_set(JsonWriter& json, PeriodicSet const& set, Index lower);
 /// - 1.
 void write_box(JsonWriter& json, BoxSet const& box, ArraySpec const& array);
 
-} // namespace tessera::detail
+} // namespace tessera
