@@ -44,6 +44,22 @@ Result<IndexLists> load_indices(Arguments const& arguments, Mapping const& mappi
     return index_lists_of(request, mapping, std::move(where), DirectoryReader(""));
 }
 
+OptionSpec values_option(std::vector<std::string> const& subcommands) {
+    return {.name = "values",
+            .kind = ValueKind::File,
+            .placeholder = "FILE",
+            .help = "what is sent: an npy file of the array's type in the shape of --indices; {} in the name is the rank",
+            .brief = "what is sent: npy",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+Result<std::vector<std::byte>> load_values(Arguments const& arguments, IndexLists const& lists, ArraySpec const& array) {
+    auto const name = arguments.text("values");
+    if (!name) return std::vector<std::byte>();
+    return index_values_of("--values", *name, lists, array, DirectoryReader(""));
+}
+
 Merge load_merge(Arguments const& arguments) {
     std::string const name = arguments.text_or("merge", "auto");
     return name == "always" ? Merge::Always : name == "never" ? Merge::Never : Merge::Auto;

@@ -187,6 +187,7 @@ CommandTable distcomm_table() {
         {add_option({"halo"})},
         shift_options({"shift"}),
         index_options({"send", "get"}),
+        {beside(values_option({"send"}))},
         combining_options(),
         axis_options(),
         {where_option({"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},

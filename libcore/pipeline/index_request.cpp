@@ -3,12 +3,13 @@
 #include "libcore/pipeline/index_request.hpp"
 
 #include "libcore/io/element_kind.hpp"
-#include "libcore/io/npy_header.hpp"
+#include "libcore/pipeline/npy_table.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <span>
 #include <utility>
 #include <vector>
@@ -51,35 +52,49 @@ std::optional<std::vector<Index>> integers_of(ElementKind const& kind, std::span
 }
 
 Result<IndexTable> read_table(std::string const& path, FileReader const& files) {
-    auto read = files.read(path);
-    if (!read) return fail(fmt::format("--indices: {}", read.error().message));
-    std::string& text = *read;
-    auto const header = parse_npy_header(std::string_view(text).substr(0, as_size(max_npy_header)));
-    if (!header) return fail(fmt::format("--indices: {}: {}; numpy.save writes such files", path, header.error().message));
-    auto const data = std::as_writable_bytes(std::span(text)).subspan(as_size(header->bytes));
-    if (std::ssize(data) < header->array.bytes())
-        return fail(
-            fmt::format("--indices: {} is cut short: {} bytes of data, {} expected", path, data.size(), header->array.bytes()));
-    auto const numbers_data = data.first(as_size(header->array.bytes()));
-    auto const kind = kind_of(header->array.type);
-    if (kind && header->big_endian) swap_byte_order(*kind, numbers_data);
-    auto numbers = kind ? integers_of(*kind, numbers_data) : std::nullopt;
-    if (!numbers) return fail(fmt::format("--indices: {} holds {}; expected integers", path, header->array.type.name));
+    auto table = read_npy("--indices", path, files);
+    if (!table) return forward_error(table);
+    auto const kind = kind_of(table->array.type);
+    auto numbers = kind ? integers_of(*kind, table->elements) : std::nullopt;
+    if (!numbers) return fail(fmt::format("--indices: {} holds {}; expected integers", path, table->array.type.name));
     if (auto const valid = check_unsigned(*kind, *numbers, path); !valid) return forward_error(valid);
-    return IndexTable{header->array.extents, header->array.order, *std::move(numbers)};
+    return IndexTable{table->array.extents, table->array.order, *std::move(numbers)};
 }
 
-/// A file for each rank, "{}" standing for its number.
+/// The name of a rank's file, "{}" standing for its number.
+std::string file_of_rank(std::string const& name, Rank rank) {
+    std::string file = name;
+    for (auto place = file.find("{}"); place != std::string::npos; place = file.find("{}", place))
+        file.replace(place, 2, std::to_string(rank));
+    return file;
+}
+
+bool names_ranks(std::string const& name) {
+    return name.find("{}") != std::string::npos;
+}
+
 Result<IndexLists> read_rank_lists(Mapping const& mapping, std::string const& name, std::optional<Mask> const& where,
                                    FileReader const& files) {
     std::vector<std::vector<Index>> lists;
-    std::size_t const place = name.find("{}");
     for (Rank rank = 0; rank <= mapping.grid().max_rank(); ++rank) {
-        auto table = read_table(fmt::format("{}{}{}", name.substr(0, place), rank, name.substr(place + 2)), files);
+        auto table = read_table(file_of_rank(name, rank), files);
         if (!table) return forward_error(table);
         lists.push_back(std::move(table->numbers));
     }
     return IndexLists::of_ranks(mapping, std::move(lists), where, name);
+}
+
+/// A table of values that has this shape.
+Result<std::vector<std::byte>> read_values(std::string_view option, std::string const& path, Extents const& shape,
+                                           StorageOrder order, ElementType const& type, FileReader const& files) {
+    auto const table = read_npy(option, path, files);
+    if (!table) return forward_error(table);
+    if (table->array.type != type)
+        return fail(fmt::format("{}: {} holds {}; expected {}, as the array has", option, path, table->array.type.name, type.name));
+    if (table->array.extents != shape)
+        return fail(fmt::format("{}: {} has the shape ({}); expected ({}), a value for each index", option, path,
+                                fmt::join(table->array.extents, ","), fmt::join(shape, ",")));
+    return table->in_order(order);
 }
 
 } // namespace
@@ -89,10 +104,24 @@ Result<IndexLists> index_lists_of(IndexRequest const& request, Mapping const& ma
     if (request.indices.empty())
         return IndexLists::of_pattern(mapping, request.pattern.empty() ? "permuted" : request.pattern, std::move(where));
     if (!request.pattern.empty()) return fail("--indices and --pattern both say which elements are named; give one of them");
-    if (request.indices.find("{}") != std::string::npos) return read_rank_lists(mapping, request.indices, where, files);
+    if (names_ranks(request.indices)) return read_rank_lists(mapping, request.indices, where, files);
     auto table = read_table(request.indices, files);
     if (!table) return forward_error(table);
     return IndexLists::of_table(mapping, *std::move(table), std::move(where), request.indices);
+}
+
+Result<std::vector<std::byte>> index_values_of(std::string_view option, std::string const& name, IndexLists const& lists,
+                                               ArraySpec const& array, FileReader const& files) {
+    if (!lists.of_a_table()) return fail(fmt::format("{} gives a value for each index of --indices, which is not there", option));
+    StorageOrder const order = lists.of_elements() ? array.order : StorageOrder::C;
+    if (!names_ranks(name) || lists.of_elements()) return read_values(option, name, lists.shape(), order, array.type, files);
+    std::vector<std::byte> all;
+    for (Rank rank = 0; rank < lists.ranks(); ++rank) {
+        auto const values = read_values(option, file_of_rank(name, rank), {lists.room(rank)}, order, array.type, files);
+        if (!values) return forward_error(values);
+        all.insert(all.end(), values->begin(), values->end());
+    }
+    return all;
 }
 
 } // namespace tessera

@@ -6,8 +6,11 @@
 #include "libcore/comm/index/index_lists.hpp"
 #include "libcore/spec/parse.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tessera {
 
@@ -21,5 +24,13 @@ struct IndexRequest {
 /// Errors: both are said; a file that cannot be read, is no npy file or holds no integers; whatever IndexLists finds.
 [[nodiscard]] Result<IndexLists> index_lists_of(IndexRequest const& request, Mapping const& mapping, std::optional<Mask> where,
                                                 FileReader const& files);
+
+/// The values of the elements that the lists name, by their numbers (IndexedValue), from an npy file in the shape of the indices;
+/// with
+/// "{}" in its name one for each rank. `option` names it in errors. Errors: a file that cannot be read or is no npy file; elements
+/// of another type than the array's; another shape; a pattern has no indices in a file.
+[[nodiscard]] Result<std::vector<std::byte>> index_values_of(std::string_view option, std::string const& name,
+                                                             IndexLists const& lists, ArraySpec const& array,
+                                                             FileReader const& files);
 
 } // namespace tessera
