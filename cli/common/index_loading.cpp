@@ -15,7 +15,7 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "send, get: which elements are named: an npy file of integers in the array's shape, one list, or a row for each "
-                 "rank; {} in the name is the rank",
+                 "rank; I.npy,J.npy has an index for each dimension; {} in the name is the rank",
          .brief = "send, get: npy",
          .group = group,
          .subcommands = subcommands},

@@ -2,7 +2,9 @@
 // Tessera: the elements of a general send or get as they are asked for, by words.
 #include "libcore/pipeline/index_request.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
+#include "libcore/mapping/storage_strides.hpp"
 #include "libcore/pipeline/npy_table.hpp"
 
 #include <algorithm>
@@ -51,7 +53,11 @@ std::optional<std::vector<Index>> integers_of(ElementKind const& kind, std::span
     }
 }
 
-Result<IndexTable> read_table(std::string const& path, FileReader const& files) {
+std::string_view order_text(StorageOrder order) {
+    return order == StorageOrder::Fortran ? " in Fortran order" : "";
+}
+
+Result<IndexTable> read_one_table(std::string const& path, FileReader const& files) {
     auto table = read_npy("--indices", path, files);
     if (!table) return forward_error(table);
     auto const kind = kind_of(table->array.type);
@@ -61,7 +67,47 @@ Result<IndexTable> read_table(std::string const& path, FileReader const& files) 
     return IndexTable{table->array.extents, table->array.order, *std::move(numbers)};
 }
 
-/// The name of a rank's file, "{}" standing for its number.
+/// The numbers of the elements whose indices stand in one table for each dimension; -1 where one of the indices is -1.
+Result<IndexTable> read_tuples(std::vector<std::string> const& paths, ArraySpec const& array, FileReader const& files) {
+    if (std::ssize(paths) != array.dims())
+        return fail(fmt::format("--indices: {} files for the {} of {}; expected one, or one for each dimension", paths.size(),
+                                counted(array.dims(), "dimension"), array.name));
+    Extents const strides = dense_strides(array.extents, array.order);
+    IndexTable tuples;
+    for (std::size_t d = 0; d < paths.size(); ++d) {
+        auto const table = read_one_table(paths[d], files);
+        if (!table) return forward_error(table);
+        if (d == 0) tuples = {table->extents, table->order, std::vector<Index>(table->numbers.size(), 0)};
+        if (table->extents != tuples.extents || table->order != tuples.order)
+            return fail(fmt::format("--indices: {} has the shape ({}){}, and {} has ({}){}; expected the same shape and order",
+                                    paths[0], fmt::join(tuples.extents, ","), order_text(tuples.order), paths[d],
+                                    fmt::join(table->extents, ","), order_text(table->order)));
+        for (std::size_t k = 0; k < table->numbers.size(); ++k) {
+            Index const index = table->numbers[k];
+            if (index < -1 || index >= array.extents[d])
+                return fail(fmt::format("--indices: {}: {} (number {} of the file) is no index of dimension {} of {}: they are "
+                                        "counted from 0 to {}, and -1 names no element",
+                                        paths[d], index, k, d + 1, array.name, array.extents[d] - 1));
+            Index& number = tuples.numbers[k];
+            number = index < 0 || number < 0 ? -1 : number + index * strides[d];
+        }
+    }
+    return tuples;
+}
+
+/// `name`: a file of elements' numbers, or one file of indices for each dimension with commas between them.
+Result<IndexTable> read_table(std::string const& name, ArraySpec const& array, FileReader const& files) {
+    std::vector<std::string> paths;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        std::size_t const end = std::min(name.find(',', begin), name.size());
+        paths.push_back(name.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    bool const one_file = paths.size() == 1 || files.read(name).has_value(); // a comma may be part of a name
+    return one_file ? read_one_table(name, files) : read_tuples(paths, array, files);
+}
+
+/// The name of a rank's file, or of its files, "{}" standing for its number.
 std::string file_of_rank(std::string const& name, Rank rank) {
     std::string file = name;
     for (auto place = file.find("{}"); place != std::string::npos; place = file.find("{}", place))
@@ -77,7 +123,7 @@ Result<IndexLists> read_rank_lists(Mapping const& mapping, std::string const& na
                                    FileReader const& files) {
     std::vector<std::vector<Index>> lists;
     for (Rank rank = 0; rank <= mapping.grid().max_rank(); ++rank) {
-        auto table = read_table(file_of_rank(name, rank), files);
+        auto table = read_table(file_of_rank(name, rank), mapping.array(), files);
         if (!table) return forward_error(table);
         lists.push_back(std::move(table->numbers));
     }
@@ -105,7 +151,7 @@ Result<IndexLists> index_lists_of(IndexRequest const& request, Mapping const& ma
         return IndexLists::of_pattern(mapping, request.pattern.empty() ? "permuted" : request.pattern, std::move(where));
     if (!request.pattern.empty()) return fail("--indices and --pattern both say which elements are named; give one of them");
     if (names_ranks(request.indices)) return read_rank_lists(mapping, request.indices, where, files);
-    auto table = read_table(request.indices, files);
+    auto table = read_table(request.indices, mapping.array(), files);
     if (!table) return forward_error(table);
     return IndexLists::of_table(mapping, *std::move(table), std::move(where), request.indices);
 }

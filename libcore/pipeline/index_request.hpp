@@ -16,7 +16,8 @@ namespace tessera {
 
 /// What --indices and --pattern say, and what the window's field holds.
 struct IndexRequest {
-    std::string indices{}; ///< an npy file of integers; with "{}" in its name one for each rank; empty: none
+    std::string indices{}; ///< an npy file of integers, or one for each dimension with commas between them; with "{}" in a
+                           ///< name one for each rank; empty: none
     std::string pattern{}; ///< "permuted", "random", "few"; empty: permuted
     friend bool operator==(IndexRequest const&, IndexRequest const&) = default;
 };
