@@ -181,6 +181,7 @@ CommandTable distcomm_table() {
                      {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
+    std::vector<std::string> const masked{"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"};
     std::vector<OptionSpec> const groups[]{
         one_array_options(),
         halo_options({"halo"}),
@@ -190,7 +191,7 @@ CommandTable distcomm_table() {
         {beside(values_option({"send"}))},
         combining_options(),
         axis_options(),
-        {where_option({"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},
+        {where_option(masked), beside(mask_option(masked))},
         file_data_options(),
         {memory_option()},
         run_options(),

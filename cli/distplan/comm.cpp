@@ -33,10 +33,10 @@ struct CommOperation {
 
 std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
-        {"halo", comm_halo, {"stencil", "periodic", "wide", "where"}},
-        {"shift", comm_shift, {"by", "edge", "where"}},
-        {"send", comm_send, {"indices", "pattern", "merge", "where", "export"}},
-        {"get", comm_get, {"indices", "pattern", "merge", "where", "export"}},
+        {"halo", comm_halo, {"stencil", "periodic", "wide", "where", "mask"}},
+        {"shift", comm_shift, {"by", "edge", "where", "mask"}},
+        {"send", comm_send, {"indices", "pattern", "merge", "where", "mask", "export"}},
+        {"get", comm_get, {"indices", "pattern", "merge", "where", "mask", "export"}},
         {"broadcast", comm_broadcast, {}},
         {"reduce", comm_reduce, {}},
     };
@@ -165,7 +165,7 @@ std::vector<OptionSpec> comm_options() {
                           .subcommands = comm};
     };
     std::vector<OptionSpec> options = halo_options(comm);
-    for (auto const& more : {shift_options(comm), index_options(comm), {beside(where_option(comm))}})
+    for (auto const& more : {shift_options(comm), index_options(comm), {beside(where_option(comm)), beside(mask_option(comm))}})
         std::ranges::copy(more, std::back_inserter(options));
     std::ranges::copy(
         std::vector{

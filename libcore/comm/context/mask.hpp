@@ -8,15 +8,19 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/sets/box_set.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tessera {
 
 namespace detail {
 struct MaskTree;
-}
+struct MaskDomain;
+} // namespace detail
 
 /// "i > 1 and (i + j) % 2 == 0": whole numbers, the indices i, j, k, ... (or i1, i2, ...) in the array's own bounds, + - * / % and
 /// comparisons, and, or, not. / rounds down, and % is what it leaves: with a positive divisor never negative. a <= i < b works.
@@ -25,6 +29,13 @@ class Mask {
     /// `source` is the name that errors give the text. Errors, with their place: words that are not known, a condition where a
     /// number belongs and the other way round; what on this array might divide by 0 or need more than 64 bits.
     [[nodiscard]] static Result<Mask> parse(std::string text, ArraySpec const& array, std::string_view source = "mask");
+
+    /// The elements whose flag is not 0. `flags`: one for each element, in the array's storage order; `text` is what stands for
+    /// them. Precondition: as many flags as elements.
+    [[nodiscard]] static Mask of_flags(std::vector<std::uint8_t> const& flags, ArraySpec const& array, std::string text);
+
+    /// The elements that meet both. Precondition: both masks are for the same array.
+    [[nodiscard]] Mask and_in(Mask const& other) const;
 
     [[nodiscard]] std::string const& text() const { return text_; }
 
@@ -42,10 +53,17 @@ class Mask {
     [[nodiscard]] bool only_boxes() const;
 
   private:
-    Mask(std::string text, std::shared_ptr<detail::MaskTree const> tree) : text_(std::move(text)), tree_(std::move(tree)) {}
+    /// One condition, or one list of flags: the other one is null.
+    struct Part {
+        std::shared_ptr<detail::MaskTree const> tree;
+        std::shared_ptr<std::vector<bool> const> flags;
+    };
+    Mask(std::string text, std::vector<Part> parts) : text_(std::move(text)), parts_(std::move(parts)) {}
+    /// Those of the domain that meet all parts.
+    [[nodiscard]] Context where_all(ArraySpec const& array, detail::MaskDomain const& domain) const;
 
     std::string text_;
-    std::shared_ptr<detail::MaskTree const> tree_;
+    std::vector<Part> parts_; // all must hold
 };
 
 } // namespace tessera

@@ -59,7 +59,7 @@ Result<void> check_numbers(Mapping const& mapping, std::vector<Index> const& num
 
 Result<void> check_no_mask(std::optional<Mask> const& where, std::string_view source) {
     if (!where) return {};
-    return fail(fmt::format("--where is about elements of the array, and {} has values that belong to none", source));
+    return fail(fmt::format("--where and --mask are about elements of the array, and {} has values that belong to none", source));
 }
 
 } // namespace
