@@ -110,9 +110,9 @@ std::vector<OptionSpec> axis_options() {
          .subcommands = {"spread"},
          .beside_previous = true},
         {.name = "segments",
-         .kind = ValueKind::Number,
-         .placeholder = "L",
-         .help = "each stretch of L indices for itself",
+         .kind = ValueKind::File,
+         .placeholder = "L|FILE",
+         .help = "each stretch of L indices for itself; or an npy file with 1 at first elements",
          .group = group,
          .subcommands = {"scan", "enumerate"}},
     };
