@@ -88,17 +88,6 @@ Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping)
     return along;
 }
 
-Result<Index> index_along(Arguments const& arguments, std::string const& option, Mapping const& mapping, int dim) {
-    Index const lower = mapping.array().lower[as_size(dim)];
-    Index const extent = mapping.array().extents[as_size(dim)];
-    std::string const text = arguments.text_or(option, std::to_string(lower));
-    auto const index = parse_signed(text);
-    if (!index || *index < lower || *index >= lower + extent)
-        return fail(fmt::format("--{}: dimension {} of {} has the indices {} to {}, not {}", option, dim + 1, mapping.array().name,
-                                lower, lower + extent - 1, text));
-    return *index - lower;
-}
-
 Result<void> check_lines(CommArray const& found, int dim, MakeLine const& make_line, SameElement const& same) {
     if (!found.layout()) return {};
     LocalLayout const& layout = *found.layout();

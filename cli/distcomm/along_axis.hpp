@@ -47,9 +47,6 @@ struct AlongAxis {
 /// no length; as read_flags.
 [[nodiscard]] Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping);
 
-/// Which index --NAME says, from 0. Error: it is none of the dimension.
-[[nodiscard]] Result<Index> index_along(Arguments const& arguments, std::string const& option, Mapping const& mapping, int dim);
-
 /// Makes a whole line as one process would. `first`: linear index of its first element in storage order; the next ones are `stride`
 /// apart. `line`: room for its elements.
 using MakeLine = std::function<void(Index first, Index stride, std::byte* line)>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm's table: its options and examples.
+#include "cli/common/axis_loading.hpp"
 #include "cli/common/file_loading.hpp"
 #include "cli/common/halo_loading.hpp"
 #include "cli/common/index_loading.hpp"
@@ -82,7 +83,7 @@ std::vector<OptionSpec> axis_options() {
          .help = "along this dimension, from 1 (1)",
          .brief = "dimension, from 1 (1)",
          .group = group,
-         .subcommands = {"scan", "enumerate", "rank", "spread"}},
+         .subcommands = {"scan", "enumerate", "rank"}},
         {.name = "axis",
          .kind = ValueKind::Number,
          .placeholder = "D",
@@ -100,14 +101,6 @@ std::vector<OptionSpec> axis_options() {
          .brief = "from the last",
          .group = group,
          .subcommands = {"scan", "enumerate", "rank"},
-         .beside_previous = true},
-        {.name = "index",
-         .kind = ValueKind::Text,
-         .placeholder = "I",
-         .help = "which index of the dimension (its first)",
-         .brief = "which index (the first)",
-         .group = group,
-         .subcommands = {"spread"},
          .beside_previous = true},
         {.name = "segments",
          .kind = ValueKind::File,
@@ -191,6 +184,7 @@ CommandTable distcomm_table() {
         {beside(values_option({"send"}))},
         combining_options(),
         axis_options(),
+        axes_options({"spread"}),
         {where_option(masked), beside(mask_option(masked))},
         file_data_options(),
         {memory_option()},
