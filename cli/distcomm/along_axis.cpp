@@ -88,6 +88,16 @@ Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping)
     return along;
 }
 
+Index first_of_line(ArraySpec const& whole, ArraySpec const& reduced, int dim, Index linear) {
+    if (whole.dims() == 1) return 0;
+    Extents const strides = linear_strides(whole);
+    Extents const reduced_strides = linear_strides(reduced);
+    Index first = 0;
+    for (std::size_t d = 0; d < reduced.extents.size(); ++d)
+        first += linear / reduced_strides[d] % reduced.extents[d] * strides[d < as_size(dim) ? d : d + 1];
+    return first;
+}
+
 Result<void> check_lines(CommArray const& found, int dim, MakeLine const& make_line, SameElement const& same) {
     if (!found.layout()) return {};
     LocalLayout const& layout = *found.layout();

@@ -47,6 +47,9 @@ struct AlongAxis {
 /// no length; as read_flags.
 [[nodiscard]] Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping);
 
+/// The linear index of the first element of the line that an element of the array without the dimension comes of.
+[[nodiscard]] Index first_of_line(ArraySpec const& whole, ArraySpec const& reduced, int dim, Index linear);
+
 /// Makes a whole line as one process would. `first`: linear index of its first element in storage order; the next ones are `stride`
 /// apart. `line`: room for its elements.
 using MakeLine = std::function<void(Index first, Index stride, std::byte* line)>;

@@ -11,6 +11,8 @@
 #include "cli/distcomm/command.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/mapping/reduce_op.hpp"
+#include "libcore/runtime/comm/collectives/element_tally.hpp"
+#include "libcore/runtime/comm/collectives/extreme_candidate.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -46,6 +48,8 @@ std::vector<OptionSpec> combining_options() {
     std::string const group = "Options";
     std::vector<std::string> sending{"replace"};
     sending.insert(sending.end(), names.begin(), names.end());
+    std::vector<std::string> reducing{names.begin(), names.end()};
+    for (auto const& more : {tally_names(), extreme_names()}) reducing.insert(reducing.end(), more.begin(), more.end());
     return {
         {.name = "op",
          .kind = ValueKind::Choice,
@@ -60,7 +64,14 @@ std::vector<OptionSpec> combining_options() {
          .choices = {names.begin(), names.end()},
          .help = "sum (the default), product, min, max, and, or, xor",
          .group = group,
-         .subcommands = {"reduce", "scan"}},
+         .subcommands = {"scan"}},
+        {.name = "op",
+         .kind = ValueKind::Choice,
+         .placeholder = "NAME",
+         .choices = std::move(reducing),
+         .help = "sum (the default), product, min, max, and, or, xor; count, any, all; maxloc, minloc",
+         .group = group,
+         .subcommands = {"reduce"}},
         {.name = "root",
          .kind = ValueKind::Number,
          .placeholder = "R",
@@ -175,21 +186,20 @@ CommandTable distcomm_table() {
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
     std::vector<std::string> const masked{"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"};
-    std::vector<OptionSpec> const groups[]{
-        one_array_options(),
-        halo_options({"halo"}),
-        {add_option({"halo"})},
-        shift_options({"shift"}),
-        index_options({"send", "get"}),
-        {beside(values_option({"send"}))},
-        combining_options(),
-        axis_options(),
-        axes_options({"spread"}),
-        {where_option(masked), beside(mask_option(masked))},
-        file_data_options(),
-        {memory_option()},
-        run_options(),
-        {json_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{one_array_options(),
+                                           halo_options({"halo"}),
+                                           {add_option({"halo"})},
+                                           shift_options({"shift"}),
+                                           index_options({"send", "get"}),
+                                           {beside(values_option({"send"}))},
+                                           combining_options(),
+                                           axis_options(),
+                                           axes_options({"spread"}),
+                                           {where_option(masked), beside(mask_option(masked))},
+                                           file_data_options(),
+                                           {memory_option()},
+                                           run_options(),
+                                           {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }
