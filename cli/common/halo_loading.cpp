@@ -13,6 +13,7 @@ HaloRequest halo_request(Arguments const& arguments) {
     return {.stencil = arguments.text_or("stencil", ""),
             .periodic = arguments.text_or("periodic", ""),
             .where = arguments.text("where"),
+            .mask = arguments.text("mask"),
             .steps = arguments.number("wide").value_or(1)};
 }
 

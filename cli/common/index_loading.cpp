@@ -15,7 +15,7 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "send, get: which elements are named: an npy file of integers in the array's shape, one list, or a row for each "
-                 "rank; {} in the name is the rank",
+                 "rank; I.npy,J.npy has an index for each dimension; {} in the name is the rank",
          .brief = "send, get: npy",
          .group = group,
          .subcommands = subcommands},
@@ -42,6 +42,22 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
 Result<IndexLists> load_indices(Arguments const& arguments, Mapping const& mapping, std::optional<Mask> where) {
     IndexRequest const request{.indices = arguments.text_or("indices", ""), .pattern = arguments.text_or("pattern", "")};
     return index_lists_of(request, mapping, std::move(where), DirectoryReader(""));
+}
+
+OptionSpec values_option(std::vector<std::string> const& subcommands) {
+    return {.name = "values",
+            .kind = ValueKind::File,
+            .placeholder = "FILE",
+            .help = "what is sent: an npy file of the array's type in the shape of --indices; {} in the name is the rank",
+            .brief = "what is sent: npy",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+Result<std::vector<std::byte>> load_values(Arguments const& arguments, IndexLists const& lists, ArraySpec const& array) {
+    auto const name = arguments.text("values");
+    if (!name) return std::vector<std::byte>();
+    return index_values_of("--values", *name, lists, array, DirectoryReader(""));
 }
 
 Merge load_merge(Arguments const& arguments) {

@@ -8,6 +8,7 @@
 #include "libcore/comm/index/index_lists.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,13 @@ namespace tessera::cli {
 /// Errors: --indices and --pattern together; a file that cannot be read, is no npy file or holds no integers; whatever IndexLists
 /// finds. Every rank finds the same. Not collective.
 [[nodiscard]] Result<IndexLists> load_indices(Arguments const& arguments, Mapping const& mapping, std::optional<Mask> where);
+
+/// --values, for sends.
+[[nodiscard]] OptionSpec values_option(std::vector<std::string> const& subcommands);
+
+/// The values of --values by their numbers in the lists; none where it is not given. Errors: as index_values_of.
+[[nodiscard]] Result<std::vector<std::byte>> load_values(Arguments const& arguments, IndexLists const& lists,
+                                                         ArraySpec const& array);
 
 [[nodiscard]] Merge load_merge(Arguments const& arguments);
 

@@ -16,8 +16,18 @@ OptionSpec where_option(std::vector<std::string> const& subcommands) {
             .subcommands = subcommands};
 }
 
+OptionSpec mask_option(std::vector<std::string> const& subcommands) {
+    return {.name = "mask",
+            .kind = ValueKind::File,
+            .placeholder = "FILE",
+            .help = "only elements that an npy file of booleans or integers in the array's shape sets, and that meet --where",
+            .brief = "npy",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
 Result<std::optional<Mask>> load_mask(Arguments const& arguments, ArraySpec const& array) {
-    return mask_of(arguments.text("where"), array);
+    return mask_of({.where = arguments.text("where"), .file = arguments.text("mask")}, array, DirectoryReader(""));
 }
 
 } // namespace tessera::cli

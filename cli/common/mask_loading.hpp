@@ -16,7 +16,10 @@ namespace tessera::cli {
 /// --where.
 [[nodiscard]] OptionSpec where_option(std::vector<std::string> const& subcommands);
 
-/// What --where says; nothing where it is not given. Errors: as Mask::parse.
+/// --mask.
+[[nodiscard]] OptionSpec mask_option(std::vector<std::string> const& subcommands);
+
+/// What --where and --mask say; nothing where neither is given. Errors: as mask_of.
 [[nodiscard]] Result<std::optional<Mask>> load_mask(Arguments const& arguments, ArraySpec const& array);
 
 } // namespace tessera::cli

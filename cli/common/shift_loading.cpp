@@ -29,8 +29,11 @@ std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommand
 
 Result<GridShift> load_shift(Arguments const& arguments, Mapping const& mapping) {
     auto const edge = shift_edge_named(arguments.text_or("edge", "keep"));
-    return shift_of({.by = arguments.text_or("by", ""), .edge = edge.value_or(ShiftEdge::Keep), .where = arguments.text("where")},
-                    mapping);
+    return shift_of({.by = arguments.text_or("by", ""),
+                     .edge = edge.value_or(ShiftEdge::Keep),
+                     .where = arguments.text("where"),
+                     .mask = arguments.text("mask")},
+                    mapping, DirectoryReader(""));
 }
 
 } // namespace tessera::cli

@@ -4,6 +4,7 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/io/element_kind.hpp"
+#include "libcore/pipeline/npy_table.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
@@ -12,23 +13,31 @@
 
 namespace tessera::cli {
 
-bool AlongAxis::starts(Index index) const {
-    if (segment == 0) return false;
-    return (down() ? index + 1 : index) % segment == 0;
+bool AlongAxis::starts(Element const& element, Index extent) const {
+    Index const first = down() ? element.index + 1 : element.index; // of the segment that begins here, or has just been left
+    if (first == extent) return false;
+    if (segment > 0) return first % segment == 0;
+    if (flags.empty()) return false;
+    return flags[as_size(down() ? element.linear + element.stride : element.linear)] != 0;
 }
 
 std::vector<std::uint8_t> AlongAxis::starts_of(CommArray const& array) const {
-    if (segment == 0 || !array.layout()) return {};
+    if (!options.segmented || !array.layout()) return {};
     LocalLayout const& layout = *array.layout();
+    Extents const strides = linear_strides(array.mapping().array());
+    Index const extent = array.mapping().dim(dim).extent();
     std::vector<std::uint8_t> starts_here(as_size(layout.allocation_size()), 0);
     layout.owned().for_each([&](std::span<Index const> index) {
-        if (starts(index[as_size(dim)])) starts_here[as_size(layout.offset(layout.global_to_local(index).value()))] = 1;
+        Element const element{index[as_size(dim)], linear_index(index, strides), strides[as_size(dim)]};
+        if (starts(element, extent)) starts_here[as_size(layout.offset(layout.global_to_local(index).value()))] = 1;
     });
     return starts_here;
 }
 
 std::string AlongAxis::text() const {
-    std::string const segments = segment == 0 ? "" : fmt::format(", in segments of {}", segment);
+    std::string const segments = segment > 0     ? fmt::format(", in segments of {}", segment)
+                                 : flags.empty() ? ""
+                                                 : fmt::format(", in the segments of {}", flags_file);
     return fmt::format("along dimension {}{}", dim + 1, segments);
 }
 
@@ -37,14 +46,36 @@ void AlongAxis::entries(JsonWriter& json) const {
     json.entry("exclusive", options.exclusive);
     json.entry("down", down());
     json.entry("segment", segment > 0 ? std::optional(segment) : std::nullopt);
+    if (!flags_file.empty()) json.entry("segments", flags_file);
 }
 
-void AlongAxis::walk(Index extent, std::function<void(Index, bool)> const& visit) const {
+void AlongAxis::walk(Index extent, Index first, Index stride, std::function<void(Index, bool)> const& visit) const {
     for (Index i = 0; i < extent; ++i) {
         Index const index = down() ? extent - 1 - i : i;
-        visit(index, starts(index));
+        visit(index, starts({index, first + index * stride, stride}, extent));
     }
 }
+
+namespace {
+
+/// --segments: a length, or a file.
+Result<void> read_segments(Arguments const& arguments, ArraySpec const& array, AlongAxis& along) {
+    auto const text = arguments.text("segments");
+    if (!text) return {};
+    along.options.segmented = true;
+    if (auto const length = parse_signed(*text)) {
+        along.segment = *length;
+        if (*length < 1) return fail("--segments: expected the length of a segment, 1 or more, or an npy file");
+        return {};
+    }
+    auto flags = read_flags("--segments", *text, array, DirectoryReader(""));
+    if (!flags) return forward_error(flags);
+    along.flags = *std::move(flags);
+    along.flags_file = *text;
+    return {};
+}
+
+} // namespace
 
 Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping) {
     Index const axis = arguments.number("axis").value_or(1);
@@ -53,21 +84,18 @@ Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping)
     AlongAxis along{.dim = static_cast<int>(axis - 1)};
     along.options.exclusive = arguments.has("exclusive");
     if (arguments.has("down")) along.options.direction = AxisDirection::Down;
-    along.segment = arguments.number("segments").value_or(0);
-    if (arguments.has("segments") && along.segment < 1) return fail("--segments: expected the length of a segment, 1 or more");
-    along.options.segmented = along.segment > 0;
+    if (auto const read = read_segments(arguments, mapping.array(), along); !read) return forward_error(read);
     return along;
 }
 
-Result<Index> index_along(Arguments const& arguments, std::string const& option, Mapping const& mapping, int dim) {
-    Index const lower = mapping.array().lower[as_size(dim)];
-    Index const extent = mapping.array().extents[as_size(dim)];
-    std::string const text = arguments.text_or(option, std::to_string(lower));
-    auto const index = parse_signed(text);
-    if (!index || *index < lower || *index >= lower + extent)
-        return fail(fmt::format("--{}: dimension {} of {} has the indices {} to {}, not {}", option, dim + 1, mapping.array().name,
-                                lower, lower + extent - 1, text));
-    return *index - lower;
+Index first_of_line(ArraySpec const& whole, ArraySpec const& reduced, int dim, Index linear) {
+    if (whole.dims() == 1) return 0;
+    Extents const strides = linear_strides(whole);
+    Extents const reduced_strides = linear_strides(reduced);
+    Index first = 0;
+    for (std::size_t d = 0; d < reduced.extents.size(); ++d)
+        first += linear / reduced_strides[d] % reduced.extents[d] * strides[d < as_size(dim) ? d : d + 1];
+    return first;
 }
 
 Result<void> check_lines(CommArray const& found, int dim, MakeLine const& make_line, SameElement const& same) {

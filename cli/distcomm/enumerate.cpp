@@ -33,7 +33,7 @@ Result<NumberSettings> number_settings(Tool const& tool, int ranks) {
     auto along = along_axis(tool.arguments, common->mapping);
     if (!along) return forward_error(along);
     Mapping numbers = retyped(common->mapping, {"int64", sizeof(Index)});
-    return NumberSettings{*std::move(common), *along, std::move(numbers)};
+    return NumberSettings{*std::move(common), *std::move(along), std::move(numbers)};
 }
 
 void write_number(std::byte* line, Index index, Index number) {
@@ -49,7 +49,7 @@ Result<void> check_numbers(CommArray const& numbers, NumberSettings const& setti
     Index const extent = settings.common.mapping.dim(settings.along.dim).extent();
     auto const make_line = [&](Index first, Index stride, std::byte* line) {
         Index next = settings.along.options.exclusive ? 0 : 1;
-        settings.along.walk(extent, [&](Index index, bool starts) {
+        settings.along.walk(extent, first, stride, [&](Index index, bool starts) {
             if (starts) next = settings.along.options.exclusive ? 0 : 1;
             write_number(line, index, data.active(first + index * stride) ? next++ : no_number);
         });
@@ -162,7 +162,8 @@ CommSubcommand enumerate_subcommand() {
                     .description =
                         "Every element gets its number, a 64-bit integer, among those of its line that take part: from 1, or with "
                         "--exclusive from 0, as packing them side by side wants it. Those that --where leaves out get -1. With "
-                        "--segments each stretch of so many indices is counted for itself.",
+                        "--segments each stretch of so many indices is counted for itself, or each segment of an npy file, whose "
+                        "numbers other than 0 stand at first elements.",
                     .examples = {{"mpirun -n 4 distcomm enumerate jacobi.hpf --exclusive --verify", "From 0."},
                                  {"mpirun -n 4 distcomm enumerate jacobi.hpf --where '(i+j) % 2 == 0'", "Every other one."},
                                  {"mpirun -n 4 distcomm enumerate jacobi.hpf --out numbers.npy", "Written."}},

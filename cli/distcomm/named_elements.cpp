@@ -15,19 +15,24 @@ std::vector<std::byte> NamedElements::own_values(Rank rank, CommArray const& sou
     std::vector<std::byte> values(named.size() * as_size(element_bytes()));
     std::byte* next = values.data();
     for (IndexedValue const& value : named) {
-        if (lists_.of_elements())
+        if (lists_.of_elements() && values_.empty())
             std::memcpy(next, source.data() + value.place * element_bytes(), as_size(element_bytes()));
         else
-            data.write(value.number % mapping_.volume(), next);
+            write_value(value, data, next);
         next += element_bytes();
     }
     return values;
 }
 
-void NamedElements::put_values(Rank rank, std::span<std::byte const> values, CommArray& target) const {
+void NamedElements::write_value(IndexedValue const& value, CommData const& data, std::byte* to) const {
+    if (values_.empty()) return data.write(value.number % mapping_.volume(), to);
+    std::memcpy(to, values_.data() + value.number * element_bytes(), as_size(element_bytes()));
+}
+
+void NamedElements::put_values(Rank rank, std::span<std::byte const> values, std::byte* target) const {
     std::byte const* next = values.data();
     for (IndexedValue const& value : lists_.of(rank)) {
-        std::memcpy(target.data() + value.place * element_bytes(), next, as_size(element_bytes()));
+        std::memcpy(target + value.place * element_bytes(), next, as_size(element_bytes()));
         next += element_bytes();
     }
 }
@@ -49,13 +54,14 @@ NamedElements::Sent NamedElements::sent_by_one_process(CommData const& data, std
     for (Rank rank = 0; rank < lists_.ranks(); ++rank) { // ascending: later values stay
         for (IndexedValue const& named : lists_.of(rank)) {
             std::byte* const to = sent.whole.data() + named.element * element_bytes();
-            data.write(named.number % mapping_.volume(), value.data());
+            write_value(named, data, value.data());
             if (!combiner) {
                 std::memcpy(to, value.data(), value.size());
                 continue;
             }
             combiner->combine(to, value.data(), to, 1);
-            if (settings_.in) sent.bounds.try_emplace(named.element, *combiner, true).first->second.add(value.data());
+            if (settings_.in || !values_.empty())
+                sent.bounds.try_emplace(named.element, *combiner, true).first->second.add(value.data());
         }
     }
     return sent;

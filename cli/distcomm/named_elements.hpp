@@ -18,17 +18,18 @@
 
 namespace tessera::cli {
 
-/// The values of index lists: of elements that name others, their own; of other lists the values of elements with their numbers.
+/// The values of index lists: those of a file; else of elements that name others, their own, and of other lists the values of
+/// elements with their numbers.
 class NamedElements {
   public:
-    /// All must outlive it.
-    NamedElements(CommSettings const& settings, IndexLists const& lists)
-        : settings_(settings), mapping_(settings.mapping), lists_(lists) {}
+    /// `values`: of the file, by number (IndexedValue); empty: of no file. All must outlive it.
+    NamedElements(CommSettings const& settings, IndexLists const& lists, std::span<std::byte const> values)
+        : settings_(settings), mapping_(settings.mapping), lists_(lists), values_(values) {}
 
     /// What a rank sends, in the order of its list.
     [[nodiscard]] std::vector<std::byte> own_values(Rank rank, CommArray const& source, CommData const& data) const;
-    /// What a rank got into the places of the elements that named it. Precondition: lists_.of_elements().
-    void put_values(Rank rank, std::span<std::byte const> values, CommArray& target) const;
+    /// What a rank got, into its places: `target` has as many elements as the lists have room for. Others stay as they are.
+    void put_values(Rank rank, std::span<std::byte const> values, std::byte* target) const;
     /// Before a send: what combining does not change, or zeros.
     void prepare_to_receive(CommArray& array, std::optional<Combiner> const& combiner) const;
 
@@ -39,6 +40,8 @@ class NamedElements {
                                             CommData const& data) const;
 
   private:
+    /// The value that one process sends.
+    void write_value(IndexedValue const& value, CommData const& data, std::byte* to) const;
     [[nodiscard]] Index element_bytes() const { return mapping_.array().type.bytes; }
     /// The whole array after the send of all ranks, and how far elements may lie from it.
     struct Sent {
@@ -50,6 +53,7 @@ class NamedElements {
     CommSettings const& settings_;
     Mapping const& mapping_;
     IndexLists const& lists_;
+    std::span<std::byte const> values_;
 };
 
 } // namespace tessera::cli

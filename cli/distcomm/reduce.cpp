@@ -6,6 +6,8 @@
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/comm_trace.hpp"
+#include "cli/distcomm/line_counts.hpp"
+#include "cli/distcomm/locate.hpp"
 #include "cli/distcomm/rounding_bound.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
@@ -15,6 +17,7 @@
 #include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
+#include "libcore/runtime/comm/collectives/element_tally.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -45,8 +48,28 @@ OneElement local_part(CommArray const& array, Combiner const& combiner, std::opt
     return result;
 }
 
+/// The elements that are reduced, as one process has them.
+class ReducedElements {
+  public:
+    /// `tally` is null where the array's own elements are reduced.
+    ReducedElements(CommData const& data, ElementTally const* tally, Index element_bytes)
+        : data_(data), tally_(tally), element_(as_size(element_bytes)) {}
+
+    [[nodiscard]] bool active(Index linear) const { return data_.active(linear); }
+    void write(Index linear, std::byte* to) {
+        if (tally_ == nullptr) return data_.write(linear, to);
+        data_.write(linear, element_.data());
+        tally_->convert(element_.data(), 1, to);
+    }
+
+  private:
+    CommData const& data_;
+    ElementTally const* tally_;
+    std::vector<std::byte> element_; // of the array
+};
+
 /// The elements one after the other, as one process would; `bound` learns of them.
-OneElement reduced_by_one_process(CommData const& data, Index elements, Combiner const& combiner, RoundingBound& bound) {
+OneElement reduced_by_one_process(ReducedElements& data, Index elements, Combiner const& combiner, RoundingBound& bound) {
     OneElement result;
     OneElement element;
     combiner.fill_identity(result.data(), 1);
@@ -61,6 +84,9 @@ OneElement reduced_by_one_process(CommData const& data, Index elements, Combiner
 
 struct ReduceSettings {
     CommSettings common;
+    std::optional<ElementTally> tally; ///< of count, any and all
+    std::string op;                    ///< its name
+    Mapping elements;                  ///< of what is reduced: of a tally other elements than the array's
     Combiner combiner;
     std::optional<int> dim; ///< along which it goes; nothing: everything becomes one element
     CollectiveTask task;
@@ -68,27 +94,45 @@ struct ReduceSettings {
 
     /// Of the result.
     [[nodiscard]] Mapping result() const {
-        if (dim) return without_dimension(common.mapping, *dim);
-        ArraySpec one = common.mapping.array();
+        if (dim) return without_dimension(elements, *dim);
+        ArraySpec one = elements.array();
         one.lower = {one.lower.front()};
         one.extents = {1};
         return whole_on_each(one, collective_members(common.mapping.grid()));
     }
+    [[nodiscard]] ReducedElements of_one_process(CommData const& data) const {
+        return {data, tally ? &*tally : nullptr, common.mapping.array().type.bytes};
+    }
 };
+
+/// The tally that --op names, or nothing. Error: the type does not have it.
+Result<std::optional<ElementTally>> load_tally(std::string const& op, ElementType const& type) {
+    auto const named = tally_named(op);
+    if (!named) return std::optional<ElementTally>();
+    auto tally = ElementTally::make(*named, type);
+    if (!tally) return fail(fmt::format("--op: {}", tally.error().message));
+    return std::optional(*tally);
+}
 
 Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
     auto common = comm_settings(tool, ranks);
     if (!common) return forward_error(common);
-    auto combiner = load_combiner(tool.arguments, common->mapping.array().type);
+    std::string op = tool.arguments.text_or("op", "sum");
+    auto const tally = load_tally(op, common->mapping.array().type);
+    if (!tally) return forward_error(tally);
+    Mapping elements = *tally ? retyped(common->mapping, (*tally)->result_type()) : common->mapping;
+    auto combiner = *tally ? Combiner::make((*tally)->reduce_op(), elements.array().type)
+                           : load_combiner(tool.arguments, elements.array().type);
     if (!combiner) return forward_error(combiner);
     auto const along = along_axis(tool.arguments, common->mapping);
     if (!along) return forward_error(along);
-    CollectiveTask const task = reduction_task(common->mapping);
+    CollectiveTask const task = reduction_task(elements);
     auto choice = load_collective(tool.arguments, task);
     if (!choice) return forward_error(choice);
     std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along->dim) : std::nullopt;
     if (dim && tool.arguments.has("compare")) return fail("--compare is for the whole array: leave --axis out");
-    return ReduceSettings{*std::move(common), *std::move(combiner), dim, task, *std::move(choice)};
+    return ReduceSettings{*std::move(common),   *tally, std::move(op), std::move(elements),
+                          *std::move(combiner), dim,    task,          *std::move(choice)};
 }
 
 /// Collective over the members.
@@ -98,26 +142,17 @@ Result<void> check_reduction(CommArray const& array, ReduceSettings const& setti
     if (!same_on_all(array.members(), found.data(), type.bytes)) return fail("the ranks do not agree on the result");
     if (array.members().rank() != 0) return {};
     RoundingBound bound(settings.combiner, settings.common.in.has_value());
-    OneElement const expected = reduced_by_one_process(data, array.mapping().volume(), settings.combiner, bound);
+    ReducedElements elements = settings.of_one_process(data);
+    OneElement const expected = reduced_by_one_process(elements, array.mapping().volume(), settings.combiner, bound);
     if (bound.allows(found.data(), expected.data())) return {};
     return fail(fmt::format("the result is {}, and {} in one process", element_text(type, found.data()),
                             element_text(type, expected.data())));
 }
 
-/// The linear index of the first element of the line that an element of the reduced array comes of.
-Index first_of_line(ArraySpec const& whole, ArraySpec const& reduced, int dim, Index linear) {
-    if (whole.dims() == 1) return 0;
-    Extents const strides = linear_strides(whole);
-    Extents const reduced_strides = linear_strides(reduced);
-    Index first = 0;
-    for (std::size_t d = 0; d < reduced.extents.size(); ++d)
-        first += linear / reduced_strides[d] % reduced.extents[d] * strides[d < as_size(dim) ? d : d + 1];
-    return first;
-}
-
 /// Every line of this rank, walked by one process.
 Result<void> check_axis_reduction(CommArray const& found, ReduceSettings const& settings, CommData const& data) {
     if (!found.layout()) return {};
+    ReducedElements elements = settings.of_one_process(data);
     ArraySpec const& whole = settings.common.mapping.array();
     ArraySpec const& reduced = found.mapping().array();
     Combiner const& combiner = settings.combiner;
@@ -132,8 +167,8 @@ Result<void> check_axis_reduction(CommArray const& found, ReduceSettings const& 
         bound.reset();
         Index const first = first_of_line(whole, reduced, *settings.dim, linear);
         for (Index i = 0; i < whole.extents[as_size(*settings.dim)]; ++i) {
-            if (!data.active(first + i * stride)) continue;
-            data.write(first + i * stride, element.data());
+            if (!elements.active(first + i * stride)) continue;
+            elements.write(first + i * stride, element.data());
             bound.add(element.data());
             combiner.combine(expected.data(), element.data(), expected.data(), 1);
         }
@@ -167,15 +202,16 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_reduction(array, settings, data, result); });
     std::string const text = broadcast_text(world, array.first_member(), element_text(combiner.type(), result.data()));
     Index const active = taking_part(world, settings.common);
-    outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common, active), name_of(combiner.op()),
-                                            active > 0 ? text : "no result, as no element takes part")}};
+    bool const has_result = active > 0 || settings.tally; // of nothing the count is 0, any is false and all is true
+    outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common, active), settings.op,
+                                            has_result ? text : "no result, as no element takes part")}};
     collective.tell_reason(tool, outcome);
     outcome.right = "equal to one process, and the same on every rank";
     outcome.entries = [&](JsonWriter& json) {
-        json.entry("op", name_of(combiner.op()));
+        json.entry("op", settings.op);
         collective.entries(json);
         json.entry("taking_part", active);
-        json.entry("result", active > 0 ? std::optional(text) : std::nullopt);
+        json.entry("result", has_result ? std::optional(text) : std::nullopt);
         json.entry("local_time", local_seconds);
     };
     if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
@@ -187,7 +223,7 @@ Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSetting
                               CommArray const& array, CommOutput& output) {
     auto const machine = load_machine(tool.arguments);
     if (!machine) return forward_error(machine);
-    auto reduction = AxisReduction::make(settings.common.mapping, *settings.dim, settings.combiner.op(), world.handle(),
+    auto reduction = AxisReduction::make(settings.elements, *settings.dim, settings.combiner.op(), world.handle(),
                                          tool.arguments.text_or("algorithm", "auto"), machine->get());
     if (!reduction) return forward_error(reduction);
     auto const where = array.context_of(settings.common.where);
@@ -200,25 +236,33 @@ Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSetting
     if (result.layout()) place_lines(*result.layout(), mapping.array().type.bytes, lines.data(), result.data());
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_axis_reduction(result, settings, data); });
     Index const active = taking_part(world, settings.common);
+    Index const empty = empty_lines(world, settings.common, *settings.dim, array);
     outcome.rows = {
-        {"reduced", fmt::format("{} by {} along dimension {}; {} left", elements_text(settings.common, active),
-                                name_of(settings.combiner.op()), *settings.dim + 1, counted(mapping.volume(), "element"))}};
+        {"reduced", fmt::format("{} by {} along dimension {}; {} left{}", elements_text(settings.common, active), settings.op,
+                                *settings.dim + 1, counted(mapping.volume(), "element"), empty_lines_text(empty))}};
     outcome.entries = [&](JsonWriter& json) {
-        json.entry("op", name_of(settings.combiner.op()));
+        json.entry("op", settings.op);
         json.entry("axis", Index{*settings.dim + 1});
         json.entry("taking_part", active);
         json.entry("elements", mapping.volume());
+        json.entry("empty_lines", empty);
     };
     return finish(tool, world, settings.common, outcome, output, result.data());
 }
 
 Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
+    if (auto const extreme = extreme_named(tool.arguments.text_or("op", "sum"))) return locate(tool, world, *extreme);
     auto const settings = agreed_settings(world, [&] { return reduce_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
+    ArraySpec const& array = settings->common.mapping.array();
     auto frame = CommFrame::make(world, settings->common, settings->result(),
-                                 combinable(settings->common.mapping.array(), settings->combiner.op()));
+                                 settings->tally ? own_indices(array) : combinable(array, settings->combiner.op()));
     if (!frame) return forward_error(frame);
-    return (settings->dim ? reduce_lines : reduce_all)(tool, world, *settings, frame->data, frame->array, frame->output);
+    auto const run = settings->dim ? reduce_lines : reduce_all;
+    if (!settings->tally) return run(tool, world, *settings, frame->data, frame->array, frame->output);
+    CommArray tallied(world, settings->elements);
+    if (tallied.layout()) settings->tally->convert(frame->array.data(), tallied.layout()->allocation_size(), tallied.data());
+    return run(tool, world, *settings, frame->data, tallied, frame->output);
 }
 
 } // namespace
@@ -235,10 +279,15 @@ CommSubcommand reduce_subcommand() {
                                "element count once. The result is the same on every rank, to the last bit. With --axis each line "
                                "along that dimension becomes one element, on the ranks that hold parts of it, and --out writes the "
                                "array without the dimension.\n\n"
+                               "count says how many elements take part; any and all say whether one of them, or each, is not 0. "
+                               "maxloc and minloc find the largest or smallest element and say where it is: of equal ones the "
+                               "one with the lowest number in storage order; NaNs are left out, as by max and min. --out writes "
+                               "that number, from 0; with --axis the index of each line along the dimension, from 0; -1 where "
+                               "no element takes part.\n\n"
                                "Generated elements are made so that floats are never rounded. With --in, sums and products of "
                                "floats are compared up to rounding.\n\n" +
                                algorithms_text(CollectiveKind::Reduce),
-                .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op max", "The largest."},
+                .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op maxloc", "The largest, and where it is."},
                              {"mpirun -n 4 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
                              {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
             },

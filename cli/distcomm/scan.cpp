@@ -28,7 +28,7 @@ Result<ScanSettings> scan_settings(Tool const& tool, int ranks) {
     if (!combiner) return forward_error(combiner);
     auto along = along_axis(tool.arguments, common->mapping);
     if (!along) return forward_error(along);
-    return ScanSettings{*std::move(common), *std::move(combiner), *along};
+    return ScanSettings{*std::move(common), *std::move(combiner), *std::move(along)};
 }
 
 /// Against lines scanned as one process would; elements that take no part are what they were.
@@ -42,7 +42,7 @@ Result<void> check_scan(CommArray const& scanned, ScanSettings const& settings, 
     auto const make_line = [&](Index first, Index stride, std::byte* line) {
         combiner.fill_identity(so_far.data(), 1);
         bound.reset();
-        settings.along.walk(extent, [&](Index index, bool starts) {
+        settings.along.walk(extent, first, stride, [&](Index index, bool starts) {
             if (starts) combiner.fill_identity(so_far.data(), 1);
             data.write(first + index * stride, own.data());
             if (!data.active(first + index * stride)) {
@@ -108,8 +108,9 @@ CommSubcommand scan_subcommand() {
                 .description =
                     "Every element becomes the combination of all up to it along the dimension, on any mapping. A rank goes over "
                     "what it has, run by run; the ranks that hold parts of the same lines exchange one element for each run; and "
-                    "each goes over what it has again. With --segments each stretch of so many indices is scanned for itself; with "
-                    "--where the others change nothing and stay as they are.\n\n"
+                    "each goes over what it has again. With --segments each stretch of so many indices is scanned for itself, or "
+                    "each segment of an npy file, whose numbers other than 0 stand at first elements. With --where and --mask the "
+                    "others change nothing and stay as they are.\n\n"
                     "Generated elements are made so that floats are never rounded. With --in, sums and products of floats are "
                     "compared up to rounding.",
                 .examples = {{"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --verify", "Sums from the west."},

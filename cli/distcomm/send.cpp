@@ -13,6 +13,8 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -27,13 +29,17 @@ struct IndexSettings {
     IndexLists lists;
     std::optional<Combiner> combiner;
     Merge merge = Merge::Auto;
+    std::vector<std::byte> values = {}; ///< of --values; empty: elements have values, or they are generated
 };
 
-/// Values that belong to no element come from no file of elements, and go into none.
-Result<void> check_files(CommSettings const& common, IndexLists const& lists, bool sends) {
-    if (lists.of_elements() || (!common.in && (sends || !common.out))) return {};
-    return fail(fmt::format("--{} is for values that elements have: with --indices, of a file in the shape of {}",
-                            common.in ? "in" : "out", common.mapping.array().name));
+/// What is sent comes from one place, and values of no element do not come from a file of elements.
+Result<void> check_sent(CommSettings const& common, IndexLists const& lists, bool has_values) {
+    if (!common.in) return {};
+    if (has_values) return fail("--values and --in both say what is sent; give one of them");
+    if (lists.of_elements()) return {};
+    return fail(fmt::format("--in has the values of elements, and those of --indices belong to none: give them with --values, or "
+                            "the indices in the shape of {}",
+                            common.mapping.array().name));
 }
 
 Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
@@ -42,7 +48,10 @@ Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
     auto lists = load_indices(tool.arguments, common->mapping, common->where);
     if (!lists) return forward_error(lists);
     if (lists->ranks() > ranks) return too_few_ranks(lists->ranks(), ranks);
-    if (auto const possible = check_files(*common, *lists, sends); !possible) return forward_error(possible);
+    auto values = load_values(tool.arguments, *lists, common->mapping.array());
+    if (!values) return forward_error(values);
+    bool const has_values = tool.arguments.has("values");
+    if (auto const can = sends ? check_sent(*common, *lists, has_values) : Result<void>{}; !can) return forward_error(can);
     std::optional<Combiner> combiner;
     std::string const op = sends ? tool.arguments.text_or("op", "replace") : "replace";
     if (op != "replace") {
@@ -52,7 +61,8 @@ Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
         if (!made) return fail(fmt::format("--op: {}", made.error().message));
         combiner = *std::move(made);
     }
-    return IndexSettings{*std::move(common), *std::move(lists), std::move(combiner), load_merge(tool.arguments)};
+    return IndexSettings{*std::move(common), *std::move(lists), std::move(combiner), load_merge(tool.arguments),
+                         *std::move(values)};
 }
 
 /// Of all ranks.
@@ -148,15 +158,23 @@ void run_route(IndexSettings const& settings, NamedElements const& named, IndexR
     }
 }
 
+/// The values of a get before it: of elements, what they are; of lists, zeros.
+std::vector<std::byte> what_elements_keep(IndexLists const& lists, Rank rank, CommArray const& array) {
+    std::vector<std::byte> values(as_size(lists.room(rank) * array.mapping().array().type.bytes));
+    if (lists.of_elements()) std::copy_n(array.data(), values.size(), values.begin());
+    return values;
+}
+
 Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     auto const settings = agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); });
     if (!settings) return forward_error(settings);
     CommSettings const& common = settings->common;
-    auto frame = CommFrame::make(world, common, common.mapping, generator_of(common.mapping.array(), settings->combiner));
+    Mapping const result = sends ? common.mapping : settings->lists.values_mapping();
+    auto frame = CommFrame::make(world, common, result, generator_of(common.mapping.array(), settings->combiner));
     if (!frame) return forward_error(frame);
     CommArray& source = frame->array;
     CommArray target = source.copy();
-    NamedElements const named(common, settings->lists);
+    NamedElements const named(common, settings->lists, settings->values);
     std::vector<Index> const indices = settings->lists.elements_of(world.rank());
     auto made = timed_route(world, *settings, indices, sends);
     if (!made) return forward_error(made);
@@ -170,14 +188,18 @@ Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     CommOutcome outcome = index_outcome(*settings, totals_of(world, made->route), sends, made->planning);
     std::vector<std::byte> packed = named.own_values(world.rank(), source, frame->data);
     run_route(*settings, named, made->route, sends, source, target, packed, outcome);
-    if (!sends && common.out) named.put_values(world.rank(), packed, target);
+    std::vector<std::byte> got;
+    if (!sends && common.out) {
+        got = what_elements_keep(settings->lists, world.rank(), target);
+        named.put_values(world.rank(), packed, got.data());
+    }
     if (common.verify)
         outcome.wrong = source.what_is_wrong([&] {
             return sends ? named.check_array(target, frame->data, settings->combiner)
                          : named.check_values(packed, indices, frame->data);
         });
     if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
-    return finish(tool, world, common, outcome, frame->output, target.data());
+    return finish(tool, world, common, outcome, frame->output, sends ? target.data() : got.data());
 }
 
 Result<ExitCode> send(Tool const& tool, Comm const& world) {

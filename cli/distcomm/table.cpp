@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm's table: its options and examples.
+#include "cli/common/axis_loading.hpp"
 #include "cli/common/file_loading.hpp"
 #include "cli/common/halo_loading.hpp"
 #include "cli/common/index_loading.hpp"
@@ -10,6 +11,8 @@
 #include "cli/distcomm/command.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/mapping/reduce_op.hpp"
+#include "libcore/runtime/comm/collectives/element_tally.hpp"
+#include "libcore/runtime/comm/collectives/extreme_candidate.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -45,6 +48,8 @@ std::vector<OptionSpec> combining_options() {
     std::string const group = "Options";
     std::vector<std::string> sending{"replace"};
     sending.insert(sending.end(), names.begin(), names.end());
+    std::vector<std::string> reducing{names.begin(), names.end()};
+    for (auto const& more : {tally_names(), extreme_names()}) reducing.insert(reducing.end(), more.begin(), more.end());
     return {
         {.name = "op",
          .kind = ValueKind::Choice,
@@ -59,7 +64,14 @@ std::vector<OptionSpec> combining_options() {
          .choices = {names.begin(), names.end()},
          .help = "sum (the default), product, min, max, and, or, xor",
          .group = group,
-         .subcommands = {"reduce", "scan"}},
+         .subcommands = {"scan"}},
+        {.name = "op",
+         .kind = ValueKind::Choice,
+         .placeholder = "NAME",
+         .choices = std::move(reducing),
+         .help = "sum (the default), product, min, max, and, or, xor; count, any, all; maxloc, minloc",
+         .group = group,
+         .subcommands = {"reduce"}},
         {.name = "root",
          .kind = ValueKind::Number,
          .placeholder = "R",
@@ -82,7 +94,7 @@ std::vector<OptionSpec> axis_options() {
          .help = "along this dimension, from 1 (1)",
          .brief = "dimension, from 1 (1)",
          .group = group,
-         .subcommands = {"scan", "enumerate", "rank", "spread"}},
+         .subcommands = {"scan", "enumerate", "rank"}},
         {.name = "axis",
          .kind = ValueKind::Number,
          .placeholder = "D",
@@ -101,18 +113,10 @@ std::vector<OptionSpec> axis_options() {
          .group = group,
          .subcommands = {"scan", "enumerate", "rank"},
          .beside_previous = true},
-        {.name = "index",
-         .kind = ValueKind::Text,
-         .placeholder = "I",
-         .help = "which index of the dimension (its first)",
-         .brief = "which index (the first)",
-         .group = group,
-         .subcommands = {"spread"},
-         .beside_previous = true},
         {.name = "segments",
-         .kind = ValueKind::Number,
-         .placeholder = "L",
-         .help = "each stretch of L indices for itself",
+         .kind = ValueKind::File,
+         .placeholder = "L|FILE",
+         .help = "each stretch of L indices for itself; or an npy file with 1 at first elements",
          .group = group,
          .subcommands = {"scan", "enumerate"}},
     };
@@ -181,19 +185,21 @@ CommandTable distcomm_table() {
                      {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
-    std::vector<OptionSpec> const groups[]{
-        one_array_options(),
-        halo_options({"halo"}),
-        {add_option({"halo"})},
-        shift_options({"shift"}),
-        index_options({"send", "get"}),
-        combining_options(),
-        axis_options(),
-        {where_option({"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},
-        file_data_options(),
-        {memory_option()},
-        run_options(),
-        {json_option(), beside(quiet_option())}};
+    std::vector<std::string> const masked{"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"};
+    std::vector<OptionSpec> const groups[]{one_array_options(),
+                                           halo_options({"halo"}),
+                                           {add_option({"halo"})},
+                                           shift_options({"shift"}),
+                                           index_options({"send", "get"}),
+                                           {beside(values_option({"send"}))},
+                                           combining_options(),
+                                           axis_options(),
+                                           axes_options({"spread"}),
+                                           {where_option(masked), beside(mask_option(masked))},
+                                           file_data_options(),
+                                           {memory_option()},
+                                           run_options(),
+                                           {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

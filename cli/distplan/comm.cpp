@@ -2,6 +2,7 @@
 // Tessera: distplan comm: what an operation on a distributed array communicates.
 #include "cli/distplan/comm.hpp"
 
+#include "cli/common/axis_loading.hpp"
 #include "cli/common/halo_loading.hpp"
 #include "cli/common/index_loading.hpp"
 #include "cli/common/job_loading.hpp"
@@ -20,6 +21,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
+#include <utility>
 
 namespace tessera::cli {
 namespace {
@@ -33,12 +35,16 @@ struct CommOperation {
 
 std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
-        {"halo", comm_halo, {"stencil", "periodic", "wide", "where"}},
-        {"shift", comm_shift, {"by", "edge", "where"}},
-        {"send", comm_send, {"indices", "pattern", "merge", "where", "export"}},
-        {"get", comm_get, {"indices", "pattern", "merge", "where", "export"}},
+        {"halo", comm_halo, {"stencil", "periodic", "wide", "where", "mask"}},
+        {"shift", comm_shift, {"by", "edge", "where", "mask"}},
+        {"send", comm_send, {"indices", "pattern", "merge", "where", "mask", "export"}},
+        {"get", comm_get, {"indices", "pattern", "merge", "where", "mask", "export"}},
         {"broadcast", comm_broadcast, {}},
-        {"reduce", comm_reduce, {}},
+        {"reduce", comm_reduce, {"axis"}},
+        {"scan", comm_scan, {"axis"}},
+        {"enumerate", comm_enumerate, {"axis"}},
+        {"rank", comm_rank, {"axis"}},
+        {"spread", comm_spread, {"axis", "index"}},
     };
     return operations;
 }
@@ -90,10 +96,15 @@ Result<Mapping> comm_mapping(Tool const& tool) {
 }
 
 Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, Watch const& watch) {
+    return comm_schedule(tool, std::move(messages), tool.arguments.text_or("algorithm", "auto"), watch);
+}
+
+Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, std::string const& algorithm,
+                                                   Watch const& watch) {
     auto site = load_site(tool.arguments, messages.size());
     if (!site) return forward_error(site);
     if (messages.messages() == 0) return std::optional<RatedSchedule>();
-    auto sited = schedule_on(*std::move(site), std::move(messages), tool.arguments.text_or("algorithm", "auto"), watch);
+    auto sited = schedule_on(*std::move(site), std::move(messages), algorithm, watch);
     if (!sited) return forward_error(sited);
     auto rated = rate(*std::move(sited), watch);
     if (!rated) return forward_error(rated);
@@ -123,7 +134,7 @@ Invocation comm_invocation() {
         .arguments = "OPERATION [JOB]",
         .min_arguments = 1,
         .max_arguments = 2,
-        .summary = "what halos, shifts, sends and reductions move",
+        .summary = "what halos, shifts, sends and scans move",
         .description =
             "Programs do more with a distributed array than to redistribute it. halo: what each rank reads of its neighbours' "
             "elements "
@@ -146,6 +157,8 @@ Invocation comm_invocation() {
             "from a file. What travels, once the places have been sent ahead; and from how many uses on that pays.\n\n"
             "broadcast and reduce: all algorithms side by side, or with --algorithm the steps of one; the root of a broadcast is "
             "--rank.\n\n"
+            "scan, enumerate, rank, spread, and reduce with --axis: what the ranks that hold parts of the same lines send each "
+            "other, round by round.\n\n"
             "--export-trace and --export-paje write the steps of the messages as traces. The command distcomm does it.",
         .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
                      {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
@@ -164,9 +177,22 @@ std::vector<OptionSpec> comm_options() {
                           .group = "Options",
                           .subcommands = comm};
     };
+    // One row for several options, as the help has to fit a screen.
+    auto const in_a_row = [](OptionSpec spec, std::string brief) {
+        std::string help = spec.help;
+        return beside(reworded(std::move(spec), std::move(help), std::move(brief)));
+    };
     std::vector<OptionSpec> options = halo_options(comm);
-    for (auto const& more : {shift_options(comm), index_options(comm), {beside(where_option(comm))}})
-        std::ranges::copy(more, std::back_inserter(options));
+    std::ranges::copy(shift_options(comm), std::back_inserter(options));
+    std::vector<OptionSpec> const indices = index_options(comm);
+    std::vector<OptionSpec> const axes = axes_options(comm);
+    options.push_back(reworded(indices[0], indices[0].help, "npy"));
+    options.push_back(indices[1]);
+    options.push_back(in_a_row(indices[2], "auto|never"));
+    options.push_back(reworded(where_option(comm), where_option(comm).help, "'i > 1'"));
+    options.push_back(in_a_row(mask_option(comm), "npy"));
+    options.push_back(in_a_row(axes[0], "1,3"));
+    options.push_back(in_a_row(axes[1], "5,2"));
     std::ranges::copy(
         std::vector{
             option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),

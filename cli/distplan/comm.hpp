@@ -9,6 +9,7 @@
 #include "libcore/pipeline/rated_schedule.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tessera::cli {
@@ -24,6 +25,9 @@ namespace tessera::cli {
 
 /// The messages in the order of --algorithm, judged on --topology, --placement and --machine; nothing where there is no message.
 [[nodiscard]] Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, Watch const& watch);
+/// The same in the order of this algorithm.
+[[nodiscard]] Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages,
+                                                                 std::string const& algorithm, Watch const& watch);
 
 /// --svg with --step: the messages on the network, in one step or all. Error: there is no message, or no such step.
 [[nodiscard]] Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> const& rated);
@@ -38,5 +42,12 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> comm_get(Tool const& tool);
 [[nodiscard]] Result<ExitCode> comm_broadcast(Tool const& tool);
 [[nodiscard]] Result<ExitCode> comm_reduce(Tool const& tool);
+[[nodiscard]] Result<ExitCode> comm_scan(Tool const& tool);
+[[nodiscard]] Result<ExitCode> comm_enumerate(Tool const& tool);
+[[nodiscard]] Result<ExitCode> comm_rank(Tool const& tool);
+[[nodiscard]] Result<ExitCode> comm_spread(Tool const& tool);
+
+/// reduce with --axis.
+[[nodiscard]] Result<ExitCode> comm_reduce_axis(Tool const& tool);
 
 } // namespace tessera::cli

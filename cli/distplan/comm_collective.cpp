@@ -71,6 +71,7 @@ Result<ExitCode> comm_broadcast(Tool const& tool) {
 }
 
 Result<ExitCode> comm_reduce(Tool const& tool) {
+    if (tool.arguments.has("axis")) return comm_reduce_axis(tool);
     return comm_collective(tool, CollectiveKind::Reduce);
 }
 

@@ -137,7 +137,7 @@ Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, S
     if (choice.operation == CommOperation::Shift) {
         ShiftRequest request = choice.shift;
         request.where = maskIn(choice);
-        auto shift = shift_of(request, *mapping);
+        auto shift = shift_of(request, *mapping, DirectoryReader(""));
         if (!shift) return forward_error(shift);
         return shiftWork(*std::move(shift), order);
     }

@@ -149,6 +149,8 @@ Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) 
     Mapping const& mapping = plan.mapping();
     if (auto const can = check_listable(mapping); !can) return forward_error(can);
     if (auto const can = check_stencil(plan); !can) return forward_error(can);
+    if (plan.where() && !plan.where()->term())
+        return fail("a program holds no list of elements; say which ones take part by a condition");
     HaloParts const parts(plan);
     HaloMemory const memory(plan);
     if (auto const can = check_listable({&parts.lists(), &memory.owned}); !can) return forward_error(can);

@@ -15,7 +15,7 @@ namespace tessera {
 /// per neighbour, and then reads all neighbours of every element: each has its own number, the element at an offset lies as many
 /// strides further in memory. Its length depends on the ranks and the periods of the mapping. It runs on as many ranks as the
 /// mapping names, or more; its argument says how often it exchanges. Several arrays take turns. Precondition: there is a plan.
-/// Errors: too many ranks or families to list.
+/// Errors: too many ranks or families to list; a context of flags.
 [[nodiscard]] Result<std::string> halo_program(std::span<HaloPlan const> plans, ProgramOptions const& options);
 
 } // namespace tessera

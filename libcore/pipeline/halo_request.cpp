@@ -60,7 +60,7 @@ Result<HaloPlan> halo_of_one_step(HaloRequest const& request, Mapping const& map
     if (!stencil) return forward_error(stencil);
     auto periodic = periodic_dims(request.periodic, mapping.dims());
     if (!periodic) return forward_error(periodic);
-    auto where = mask_of(request.where, mapping.array());
+    auto where = mask_of({.where = request.where, .file = request.mask}, mapping.array(), files);
     if (!where) return forward_error(where);
     return HaloPlan::make(mapping, *std::move(stencil), *std::move(periodic), *std::move(where));
 }

@@ -16,6 +16,7 @@ struct HaloRequest {
     std::string stencil{};  ///< see Stencil::named; a text with a '.' or '/' is a file of offsets; empty: the shadow planes
     std::string periodic{}; ///< "all", or dimensions from 1: "1,3"; empty: none
     std::optional<std::string> where{}; ///< a mask of the elements that read (Mask); nothing: all
+    std::optional<std::string> mask{};  ///< an npy file of those elements (MaskRequest); nothing: all
     Index steps = 1;                    ///< of the computation that one exchange serves
     friend bool operator==(HaloRequest const&, HaloRequest const&) = default;
 };

@@ -2,13 +2,16 @@
 // Tessera: the elements of a general send or get as they are asked for, by words.
 #include "libcore/pipeline/index_request.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
-#include "libcore/io/npy_header.hpp"
+#include "libcore/mapping/storage_strides.hpp"
+#include "libcore/pipeline/npy_table.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <span>
 #include <utility>
 #include <vector>
@@ -50,36 +53,94 @@ std::optional<std::vector<Index>> integers_of(ElementKind const& kind, std::span
     }
 }
 
-Result<IndexTable> read_table(std::string const& path, FileReader const& files) {
-    auto read = files.read(path);
-    if (!read) return fail(fmt::format("--indices: {}", read.error().message));
-    std::string& text = *read;
-    auto const header = parse_npy_header(std::string_view(text).substr(0, as_size(max_npy_header)));
-    if (!header) return fail(fmt::format("--indices: {}: {}; numpy.save writes such files", path, header.error().message));
-    auto const data = std::as_writable_bytes(std::span(text)).subspan(as_size(header->bytes));
-    if (std::ssize(data) < header->array.bytes())
-        return fail(
-            fmt::format("--indices: {} is cut short: {} bytes of data, {} expected", path, data.size(), header->array.bytes()));
-    auto const numbers_data = data.first(as_size(header->array.bytes()));
-    auto const kind = kind_of(header->array.type);
-    if (kind && header->big_endian) swap_byte_order(*kind, numbers_data);
-    auto numbers = kind ? integers_of(*kind, numbers_data) : std::nullopt;
-    if (!numbers) return fail(fmt::format("--indices: {} holds {}; expected integers", path, header->array.type.name));
-    if (auto const valid = check_unsigned(*kind, *numbers, path); !valid) return forward_error(valid);
-    return IndexTable{header->array.extents, header->array.order, *std::move(numbers)};
+std::string_view order_text(StorageOrder order) {
+    return order == StorageOrder::Fortran ? " in Fortran order" : "";
 }
 
-/// A file for each rank, "{}" standing for its number.
+Result<IndexTable> read_one_table(std::string const& path, FileReader const& files) {
+    auto table = read_npy("--indices", path, files);
+    if (!table) return forward_error(table);
+    auto const kind = kind_of(table->array.type);
+    auto numbers = kind ? integers_of(*kind, table->elements) : std::nullopt;
+    if (!numbers) return fail(fmt::format("--indices: {} holds {}; expected integers", path, table->array.type.name));
+    if (auto const valid = check_unsigned(*kind, *numbers, path); !valid) return forward_error(valid);
+    return IndexTable{table->array.extents, table->array.order, *std::move(numbers)};
+}
+
+/// The numbers of the elements whose indices stand in one table for each dimension; -1 where one of the indices is -1.
+Result<IndexTable> read_tuples(std::vector<std::string> const& paths, ArraySpec const& array, FileReader const& files) {
+    if (std::ssize(paths) != array.dims())
+        return fail(fmt::format("--indices: {} files for the {} of {}; expected one, or one for each dimension", paths.size(),
+                                counted(array.dims(), "dimension"), array.name));
+    Extents const strides = dense_strides(array.extents, array.order);
+    IndexTable tuples;
+    for (std::size_t d = 0; d < paths.size(); ++d) {
+        auto const table = read_one_table(paths[d], files);
+        if (!table) return forward_error(table);
+        if (d == 0) tuples = {table->extents, table->order, std::vector<Index>(table->numbers.size(), 0)};
+        if (table->extents != tuples.extents || table->order != tuples.order)
+            return fail(fmt::format("--indices: {} has the shape ({}){}, and {} has ({}){}; expected the same shape and order",
+                                    paths[0], fmt::join(tuples.extents, ","), order_text(tuples.order), paths[d],
+                                    fmt::join(table->extents, ","), order_text(table->order)));
+        for (std::size_t k = 0; k < table->numbers.size(); ++k) {
+            Index const index = table->numbers[k];
+            if (index < -1 || index >= array.extents[d])
+                return fail(fmt::format("--indices: {}: {} (number {} of the file) is no index of dimension {} of {}: they are "
+                                        "counted from 0 to {}, and -1 names no element",
+                                        paths[d], index, k, d + 1, array.name, array.extents[d] - 1));
+            Index& number = tuples.numbers[k];
+            number = index < 0 || number < 0 ? -1 : number + index * strides[d];
+        }
+    }
+    return tuples;
+}
+
+/// `name`: a file of elements' numbers, or one file of indices for each dimension with commas between them.
+Result<IndexTable> read_table(std::string const& name, ArraySpec const& array, FileReader const& files) {
+    std::vector<std::string> paths;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        std::size_t const end = std::min(name.find(',', begin), name.size());
+        paths.push_back(name.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    bool const one_file = paths.size() == 1 || files.read(name).has_value(); // a comma may be part of a name
+    return one_file ? read_one_table(name, files) : read_tuples(paths, array, files);
+}
+
+/// The name of a rank's file, or of its files, "{}" standing for its number.
+std::string file_of_rank(std::string const& name, Rank rank) {
+    std::string file = name;
+    for (auto place = file.find("{}"); place != std::string::npos; place = file.find("{}", place))
+        file.replace(place, 2, std::to_string(rank));
+    return file;
+}
+
+bool names_ranks(std::string const& name) {
+    return name.find("{}") != std::string::npos;
+}
+
 Result<IndexLists> read_rank_lists(Mapping const& mapping, std::string const& name, std::optional<Mask> const& where,
                                    FileReader const& files) {
     std::vector<std::vector<Index>> lists;
-    std::size_t const place = name.find("{}");
     for (Rank rank = 0; rank <= mapping.grid().max_rank(); ++rank) {
-        auto table = read_table(fmt::format("{}{}{}", name.substr(0, place), rank, name.substr(place + 2)), files);
+        auto table = read_table(file_of_rank(name, rank), mapping.array(), files);
         if (!table) return forward_error(table);
         lists.push_back(std::move(table->numbers));
     }
     return IndexLists::of_ranks(mapping, std::move(lists), where, name);
+}
+
+/// A table of values that has this shape.
+Result<std::vector<std::byte>> read_values(std::string_view option, std::string const& path, Extents const& shape,
+                                           StorageOrder order, ElementType const& type, FileReader const& files) {
+    auto const table = read_npy(option, path, files);
+    if (!table) return forward_error(table);
+    if (table->array.type != type)
+        return fail(fmt::format("{}: {} holds {}; expected {}, as the array has", option, path, table->array.type.name, type.name));
+    if (table->array.extents != shape)
+        return fail(fmt::format("{}: {} has the shape ({}); expected ({}), a value for each index", option, path,
+                                fmt::join(table->array.extents, ","), fmt::join(shape, ",")));
+    return table->in_order(order);
 }
 
 } // namespace
@@ -89,10 +150,24 @@ Result<IndexLists> index_lists_of(IndexRequest const& request, Mapping const& ma
     if (request.indices.empty())
         return IndexLists::of_pattern(mapping, request.pattern.empty() ? "permuted" : request.pattern, std::move(where));
     if (!request.pattern.empty()) return fail("--indices and --pattern both say which elements are named; give one of them");
-    if (request.indices.find("{}") != std::string::npos) return read_rank_lists(mapping, request.indices, where, files);
-    auto table = read_table(request.indices, files);
+    if (names_ranks(request.indices)) return read_rank_lists(mapping, request.indices, where, files);
+    auto table = read_table(request.indices, mapping.array(), files);
     if (!table) return forward_error(table);
     return IndexLists::of_table(mapping, *std::move(table), std::move(where), request.indices);
+}
+
+Result<std::vector<std::byte>> index_values_of(std::string_view option, std::string const& name, IndexLists const& lists,
+                                               ArraySpec const& array, FileReader const& files) {
+    if (!lists.of_a_table()) return fail(fmt::format("{} gives a value for each index of --indices, which is not there", option));
+    StorageOrder const order = lists.of_elements() ? array.order : StorageOrder::C;
+    if (!names_ranks(name) || lists.of_elements()) return read_values(option, name, lists.shape(), order, array.type, files);
+    std::vector<std::byte> all;
+    for (Rank rank = 0; rank < lists.ranks(); ++rank) {
+        auto const values = read_values(option, file_of_rank(name, rank), {lists.room(rank)}, order, array.type, files);
+        if (!values) return forward_error(values);
+        all.insert(all.end(), values->begin(), values->end());
+    }
+    return all;
 }
 
 } // namespace tessera

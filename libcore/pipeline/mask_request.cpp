@@ -2,6 +2,8 @@
 // Tessera: a context as it is asked for, by words.
 #include "libcore/pipeline/mask_request.hpp"
 
+#include "libcore/pipeline/npy_table.hpp"
+
 #include <utility>
 
 namespace tessera {
@@ -11,6 +13,15 @@ Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, Arra
     auto mask = Mask::parse(*text, array, "--where");
     if (!mask) return forward_error(mask);
     return std::optional(*std::move(mask));
+}
+
+Result<std::optional<Mask>> mask_of(MaskRequest const& request, ArraySpec const& array, FileReader const& files) {
+    auto condition = mask_of(request.where, array);
+    if (!condition || !request.file) return condition;
+    auto const flags = read_flags("--mask", *request.file, array, files);
+    if (!flags) return forward_error(flags);
+    Mask const set = Mask::of_flags(*flags, array, *request.file + " is not 0");
+    return *condition ? (*condition)->and_in(set) : std::optional(set);
 }
 
 } // namespace tessera

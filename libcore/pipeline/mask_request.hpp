@@ -4,11 +4,21 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/comm/context/mask.hpp"
+#include "libcore/spec/parse.hpp"
 
 #include <optional>
 #include <string>
 
 namespace tessera {
+
+/// What --where and --mask say.
+struct MaskRequest {
+    std::optional<std::string> where{}; ///< a condition on the indices (Mask::parse); nothing: all elements meet it
+    std::optional<std::string> file{};  ///< an npy file of booleans or integers in the array's shape; nothing: all are set
+};
+
+/// Of both, where both are said; nothing where neither is. Errors, which name the option: as Mask::parse and read_flags.
+[[nodiscard]] Result<std::optional<Mask>> mask_of(MaskRequest const& request, ArraySpec const& array, FileReader const& files);
 
 /// What --where says, and nothing where it is not said. Errors, which name the option: as Mask::parse.
 [[nodiscard]] Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, ArraySpec const& array);

@@ -25,12 +25,12 @@ Result<Extents> parse_distances(std::string_view text) {
 
 } // namespace
 
-Result<GridShift> shift_of(ShiftRequest const& request, Mapping const& mapping) {
+Result<GridShift> shift_of(ShiftRequest const& request, Mapping const& mapping, FileReader const& files) {
     if (request.by.empty())
         return fail(fmt::format("--by says how far each of the {} dimensions is shifted, e.g. --by=1,-2", mapping.dims()));
     auto distances = parse_distances(request.by);
     if (!distances) return forward_error(distances);
-    auto where = mask_of(request.where, mapping.array());
+    auto where = mask_of({.where = request.where, .file = request.mask}, mapping.array(), files);
     if (!where) return forward_error(where);
     return GridShift::make(mapping, *std::move(distances), request.edge, *std::move(where));
 }

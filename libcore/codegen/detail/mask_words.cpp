@@ -145,7 +145,7 @@ ScanExpression expression_of(MaskTerm const& term) {
 std::string active_text(HaloPlan const& plan, ProgramLanguage language) {
     bool const cpp = language == ProgramLanguage::Cpp;
     ArraySpec const& array = plan.mapping().array();
-    ScanExpression const condition = expression_of(plan.where()->term());
+    ScanExpression const condition = expression_of(plan.where()->term().value());
     std::vector<std::string> const names = numbered("i", array.extents.size());
     std::vector<int> const levels = levels_of(array);
     std::vector<std::string> used;

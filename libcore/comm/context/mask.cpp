@@ -3,12 +3,15 @@
 #include "libcore/comm/context/mask.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/require.hpp"
 #include "libcore/comm/context/detail/mask_boxes.hpp"
+#include "libcore/comm/context/detail/mask_flags.hpp"
 #include "libcore/comm/context/detail/mask_tree.hpp"
 #include "libcore/comm/context/detail/mask_values.hpp"
 #include "libcore/mapping/local_layout.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -93,32 +96,62 @@ MaskTerm term_of(MaskTree const& tree, int number) {
 Result<Mask> Mask::parse(std::string text, ArraySpec const& array, std::string_view source) {
     auto tree = detail::parse_mask(text, array, source);
     if (!tree) return forward_error(tree);
-    return Mask(std::move(text), std::make_shared<MaskTree const>(*std::move(tree)));
+    return Mask(std::move(text), {{std::make_shared<MaskTree const>(*std::move(tree)), nullptr}});
 }
 
-MaskTerm Mask::term() const {
-    return term_of(*tree_, tree_->root());
+Mask Mask::of_flags(std::vector<std::uint8_t> const& flags, ArraySpec const& array, std::string text) {
+    Index elements = 1;
+    for (Index const extent : array.extents) elements *= extent;
+    require(std::ssize(flags) == elements, "Mask::of_flags: expected a flag for each element of the array");
+    auto bits = std::make_shared<std::vector<bool>>();
+    bits->reserve(flags.size());
+    for (std::uint8_t const flag : flags) bits->push_back(flag != 0);
+    return {std::move(text), {{nullptr, std::move(bits)}}};
+}
+
+Mask Mask::and_in(Mask const& other) const {
+    std::vector<Part> parts = parts_;
+    parts.insert(parts.end(), other.parts_.begin(), other.parts_.end());
+    return {fmt::format("({}) and {}", text_, other.text_), std::move(parts)};
+}
+
+Context Mask::where_all(ArraySpec const& array, detail::MaskDomain const& domain) const {
+    Context inner = Context::everywhere(domain.elements.count());
+    for (Part const& part : parts_)
+        inner = part.tree ? MaskedPart(*part.tree, array, domain).where(part.tree->root(), inner)
+                          : detail::where_flagged(*part.flags, array, domain, inner);
+    return inner;
+}
+
+std::optional<MaskTerm> Mask::term() const {
+    std::optional<MaskTerm> all;
+    for (Part const& part : parts_) {
+        if (!part.tree) return std::nullopt;
+        MaskTerm term = term_of(*part.tree, part.tree->root());
+        all = all ? MaskTerm{MaskTerm::Kind::And, 0, {*std::move(all), std::move(term)}} : std::move(term);
+    }
+    return all;
 }
 
 Context Mask::context(Mapping const& mapping, Index position) const {
-    Context const everything = Context::everywhere(mapping.owned_count(position));
-    if (everything.positions() == 0) return everything;
+    Index const owned = mapping.owned_count(position);
+    if (owned == 0) return Context::everywhere(owned);
     LocalLayout const layout(mapping, position);
-    detail::MaskDomain const domain{layout.owned(), layout.permutation()};
-    return MaskedPart(*tree_, mapping.array(), domain).where(tree_->root(), everything);
+    return where_all(mapping.array(), {layout.owned(), layout.permutation()});
 }
 
 Context Mask::context(ArraySpec const& array, BoxSet const& elements) const {
-    Context const everything = Context::everywhere(elements.count());
-    if (everything.positions() == 0) return everything;
+    if (elements.count() == 0) return Context::everywhere(0);
     detail::MaskDomain domain{elements, {}};
     for (int d = array.dims(); d-- > 0;) domain.order.push_back(d);
-    return MaskedPart(*tree_, array, domain).where(tree_->root(), everything);
+    return where_all(array, domain);
 }
 
 bool Mask::only_boxes() const {
-    return std::ranges::all_of(tree_->nodes, [&](MaskNode const& node) {
-        return node.kind < Kind::Less || node.kind > Kind::Equal || detail::bounds_one_index(*tree_, node);
+    return std::ranges::all_of(parts_, [](Part const& part) {
+        return part.tree && std::ranges::all_of(part.tree->nodes, [&](MaskNode const& node) {
+                   return node.kind < Kind::Less || node.kind > Kind::Equal || detail::bounds_one_index(*part.tree, node);
+               });
     });
 }
 

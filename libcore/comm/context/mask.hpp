@@ -8,16 +8,20 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/sets/box_set.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tessera {
 
 namespace detail {
 struct MaskTree;
-}
+struct MaskDomain;
+} // namespace detail
 
 /// A number or a condition of a mask. Divisions round down, also by negative numbers, and a remainder is what they leave.
 struct MaskTerm {
@@ -36,11 +40,18 @@ class Mask {
     /// number belongs and the other way round; what on this array might divide by 0 or need more than 64 bits.
     [[nodiscard]] static Result<Mask> parse(std::string text, ArraySpec const& array, std::string_view source = "mask");
 
+    /// The elements whose flag is not 0. `flags`: one for each element, in the array's storage order; `text` is what stands for
+    /// them. Precondition: as many flags as elements.
+    [[nodiscard]] static Mask of_flags(std::vector<std::uint8_t> const& flags, ArraySpec const& array, std::string text);
+
+    /// The elements that meet both. Precondition: both masks are for the same array.
+    [[nodiscard]] Mask and_in(Mask const& other) const;
+
     [[nodiscard]] std::string const& text() const { return text_; }
 
     /// The condition; a part that has one value alone is that number. No operation on the array's indices leaves 64 bits or divides
-    /// by 0, whatever `and` and `or` leave out.
-    [[nodiscard]] MaskTerm term() const;
+    /// by 0, whatever `and` and `or` leave out. Nothing where flags are a part of the mask.
+    [[nodiscard]] std::optional<MaskTerm> term() const;
 
     /// Which elements of a grid position the condition holds for. Its positions are the elements that the position owns, in the
     /// order of its memory without shadow and padding (for_each_stretch, context_places.hpp, finds them there).
@@ -56,10 +67,17 @@ class Mask {
     [[nodiscard]] bool only_boxes() const;
 
   private:
-    Mask(std::string text, std::shared_ptr<detail::MaskTree const> tree) : text_(std::move(text)), tree_(std::move(tree)) {}
+    /// One condition, or one list of flags: the other one is null.
+    struct Part {
+        std::shared_ptr<detail::MaskTree const> tree;
+        std::shared_ptr<std::vector<bool> const> flags;
+    };
+    Mask(std::string text, std::vector<Part> parts) : text_(std::move(text)), parts_(std::move(parts)) {}
+    /// Those of the domain that meet all parts.
+    [[nodiscard]] Context where_all(ArraySpec const& array, detail::MaskDomain const& domain) const;
 
     std::string text_;
-    std::shared_ptr<detail::MaskTree const> tree_;
+    std::vector<Part> parts_; // all must hold
 };
 
 } // namespace tessera

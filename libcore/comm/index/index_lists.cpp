@@ -4,11 +4,14 @@
 
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/mapping/local_layout.hpp"
+#include "libcore/mapping/storage_strides.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <fmt/format.h>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace tessera {
@@ -37,30 +40,12 @@ Index pattern_named(std::string_view pattern, Index volume, Index element) {
     return static_cast<Index>(mixed(element) % static_cast<std::uint64_t>(among));
 }
 
-/// Elements from one index to the next, per dimension, where they are stored densely in this order.
-Extents dense_strides(Extents const& extents, StorageOrder order) {
-    Extents strides(extents.size(), 1);
-    Index stride = 1;
-    for (std::size_t k = 0; k < extents.size(); ++k) {
-        std::size_t const d = order == StorageOrder::Fortran ? k : extents.size() - 1 - k;
-        strides[d] = stride;
-        stride *= extents[d];
-    }
-    return strides;
-}
-
 /// The same numbers in another storage order.
 std::vector<Index> in_order(IndexTable const& table, StorageOrder order) {
-    if (table.order == order || table.extents.size() < 2) return table.numbers;
-    Extents const from = dense_strides(table.extents, table.order);
-    Extents const to = dense_strides(table.extents, order);
-    std::vector<Index> result(table.numbers.size());
-    for (std::size_t k = 0; k < result.size(); ++k) {
-        Index place = 0;
-        for (std::size_t d = 0; d < from.size(); ++d) place += static_cast<Index>(k) / from[d] % table.extents[d] * to[d];
-        result[as_size(place)] = table.numbers[k];
-    }
-    return result;
+    std::vector<Index> numbers(table.numbers.size());
+    auto const bytes = reordered(std::as_bytes(std::span(table.numbers)), sizeof(Index), table.extents, table.order, order);
+    if (!bytes.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    return numbers;
 }
 
 Result<void> check_numbers(Mapping const& mapping, std::vector<Index> const& numbers, std::string_view source,
@@ -74,7 +59,7 @@ Result<void> check_numbers(Mapping const& mapping, std::vector<Index> const& num
 
 Result<void> check_no_mask(std::optional<Mask> const& where, std::string_view source) {
     if (!where) return {};
-    return fail(fmt::format("--where is about elements of the array, and {} has values that belong to none", source));
+    return fail(fmt::format("--where and --mask are about elements of the array, and {} has values that belong to none", source));
 }
 
 } // namespace
@@ -103,7 +88,9 @@ Result<IndexLists> IndexLists::of_table(Mapping const& mapping, IndexTable table
         std::vector<std::vector<Index>> rows;
         for (Index row = 0; row < table.extents[0]; ++row)
             rows.emplace_back(numbers.begin() + row * length, numbers.begin() + (row + 1) * length);
-        return of_ranks(mapping, std::move(rows), where, fmt::format("{}, a row for each rank", source));
+        auto lists = of_ranks(mapping, std::move(rows), where, fmt::format("{}, a row for each rank", source));
+        if (lists) lists->shape_ = table.extents;
+        return lists;
     }
     if (table.extents.size() != 1)
         return fail(fmt::format("{}: expected numbers in the shape of {}, one list, or a row for each rank; it has {} dimensions",
@@ -111,6 +98,7 @@ Result<IndexLists> IndexLists::of_table(Mapping const& mapping, IndexTable table
     IndexLists lists(mapping, Form::Dealt);
     lists.description_ = fmt::format("{}, dealt out in equal parts", source);
     lists.numbers_ = std::move(table.numbers);
+    lists.shape_ = table.extents;
     Index const size = std::ssize(lists.numbers_);
     Index const parts = mapping.grid().size();
     Index member = 0;
@@ -137,7 +125,29 @@ Result<IndexLists> IndexLists::of_ranks(Mapping const& mapping, std::vector<std:
         lists.numbers_.insert(lists.numbers_.end(), row.begin(), row.end());
         lists.starts_.push_back(std::ssize(lists.numbers_));
     }
+    lists.shape_ = {std::ssize(lists.numbers_)};
     return lists;
+}
+
+Mapping IndexLists::values_mapping() const {
+    if (of_elements()) return mapping_;
+    bool const rows = shape_.size() == 2;
+    MappingSpec spec;
+    spec.array = mapping_.array();
+    spec.array.lower.assign(shape_.size(), 0);
+    spec.array.extents = shape_;
+    spec.array.order = StorageOrder::C;
+    spec.array.shadow.clear();
+    Extents parts; // along the first dimension
+    for (Rank rank = 0; rank < ranks_; ++rank) {
+        auto const [begin, end] = part_of(rank);
+        parts.push_back(rows ? Index{rank < shape_[0] ? 1 : 0} : end - begin);
+    }
+    spec.formats = {DistFormat::gen_block(std::move(parts))};
+    if (rows) spec.formats.push_back(DistFormat::collapsed());
+    spec.processors.lower = {0};
+    spec.processors.extents = {ranks_};
+    return Mapping::make(std::move(spec)).value();
 }
 
 Index IndexLists::named_by(Index element) const {

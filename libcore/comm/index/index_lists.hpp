@@ -52,8 +52,15 @@ class IndexLists {
     [[nodiscard]] int ranks() const { return ranks_; }
     /// Do values belong to elements, and lie where these do?
     [[nodiscard]] bool of_elements() const { return form_ == Form::Pattern || form_ == Form::Elements; }
+    /// Do the indices come from a table, and from no pattern?
+    [[nodiscard]] bool of_a_table() const { return form_ != Form::Pattern; }
     /// What a rank names, in the order of its memory.
     [[nodiscard]] std::vector<IndexedValue> of(Rank rank) const;
+    /// The table of the values of all ranks: the array's extents, those of the table of indices, or all lists one after the other.
+    [[nodiscard]] Extents const& shape() const { return shape_; }
+    /// How that table lies in the memory of the ranks: as the array, or each rank's part in one piece (in C order). Its elements
+    /// have the type and the name of the array's.
+    [[nodiscard]] Mapping values_mapping() const;
     /// The room for values in a rank's memory, counted in values.
     [[nodiscard]] Index room(Rank rank) const;
     /// The elements alone.
@@ -63,7 +70,8 @@ class IndexLists {
 
   private:
     enum class Form { Pattern, Elements, Dealt, Rows };
-    IndexLists(Mapping mapping, Form form) : mapping_(std::move(mapping)), form_(form), ranks_(mapping_.grid().max_rank() + 1) {}
+    IndexLists(Mapping mapping, Form form)
+        : mapping_(std::move(mapping)), form_(form), ranks_(mapping_.grid().max_rank() + 1), shape_(mapping_.array().extents) {}
 
     [[nodiscard]] Index named_by(Index element) const;
     [[nodiscard]] std::vector<IndexedValue> named_by_elements(Rank rank) const;
@@ -73,6 +81,7 @@ class IndexLists {
     Mapping mapping_;
     Form form_;
     int ranks_;
+    Extents shape_; // of the values
     std::string description_;
     std::optional<Mask> where_;
     std::vector<Index> numbers_; // of Elements by element; else one rank after the other

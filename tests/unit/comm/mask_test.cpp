@@ -90,11 +90,14 @@ void MaskTest::termsSayTheSame() {
     Context const context = mask.context(array, BoxSet({PeriodicSet::interval({0, 4}), PeriodicSet::interval({0, 6})}));
     Index holds = 0;
     for (Index i = 0; i < 4; ++i)
-        for (Index j = 1; j <= 6; ++j) holds += value_at(mask.term(), {i, j});
+        for (Index j = 1; j <= 6; ++j) holds += value_at(*mask.term(), {i, j});
     QCOMPARE(holds, context.active());
-    MaskTerm const right = mask.term().parts.at(0).parts.at(1);
+    MaskTerm const right = mask.term()->parts.at(0).parts.at(1);
     QVERIFY(right.kind == MaskTerm::Kind::Number); // -(5 - 4)
     QCOMPARE(right.number, Index{-1});
+    Mask const both = mask.and_in(Mask::parse("i == 2", array).value());
+    QVERIFY(both.term()->kind == MaskTerm::Kind::And);
+    QVERIFY(!mask.and_in(Mask::of_flags(std::vector<std::uint8_t>(24, 1), array, "flags")).term());
 }
 
 TEST_CLASS(MaskTest)

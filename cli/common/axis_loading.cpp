@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the dimensions, and the indices in them, that a command line names.
+#include "cli/common/axis_loading.hpp"
+
+#include "libcore/base/size_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+std::vector<std::string> between_commas(std::string const& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        std::size_t const end = std::min(text.find(',', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+Result<Index> index_of(std::string const& text, Mapping const& mapping, int dim) {
+    Index const lower = mapping.array().lower[as_size(dim)];
+    Index const extent = mapping.array().extents[as_size(dim)];
+    auto const index = parse_signed(text);
+    if (!index || *index < lower || *index >= lower + extent)
+        return fail(fmt::format("--index: dimension {} of {} has the indices {} to {}, not {}", dim + 1, mapping.array().name,
+                                lower, lower + extent - 1, text));
+    return *index - lower;
+}
+
+} // namespace
+
+std::vector<OptionSpec> axes_options(std::vector<std::string> const& subcommands) {
+    std::string const group = "Options";
+    return {
+        {.name = "axis",
+         .kind = ValueKind::Text,
+         .placeholder = "D",
+         .help = "along this dimension, from 1 (1); a spread along several: 1,3",
+         .brief = "dimension, from 1, or 1,3",
+         .group = group,
+         .subcommands = subcommands},
+        {.name = "index",
+         .kind = ValueKind::Text,
+         .placeholder = "I",
+         .help = "spread: which index of each of these dimensions (its first)",
+         .brief = "which index (the first)",
+         .group = group,
+         .subcommands = subcommands,
+         .beside_previous = true},
+    };
+}
+
+Result<std::vector<int>> load_axes(Arguments const& arguments, Mapping const& mapping) {
+    std::vector<int> dims;
+    for (std::string const& part : between_commas(arguments.text_or("axis", "1"))) {
+        auto const axis = parse_signed(part);
+        if (!axis || *axis < 1 || *axis > mapping.dims())
+            return fail(fmt::format("--axis: {} has the dimensions 1 to {}, not {}", mapping.array().name, mapping.dims(), part));
+        int const dim = static_cast<int>(*axis - 1);
+        if (std::ranges::find(dims, dim) != dims.end()) return fail(fmt::format("--axis: dimension {} stands twice", *axis));
+        dims.push_back(dim);
+    }
+    return dims;
+}
+
+Result<int> load_axis(Arguments const& arguments, Mapping const& mapping) {
+    auto const dims = load_axes(arguments, mapping);
+    if (!dims) return forward_error(dims);
+    if (dims->size() > 1) return fail("--axis: expected one dimension; only a spread goes along several");
+    return dims->front();
+}
+
+Result<Extents> load_axis_indices(Arguments const& arguments, Mapping const& mapping, std::vector<int> const& dims) {
+    std::vector<std::string> parts;
+    for (int const dim : dims) parts.push_back(std::to_string(mapping.array().lower[as_size(dim)]));
+    if (auto const text = arguments.text("index")) parts = between_commas(*text);
+    if (parts.size() != dims.size())
+        return fail(fmt::format("--index: {} given for the {} of --axis; expected one for each", parts.size(), dims.size()));
+    Extents indices;
+    for (std::size_t k = 0; k < dims.size(); ++k) {
+        auto const index = index_of(parts[k], mapping, dims[k]);
+        if (!index) return forward_error(index);
+        indices.push_back(*index);
+    }
+    return indices;
+}
+
+} // namespace tessera::cli

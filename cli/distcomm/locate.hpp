@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm reduce --op maxloc and minloc: where the largest or smallest element is.
+#pragma once
+
+#include "cli/common/tool.hpp"
+#include "libcore/runtime/comm/collectives/extreme_candidate.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+namespace tessera::cli {
+
+/// Of the whole array, or with --axis of each line. Collective over the job.
+[[nodiscard]] Result<ExitCode> locate(Tool const& tool, Comm const& world, Extreme extreme);
+
+} // namespace tessera::cli

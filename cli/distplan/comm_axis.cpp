@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan comm scan, enumerate, rank, spread and reduce --axis.
+#include "cli/common/axis_loading.hpp"
+#include "cli/common/watched_work.hpp"
+#include "cli/distplan/comm.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/comm/axis_messages.hpp"
+#include "libcore/report/axis_report.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+using Rounds = std::vector<AxisRound>;
+
+/// The rounds of an operation along one dimension.
+using MakeRounds = Result<Rounds> (*)(AxisPlan const& plan);
+
+Result<void> refuse_pictures(Tool const& tool) {
+    for (char const* option : {"svg", "step", "export-trace", "export-paje"})
+        if (tool.arguments.has(option))
+            return fail(
+                fmt::format("--{} shows one exchange of messages, and an operation along a dimension has several rounds", option));
+    return {};
+}
+
+/// `order`: the algorithm that orders the messages of each round.
+Result<ExitCode> report_rounds(Tool const& tool, AxisReport report, Rounds rounds, std::string const& order) {
+    auto const rank = chosen_rank(tool.arguments);
+    if (!rank) return forward_error(rank);
+    WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    for (AxisRound& round : rounds) {
+        AxisReport::Round made{std::move(round)};
+        if (wants_comm_schedule(tool, report.mapping)) {
+            auto schedule = comm_schedule(tool, made.messages.messages, order, work.watch());
+            if (!schedule) return forward_error(schedule);
+            made.schedule = *std::move(schedule);
+        }
+        report.rounds.push_back(std::move(made));
+    }
+    work.finish();
+    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
+    (tool.arguments.has("json") ? axis_json : axis_text)(report, options, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+/// One whose rounds are exchanges, which --algorithm orders.
+Result<ExitCode> comm_exchanges(Tool const& tool, std::string operation, MakeRounds make) {
+    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
+    auto const mapping = comm_mapping(tool);
+    if (!mapping) return forward_error(mapping);
+    auto const dim = load_axis(tool.arguments, *mapping);
+    if (!dim) return forward_error(dim);
+    auto const plan = AxisPlan::make(*mapping, *dim);
+    if (!plan) return forward_error(plan);
+    auto rounds = make(*plan);
+    if (!rounds) return forward_error(rounds);
+    return report_rounds(tool, {.operation = std::move(operation), .mapping = *mapping, .dims = {*dim}}, *std::move(rounds),
+                         tool.arguments.text_or("algorithm", "auto"));
+}
+
+/// The collective that --algorithm names, whose steps are the rounds; else one of pC*'s.
+Result<CollectiveAlgorithm const*> named_steps(Tool const& tool, CollectiveKind kind) {
+    std::string const name = tool.arguments.text_or("algorithm", "auto");
+    auto const found = find_collective(kind, name != "auto" ? name : kind == CollectiveKind::Reduce ? "loglocex" : "logfan");
+    if (!found) return fail(fmt::format("--algorithm: {}", found.error().message));
+    if ((*found)->make == nullptr) return fail(fmt::format("--algorithm: the steps of {} are known to nobody but MPI", name));
+    return *found;
+}
+
+std::string steps_note(CollectiveAlgorithm const& algorithm) {
+    return fmt::format("steps of {}; distcomm takes MPI's own where it names no algorithm, whose steps are not known",
+                       algorithm.name);
+}
+
+} // namespace
+
+Result<ExitCode> comm_scan(Tool const& tool) {
+    return comm_exchanges(tool, "scan", [](AxisPlan const& plan) { return scan_rounds(plan, plan.mapping().array().type.bytes); });
+}
+
+Result<ExitCode> comm_enumerate(Tool const& tool) {
+    return comm_exchanges(tool, "enumerate", [](AxisPlan const& plan) { return scan_rounds(plan, sizeof(Index)); });
+}
+
+Result<ExitCode> comm_rank(Tool const& tool) {
+    return comm_exchanges(tool, "rank", ranking_rounds);
+}
+
+Result<ExitCode> comm_reduce_axis(Tool const& tool) {
+    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
+    auto const algorithm = named_steps(tool, CollectiveKind::Reduce);
+    if (!algorithm) return forward_error(algorithm);
+    auto const mapping = comm_mapping(tool);
+    if (!mapping) return forward_error(mapping);
+    auto const dim = load_axis(tool.arguments, *mapping);
+    if (!dim) return forward_error(dim);
+    auto const plan = AxisPlan::make(*mapping, *dim);
+    if (!plan) return forward_error(plan);
+    auto rounds = reduction_rounds(*plan, **algorithm);
+    if (!rounds) return forward_error(rounds);
+    return report_rounds(tool, {.operation = "reduce", .mapping = *mapping, .dims = {*dim}, .note = steps_note(**algorithm)},
+                         *std::move(rounds), "auto");
+}
+
+Result<ExitCode> comm_spread(Tool const& tool) {
+    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
+    auto const algorithm = named_steps(tool, CollectiveKind::Broadcast);
+    if (!algorithm) return forward_error(algorithm);
+    auto const mapping = comm_mapping(tool);
+    if (!mapping) return forward_error(mapping);
+    auto const dims = load_axes(tool.arguments, *mapping);
+    if (!dims) return forward_error(dims);
+    auto const indices = load_axis_indices(tool.arguments, *mapping, *dims);
+    if (!indices) return forward_error(indices);
+    Rounds rounds;
+    for (std::size_t k = 0; k < dims->size(); ++k) {
+        auto const plan = AxisPlan::make(*mapping, (*dims)[k]);
+        if (!plan) return forward_error(plan);
+        std::vector<AxisIndex> later;
+        for (std::size_t l = k + 1; l < dims->size(); ++l) later.push_back({(*dims)[l], (*indices)[l]});
+        auto some = spread_rounds(*plan, (*indices)[k], later, **algorithm);
+        if (!some) return forward_error(some);
+        for (AxisRound& round : *some) {
+            if (dims->size() > 1) round.what += fmt::format(", along dimension {}", (*dims)[k] + 1);
+            rounds.push_back(std::move(round));
+        }
+    }
+    return report_rounds(
+        tool, {.operation = "spread", .mapping = *mapping, .dims = *dims, .indices = *indices, .note = steps_note(**algorithm)},
+        std::move(rounds), "auto");
+}
+
+} // namespace tessera::cli

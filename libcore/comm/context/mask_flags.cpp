@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a mask that has a flag for each element of an array.
+#include "libcore/comm/context/detail/mask_flags.hpp"
+
+#include "libcore/mapping/storage_strides.hpp"
+
+#include <utility>
+
+namespace tessera::detail {
+namespace {
+
+/// What each index of a dimension, counted within the domain, adds to the number of an element.
+using IndexTerms = std::vector<Index>;
+
+/// From the dimension that varies fastest.
+std::vector<IndexTerms> index_terms(ArraySpec const& array, MaskDomain const& domain) {
+    Extents const strides = dense_strides(array.extents, array.order);
+    std::vector<IndexTerms> all;
+    for (int const dim : domain.order) {
+        PeriodicSet const& asked = domain.elements.dims()[as_size(dim)];
+        IndexTerms terms;
+        for (auto run = asked.run_from(asked.bounds().begin); run; run = asked.run_from(run->end))
+            for (Index i = run->begin; i < run->end; ++i) terms.push_back(i * strides[as_size(dim)]);
+        all.push_back(std::move(terms));
+    }
+    return all;
+}
+
+} // namespace
+
+Context where_flagged(std::vector<bool> const& flags, ArraySpec const& array, MaskDomain const& domain, Context const& outer) {
+    std::vector<IndexTerms> const terms = index_terms(array, domain);
+    Index const row = std::ssize(terms.front());
+    Index begin = 0; // of the row that was asked last
+    Index end = 0;
+    Index first = 0; // number of an element of the row, without what the fastest index adds
+    return outer.where([&](Index at) {
+        if (at < begin || at >= end) {
+            begin = at / row * row;
+            end = begin + row;
+            first = 0;
+            Index rest = at / row;
+            for (std::size_t k = 1; k < terms.size(); ++k) {
+                first += terms[k][as_size(rest % std::ssize(terms[k]))];
+                rest /= std::ssize(terms[k]);
+            }
+        }
+        return flags[as_size(first + terms.front()[as_size(at - begin)])];
+    });
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the largest or smallest element of a distributed array, and where it is.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/comm/context/context.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/comm/collectives/extreme_candidate.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <cstddef>
+#include <mpi.h>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+/// Of equal elements the one with the lowest number in the array's storage order. NaNs are left out.
+class ArrayExtremum {
+  public:
+    /// Collective over `comm`. Errors: the mapping names ranks that the communicator does not have; elements without an order.
+    [[nodiscard]] static Result<ArrayExtremum> make(Mapping mapping, Extreme extreme, MPI_Comm comm);
+
+    struct Found {
+        Index number = 0;               ///< in storage order, from 0
+        std::vector<std::byte> element; ///< as it is stored
+    };
+    /// `source`: this rank's part in the standard layout; `where`: the elements that take part, null for all. The same on all
+    /// ranks; nothing where no element takes part but NaNs. Collective over `comm`.
+    [[nodiscard]] std::optional<Found> execute(std::byte const* source, Context const* where = nullptr) const;
+
+  private:
+    ArrayExtremum(Mapping mapping, CandidateMaker maker, Comm comm);
+
+    Mapping mapping_;
+    CandidateMaker maker_;
+    Comm comm_;
+    std::optional<LocalLayout> layout_; // where this rank holds something
+};
+
+} // namespace tessera
