@@ -85,7 +85,7 @@ void axis_json(AxisReport const& report, RedistReportOptions const& options, Sin
     json.entry("schema", "tessera.axis/1");
     json.entry("operation", report.operation);
     json.key("array");
-    detail::write_array(json, report.mapping.array());
+    write_array(json, report.mapping.array());
     std::vector<Index> const dims = dims_from_one(report);
     json.entry("axis", std::span<Index const>(dims));
     std::vector<Index> const indices = indices_in_bounds(report);

@@ -345,21 +345,15 @@ class Assembler {
         job.program.push_back(std::move(line));
     }
 
-    /// With the arrays' names as they are declared.
     PhaseStatement phase(PhaseNode const& node) {
-        PhaseStatement statement = node.statement;
         std::vector<ArraySpec const*> arrays;
-        for (std::size_t i = 0; i < node.arrays.size(); ++i) {
-            ArraySymbol const* const array = mapped(node.arrays[i]);
-            if (array == nullptr) return statement;
+        for (Name const& name : node.arrays) {
+            ArraySymbol const* const array = mapped(name);
+            if (array == nullptr) return node.statement;
             arrays.push_back(&array->spec);
-            statement.arrays[i].array = array->spec.name;
         }
         check_phase(node, arrays, diagnostics_);
-        if (PhaseArray const* const on = statement.find(statement.on)) statement.on = on->array;
-        for (PhaseArray& each : statement.arrays)
-            if (!each.with.empty()) each.with = statement.find(each.with)->array;
-        return statement;
+        return with_declared_names(node.statement, arrays);
     }
 
     // Copies.

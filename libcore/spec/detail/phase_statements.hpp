@@ -21,6 +21,9 @@ void check_program(std::vector<ProgramNode> const& lines, Diagnostics& diagnosti
 /// Errors: not one entry per dimension; operands of another shape. `arrays`: as phase.statement.arrays.
 void check_phase(PhaseNode const& phase, std::vector<ArraySpec const*> const& arrays, Diagnostics& diagnostics);
 
+/// With the arrays' names as they are declared; `arrays`: as above.
+[[nodiscard]] PhaseStatement with_declared_names(PhaseStatement statement, std::vector<ArraySpec const*> const& arrays);
+
 /// `phase rows: on A(i,j) updates A whole A(:,*) work 50`; `arrays`: as above.
 [[nodiscard]] std::string phase_text(PhaseStatement const& phase, std::vector<ArraySpec const*> const& arrays);
 

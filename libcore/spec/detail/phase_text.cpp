@@ -68,6 +68,14 @@ std::string met(ArraySpec const& array, PhaseArray const& use, ArraySpec const& 
 
 } // namespace
 
+PhaseStatement with_declared_names(PhaseStatement statement, std::vector<ArraySpec const*> const& arrays) {
+    for (std::size_t i = 0; i < arrays.size(); ++i) statement.arrays[i].array = arrays[i]->name;
+    if (PhaseArray const* const on = statement.find(statement.on)) statement.on = on->array;
+    for (PhaseArray& each : statement.arrays)
+        if (!each.with.empty()) each.with = statement.find(each.with)->array;
+    return statement;
+}
+
 std::string phase_text(PhaseStatement const& phase, std::vector<ArraySpec const*> const& arrays) {
     std::string text = fmt::format("phase {}:", phase.name);
     for (std::size_t i = 0; i < arrays.size(); ++i) {
