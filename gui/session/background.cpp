@@ -33,8 +33,8 @@ QEvent::Type Background::AnyCall::kind() {
 }
 
 bool Background::event(QEvent* event) {
-    if (event->type() != AnyCall::kind()) return QObject::event(event);
     takeOver();
+    if (event->type() != AnyCall::kind()) return QObject::event(event);
     static_cast<AnyCall*>(event)->run();
     return true;
 }

@@ -38,7 +38,7 @@ class Background final : public QObject {
         template <class Call>
         void post(Call call) const {
             auto event = std::make_unique<PostedCall<Call>>(stop_, std::move(call));
-            home_->handOvers_.fetch_add(1);
+            handOvers_.fetch_add(1);
             QCoreApplication::postEvent(home_, event.release());
         }
 
@@ -110,14 +110,16 @@ class Background final : public QObject {
         }
     }
     static void giveWay();
-    void takeOver() const { static_cast<void>(handOvers_.load()); }
+    static void takeOver() { static_cast<void>(handOvers_.load()); }
     void setRunning(bool running);
+
+    /// Work that goes from a thread to another is counted, because the thread sanitizer does not see the locks inside of Qt.
+    static inline std::atomic<unsigned> handOvers_ = 0;
 
     Haste haste_ = Haste::Usual;
     QThreadPool pool_;
     std::stop_source stop_;
     bool running_ = false;
-    std::atomic<unsigned> handOvers_ = 0; // counted because the thread sanitizer does not see the locks inside of Qt
 };
 
 } // namespace tessera::gui
