@@ -84,7 +84,7 @@ void ArrivalTest::aResizeWhileTheFileIsPlanned() {
     QVERIFY(file.isBusy());
     grow(file);
     QTRY_VERIFY(!file.isBusy());
-    QVERIFY(file.canvas()->scene().height > lower);
+    QTRY_VERIFY(file.canvas()->scene().height > lower);
 }
 
 void ArrivalTest::aHiddenFileForgetsItsOldPlan() {
