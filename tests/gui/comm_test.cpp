@@ -217,7 +217,7 @@ void CommTest::editsAreFollowed() {
 
 void CommTest::commandsGiveTheSamePicture() {
     Selection selection;
-    selection.comm.halo = {"box:1", "1,2", std::nullopt, 4};
+    selection.comm.halo = {.stencil = "box:1", .periodic = "1,2", .steps = 4};
     QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
              "distplan comm halo a.hpf --stencil box:1 --periodic '1,2' --wide 4 --svg comm.svg");
     selection.rank = 3;
