@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 #include <utility>
 
 namespace tessera {
@@ -234,6 +235,26 @@ std::string unsaid_of_sweep(PhasedProgram const& program, ProgramPhase const& ph
                              : fmt::format("along which dimension of {} it goes", on.name));
 }
 
+/// Of an array of which nothing is said. Nothing: no more can be said.
+std::optional<std::string> unsaid_of_place(PhasedProgram const& program, ProgramPhase const& phase, std::size_t array) {
+    std::size_t const on = program.array_number(phase.statement.on);
+    ArraySpec const& spec = program.arrays()[array].array;
+    ArraySpec const& worked_on = program.arrays()[on].array;
+    if (program.array_number(phase.uses[on]->with) == array) return std::nullopt;
+    bool const made = phase.uses[array]->access == PhaseAccess::Write;
+    if (made && !phase.uses[on]->reduced.empty()) return std::nullopt; // of sums that all ranks of a line get
+    std::string const met = meeting(spec, worked_on, phase.statement.indices);
+    std::string const beside = met.empty() ? met : fmt::format("'{}', or ", met);
+    return made
+               ? fmt::format("{}: nothing says where the elements of {} are made, so that they cost nothing; say {}'reduce {}({})' "
+                             "if they are sums",
+                             phase.statement.name, spec.name, beside, worked_on.name, subscripts(worked_on.dims(), ":", "+"))
+               : fmt::format(
+                     "{}: nothing says where the elements of {} are needed, so that they cost nothing; say {}'whole {}({})' "
+                     "if each rank needs them all",
+                     phase.statement.name, spec.name, beside, spec.name, subscripts(spec.dims(), "*", "*"));
+}
+
 } // namespace
 
 std::vector<std::string> unsaid_in(PhasedProgram const& program) {
@@ -249,20 +270,7 @@ std::vector<std::string> unsaid_in(PhasedProgram const& program) {
                         sentences.push_back(std::move(sentence));
                 continue;
             }
-            ArraySpec const& spec = program.arrays()[array].array;
-            ArraySpec const& worked_on = program.arrays()[on].array;
-            if (program.array_number(phase.uses[on]->with) == array) continue;
-            bool const made = phase.uses[array]->access == PhaseAccess::Write;
-            if (made && !phase.uses[on]->reduced.empty()) continue; // of sums that all ranks of a line get
-            std::string const met = meeting(spec, worked_on, phase.statement.indices);
-            std::string const beside = met.empty() ? met : fmt::format("'{}', or ", met);
-            sentences.push_back(
-                made ? fmt::format("{}: nothing says where the elements of {} are made, so that they cost nothing; say {}'reduce "
-                                   "{}({})' if they are sums",
-                                   phase.statement.name, spec.name, beside, worked_on.name, subscripts(worked_on.dims(), ":", "+"))
-                     : fmt::format("{}: nothing says where the elements of {} are needed, so that they cost nothing; say {}'whole "
-                                   "{}({})' if each rank needs them all",
-                                   phase.statement.name, spec.name, beside, spec.name, subscripts(spec.dims(), "*", "*")));
+            if (auto sentence = unsaid_of_place(program, phase, array)) sentences.push_back(*std::move(sentence));
         }
     }
     return sentences;

@@ -66,6 +66,28 @@ std::string met(ArraySpec const& array, PhaseArray const& use, ArraySpec const& 
     return fmt::format("{} with {}", listed(array, own), listed(partner, theirs));
 }
 
+/// Which dimensions are needed whole, have halos, and so on: a clause for each array that has such.
+std::string clauses_of(PhaseStatement const& phase, std::vector<ArraySpec const*> const& arrays) {
+    std::string text;
+    using Part = std::function<std::string(ArraySpec const&, PhaseArray const&)>;
+    auto const clause = [&](char const* word, Part const& part) {
+        for (std::size_t i = 0; i < arrays.size(); ++i)
+            if (std::string const found = part(*arrays[i], phase.arrays[i]); !found.empty())
+                text += fmt::format(" {} {}", word, found);
+    };
+    auto const flags = [](std::vector<bool> PhaseArray::*list, char const* mark) -> Part {
+        return [list, mark](ArraySpec const& array, PhaseArray const& use) {
+            return (use.*list).empty() ? std::string() : marked(array, use.*list, mark);
+        };
+    };
+    clause("whole", flags(&PhaseArray::whole, "*"));
+    clause("halo", [](auto const& array, auto const& use) { return use.halo.empty() ? std::string() : halo_widths(array, use); });
+    clause("reduce", flags(&PhaseArray::reduced, "+"));
+    clause("spread", flags(&PhaseArray::spread, "+"));
+    clause("sweep", [](auto const& array, auto const& use) { return use.sweep.empty() ? std::string() : swept(array, use.sweep); });
+    return text;
+}
+
 } // namespace
 
 PhaseStatement with_declared_names(PhaseStatement statement, std::vector<ArraySpec const*> const& arrays) {
@@ -88,22 +110,7 @@ std::string phase_text(PhaseStatement const& phase, std::vector<ArraySpec const*
         text += fmt::format(" {} {}", word_of(use.access),
                             use.with.empty() ? arrays[i]->name : met(*arrays[i], use, *arrays[as_size(partner)]));
     }
-    using Part = std::function<std::string(ArraySpec const&, PhaseArray const&)>;
-    auto const clause = [&](char const* word, Part const& part) {
-        for (std::size_t i = 0; i < arrays.size(); ++i)
-            if (std::string const found = part(*arrays[i], phase.arrays[i]); !found.empty())
-                text += fmt::format(" {} {}", word, found);
-    };
-    auto const flags = [](std::vector<bool> PhaseArray::*list, char const* mark) -> Part {
-        return [list, mark](ArraySpec const& array, PhaseArray const& use) {
-            return (use.*list).empty() ? std::string() : marked(array, use.*list, mark);
-        };
-    };
-    clause("whole", flags(&PhaseArray::whole, "*"));
-    clause("halo", [](auto const& array, auto const& use) { return use.halo.empty() ? std::string() : halo_widths(array, use); });
-    clause("reduce", flags(&PhaseArray::reduced, "+"));
-    clause("spread", flags(&PhaseArray::spread, "+"));
-    clause("sweep", [](auto const& array, auto const& use) { return use.sweep.empty() ? std::string() : swept(array, use.sweep); });
+    text += clauses_of(phase, arrays);
     if (!phase.work.terms.empty()) text += " work " + text_of(phase.work, phase.indices);
     std::vector<std::string> conditions;
     for (WorkExpression const& each : phase.where) conditions.push_back(text_of(each, phase.indices));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 
 namespace tessera::notation {
 
@@ -134,6 +135,18 @@ std::string values_text(Extents const& values) {
     return values.size() == 1 ? fmt::format("{}", values.front()) : fmt::format("({})", fmt::join(values, ","));
 }
 
+/// Nothing: its numbers are too large.
+std::optional<DistFormat> dimension_format(ArraySpec const& array, ChapelArguments const& arguments, std::size_t d) {
+    Index const parts = arguments.locales[d];
+    if (arguments.kind == ChapelKind::Block) return DistFormat::gen_block(floor_sizes(array.extents[d], parts));
+    Index const offset = checked_sub(array.lower[d], arguments.start[d]).value_or(max_extent);
+    bool const shifted = offset != 0;
+    if (arguments.blocks[d] > max_extent / parts || offset >= max_extent || offset <= -max_extent ||
+        (shifted && array.extents[d] > most_processors))
+        return std::nullopt;
+    return shifted_cyclic(array.extents[d], offset, arguments.blocks[d], parts);
+}
+
 } // namespace
 
 CompactMapping read_chapel(Cursor& cursor, FormScope const& scope) {
@@ -158,16 +171,12 @@ CompactMapping read_chapel(Cursor& cursor, FormScope const& scope) {
     if (arguments.locales.size() == dims) check_mesh_size(cursor, arguments.locales, arguments.place);
     CompactMapping mapping;
     for (std::size_t d = 0; d < dims && !cursor.failed(); ++d) {
-        Index const offset = checked_sub(array.lower[d], arguments.start[d]).value_or(max_extent);
-        Index const parts = arguments.locales[d];
-        if (arguments.kind == ChapelKind::Block)
-            mapping.distribution.formats.push_back(DistFormat::gen_block(floor_sizes(array.extents[d], parts)));
-        else if (arguments.blocks[d] > max_extent / parts || offset >= max_extent || offset <= -max_extent ||
-                 (offset != 0 && array.extents[d] > most_processors))
-            cursor.fail(arguments.place, "the blocks, or the extent beside a start of its own, are too large");
+        auto format = dimension_format(array, arguments, d);
+        if (format)
+            mapping.distribution.formats.push_back(*std::move(format));
         else
-            mapping.distribution.formats.push_back(shifted_cyclic(array.extents[d], offset, arguments.blocks[d], parts));
-        mapping.distribution.processors.extents.push_back(parts);
+            cursor.fail(arguments.place, "the blocks, or the extent beside a start of its own, are too large");
+        mapping.distribution.processors.extents.push_back(arguments.locales[d]);
     }
     return mapping;
 }

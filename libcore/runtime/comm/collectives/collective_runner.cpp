@@ -26,34 +26,41 @@ struct CollectiveRunner::Compiler {
         Index place;
     };
 
+    /// The phase that is being put together.
+    Phase phase = {};
+    std::vector<Part> parts = {};
+    Index used = 0; // of the room
+
     void compile(CollectivePlan const& plan) {
-        Phase phase;
-        std::vector<Part> parts;
-        Index used = 0;
         int number = -1;
         for (CollectiveStep const& step : plan.steps) {
             ++number;
-            for (CollectiveMove const& move : step.moves) {
-                Index const own_place = move.elements.begin * element_bytes;
-                bool const first = !step.multicast || &move == &step.moves.front();
-                if (move.from == me && first) {
-                    auto& sends = step.multicast ? phase.multicasts : phase.sends;
-                    sends.push_back(message(step.multicast ? me : move.to, own_place, false, move.elements, number));
-                }
-                if (move.to != me) continue;
-                bool const aside = move.arrival == Arrival::Combine;
-                auto& receives = step.multicast ? phase.multicasts : phase.receives;
-                receives.push_back(message(move.from, aside ? used : own_place, aside, move.elements, number));
-                if (!aside) continue;
-                parts.push_back({move.from, move.elements, used});
-                used += aligned(move.elements.size() * element_bytes);
-            }
-            if (!step.ends_phase) continue;
-            phase.combinations = combinations(std::exchange(parts, {}));
-            room = std::max(room, std::exchange(used, 0));
-            bool const idle = phase.sends.empty() && phase.receives.empty() && phase.multicasts.empty();
-            if (!idle) phases.push_back(std::exchange(phase, {}));
+            for (CollectiveMove const& move : step.moves) add(step, move, number);
+            if (step.ends_phase) end_phase();
         }
+    }
+
+    void add(CollectiveStep const& step, CollectiveMove const& move, int number) {
+        Index const own_place = move.elements.begin * element_bytes;
+        bool const first = !step.multicast || &move == &step.moves.front();
+        if (move.from == me && first) {
+            auto& sends = step.multicast ? phase.multicasts : phase.sends;
+            sends.push_back(message(step.multicast ? me : move.to, own_place, false, move.elements, number));
+        }
+        if (move.to != me) return;
+        bool const aside = move.arrival == Arrival::Combine;
+        auto& receives = step.multicast ? phase.multicasts : phase.receives;
+        receives.push_back(message(move.from, aside ? used : own_place, aside, move.elements, number));
+        if (!aside) return;
+        parts.push_back({move.from, move.elements, used});
+        used += aligned(move.elements.size() * element_bytes);
+    }
+
+    void end_phase() {
+        phase.combinations = combinations(std::exchange(parts, {}));
+        room = std::max(room, std::exchange(used, 0));
+        bool const idle = phase.sends.empty() && phase.receives.empty() && phase.multicasts.empty();
+        if (!idle) phases.push_back(std::exchange(phase, {}));
     }
 
     static Index aligned(Index bytes) { return (bytes + 63) / 64 * 64; }
@@ -64,17 +71,17 @@ struct CollectiveRunner::Compiler {
     }
 
     /// Elements for which the same parts arrived are combined together.
-    std::vector<Combination> combinations(std::vector<Part> parts) const {
+    std::vector<Combination> combinations(std::vector<Part> arrived) const {
         std::vector<Index> cuts;
-        for (Part const& part : parts) cuts.insert(cuts.end(), {part.elements.begin, part.elements.end});
+        for (Part const& part : arrived) cuts.insert(cuts.end(), {part.elements.begin, part.elements.end});
         sort_unique(cuts);
-        std::ranges::sort(parts, {}, &Part::from);
+        std::ranges::sort(arrived, {}, &Part::from);
         std::vector<Combination> all;
         for (std::size_t c = 0; c + 1 < cuts.size(); ++c) {
             Combination combination{.operands = {}, .elements = cuts[c + 1] - cuts[c]};
             Operand const own{true, cuts[c] * element_bytes};
             bool own_stands = false;
-            for (Part const& part : parts) {
+            for (Part const& part : arrived) {
                 if (!part.elements.contains(cuts[c])) continue;
                 if (part.from > me && !std::exchange(own_stands, true)) combination.operands.push_back(own);
                 combination.operands.push_back({false, part.place + (cuts[c] - part.elements.begin) * element_bytes});
