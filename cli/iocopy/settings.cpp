@@ -146,6 +146,23 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
+/// Error: an option of another format than the target's.
+Result<void> check_layout_options(IocopySettings const& settings, Arguments const& arguments) {
+    FormatAbilities const abilities = settings.to.format->abilities();
+    for (std::string_view const option : file_layout_options)
+        if (arguments.has(option) && !abilities.has_objects)
+            return fail(fmt::format("--{} is for HDF5 files; '{}' is none", option, settings.to.path));
+    if (arguments.has("all") && !abilities.has_objects)
+        return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
+    if (abilities.has_chunks) return {};
+    std::vector<std::string_view> options{"for", "shard"};
+    std::ranges::copy(ruled_options, std::back_inserter(options));
+    for (std::string_view const option : options)
+        if (arguments.has(option))
+            return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
+    return {};
+}
+
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
@@ -169,23 +186,12 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     if (abilities.is_big_endian && !stored.big_endian)
         return fail(fmt::format("--byte-order: the elements of '{}' have the highest byte first", settings.to.path));
     settings.source.turned = settings.source.big_endian != stored.big_endian;
-    for (std::string_view const option : file_layout_options)
-        if (arguments.has(option) && !abilities.has_objects)
-            return fail(fmt::format("--{} is for HDF5 files; '{}' is none", option, settings.to.path));
+    if (auto const possible = check_layout_options(settings, arguments); !possible) return possible;
     auto layout = file_layout(arguments);
     if (!layout) return forward_error(layout);
     stored.file_layout = *std::move(layout);
-    if (arguments.has("all") && !abilities.has_objects)
-        return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
     stored.grows = growing(settings.source, settings.map, settings.made.extents);
-    if (!abilities.has_chunks) {
-        std::vector<std::string_view> options{"for", "shard"};
-        std::ranges::copy(ruled_options, std::back_inserter(options));
-        for (std::string_view const option : options)
-            if (arguments.has(option))
-                return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
-        return {};
-    }
+    if (!abilities.has_chunks) return {};
     bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of it
     if (!is_point) stored.chunk = kept_chunk(settings);
     if (!stored.chunk && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())

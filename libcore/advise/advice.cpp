@@ -262,24 +262,30 @@ class Adviser {
     Result<void> add_runners_up() {
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
             if (program_.phases()[phase].implied) continue;
-            std::optional<PhaseRunnerUp> nearest;
-            for (std::size_t g = 0; g < groups_.size(); ++g) {
-                if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short() || !is_used(groups_[g], phase))
-                    continue;
-                auto const found = groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]});
-                if (!found) return forward_error(found);
-                if (!*found) continue;
-                auto tuples = best_tuples();
-                tuples[g] = (*found)->tuples;
-                ProgramLayout layout = layout_of(tuples);
-                double margin = (*found)->seconds - groups_[g].best.seconds;
-                if (margin < 1e-9 * groups_[g].best.seconds) margin = 0; // rounding
-                if (!nearest || margin < nearest->margin) nearest = PhaseRunnerUp{phase, layout[phase], margin};
-                if (auto const added = add_answer(AdvisedLayout::Kind::Other, std::move(layout)); !added) return added;
-            }
-            if (nearest) advice_.runners_up.push_back(*std::move(nearest));
+            auto nearest = nearest_of(phase);
+            if (!nearest) return forward_error(nearest);
+            if (*nearest) advice_.runners_up.push_back(**std::move(nearest));
         }
         return {};
+    }
+
+    /// The best of all groups; each group's is an answer. Nothing: there is no other layout.
+    Result<std::optional<PhaseRunnerUp>> nearest_of(std::size_t phase) {
+        std::optional<PhaseRunnerUp> nearest;
+        for (std::size_t g = 0; g < groups_.size(); ++g) {
+            if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short() || !is_used(groups_[g], phase)) continue;
+            auto const found = groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]});
+            if (!found) return forward_error(found);
+            if (!*found) continue;
+            auto tuples = best_tuples();
+            tuples[g] = (*found)->tuples;
+            ProgramLayout layout = layout_of(tuples);
+            double margin = (*found)->seconds - groups_[g].best.seconds;
+            if (margin < 1e-9 * groups_[g].best.seconds) margin = 0; // rounding
+            if (!nearest || margin < nearest->margin) nearest = PhaseRunnerUp{phase, layout[phase], margin};
+            if (auto const added = add_answer(AdvisedLayout::Kind::Other, std::move(layout)); !added) return forward_error(added);
+        }
+        return nearest;
     }
 
     Result<void> explain() {

@@ -120,6 +120,13 @@ Result<int> LayoutDescent::settle(std::size_t member, Path const& path) {
     return prices;
 }
 
+/// Gives a member these layouts, by phase. Returns those that it had.
+std::vector<std::size_t> LayoutDescent::exchanged(Path& path, std::size_t member, std::vector<std::size_t> const& layouts) {
+    std::vector<std::size_t> old;
+    for (std::size_t phase = 0; phase < path.size(); ++phase) old.push_back(std::exchange(path[phase][member], layouts[phase]));
+    return old;
+}
+
 /// Gives a member its best layouts. True where they are better than they were.
 Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weights) {
     for (;;) {
@@ -131,10 +138,8 @@ Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weig
         auto const bounded_more = bound_around(member, choice->layouts);
         if (!bounded_more) return forward_error(bounded_more);
         if (*bounded_more) continue;
-        std::vector<std::size_t> old;
-        for (LayoutTuple const& tuple : path) old.push_back(tuple[member]);
         Path other = path;
-        for (std::size_t phase = 0; phase < path.size(); ++phase) other[phase][member] = choice->layouts[phase];
+        std::vector<std::size_t> const old = exchanged(other, member, choice->layouts);
         if (weights == Weights::WithOthers) {
             auto const prices = settle(member, other);
             if (!prices) return forward_error(prices);

@@ -46,6 +46,7 @@ class LayoutDescent {
         Bound       // what its part never goes below
     };
 
+    static std::vector<std::size_t> exchanged(Path& path, std::size_t member, std::vector<std::size_t> const& layouts);
     [[nodiscard]] Result<bool> improve(std::size_t member, Path& path, Weights weights);
     [[nodiscard]] Result<PhaseGraph> graph(std::size_t member, Path const& path, Weights weights);
     [[nodiscard]] WeightTable remap_table(PhaseChange const& change, std::size_t member, Path const& path, Weights weights);

@@ -114,24 +114,33 @@ class MemoryPicture {
         BoxSet const owned = mapping_.owned(position_);
         for (Index row = rows_.begin; row < rows_.end; ++row)
             for (Index column = columns_.begin; column < columns_.end; ++column) {
-                Extents const global = element_at(row, column);
                 double const x = left + cell * static_cast<double>(column - columns_.begin);
                 double const y = top + cell * static_cast<double>(row - rows_.begin);
-                bool const mine = owned.contains(global);
-                bool const copied = in_shadow(global);
-                Color const color = copied ? blend(rank_color(rank_), white, shadow_paleness) : blank;
-                scene.rects.push_back({x,
-                                       y,
-                                       cell - (cell > 4 ? 1 : 0),
-                                       cell - (cell > 4 ? 1 : 0),
-                                       mine ? rank_color(rank_) : color,
-                                       {SceneTag::Kind::Cells, {0, mine ? rank_ : -1, row, row, column, column}},
-                                       element_name(mapping_.array(), global) + (mine     ? ": held here"
-                                                                                 : copied ? ": a copy is held here, in the shadow"
-                                                                                          : ": not held here")});
-                if (element_ && global == *element_) frame_cell(scene, x, y, cell, cell);
+                add_element(scene, owned, row, column, {x, y, cell});
             }
         return top + cell * static_cast<double>(rows_.size());
+    }
+
+    struct Place {
+        double x;
+        double y;
+        double side;
+    };
+    void add_element(Scene& scene, BoxSet const& owned, Index row, Index column, Place const& place) const {
+        Extents const global = element_at(row, column);
+        bool const mine = owned.contains(global);
+        bool const copied = in_shadow(global);
+        Color const color = copied ? blend(rank_color(rank_), white, shadow_paleness) : blank;
+        double const gap = place.side > 4 ? 1 : 0;
+        std::string_view const held = mine ? ": held here" : copied ? ": a copy is held here, in the shadow" : ": not held here";
+        scene.rects.push_back({place.x,
+                               place.y,
+                               place.side - gap,
+                               place.side - gap,
+                               mine ? rank_color(rank_) : color,
+                               {SceneTag::Kind::Cells, {0, mine ? rank_ : -1, row, row, column, column}},
+                               fmt::format("{}{}", element_name(mapping_.array(), global), held)});
+        if (element_ && global == *element_) frame_cell(scene, place.x, place.y, place.side, place.side);
     }
 
     /// The array's own indices.

@@ -46,6 +46,23 @@ bool has_repetition(FileMap const& map) {
     return std::ranges::any_of(map.detail().lines, [&](auto const& cells) { return std::ranges::any_of(cells, repeated); });
 }
 
+struct Shares {
+    Index messages = 0;
+    Index bytes = 0;
+};
+
+/// What a request of two phases carries for other ranks than its own.
+Shares shares_of_others(IoPlan const& plan, FileRequest const& each) {
+    Shares shares;
+    if (plan.two_phase() == nullptr) return shares;
+    plan.two_phase()->for_each_share(each.positions, [&](Fad::Member const& member, Index elements) {
+        if (member.rank == each.request.rank) return;
+        ++shares.messages;
+        shares.bytes += elements * plan.fad().layout().element_bytes();
+    });
+    return shares;
+}
+
 std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
     IoPlan const& plan = map.plan();
     bool const reads = plan.direction() == IoDirection::Read;
@@ -55,14 +72,7 @@ std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
         IoRequest const& request = each.request;
         if (request.phase != phase) continue;
         if (sentences.size() == most_sentences && ++left_out > 0) continue;
-        Index messages = 0;
-        Index bytes = 0;
-        if (plan.two_phase() != nullptr)
-            plan.two_phase()->for_each_share(each.positions, [&](Fad::Member const& member, Index elements) {
-                if (member.rank == request.rank) return;
-                ++messages;
-                bytes += elements * plan.fad().layout().element_bytes();
-            });
+        auto const [messages, bytes] = shares_of_others(plan, each);
         std::string const verb = request.kind == IoKind::Read    ? "reads"
                                  : request.kind == IoKind::Write ? "writes"
                                                                  : "reads and writes";
