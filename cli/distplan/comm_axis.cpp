@@ -75,6 +75,20 @@ std::string steps_note(CollectiveAlgorithm const& algorithm) {
                        algorithm.name);
 }
 
+/// A collective of each group, and the array that it goes over.
+struct GroupTask {
+    CollectiveAlgorithm const* algorithm;
+    Mapping mapping;
+};
+Result<GroupTask> collective_task(Tool const& tool, CollectiveKind kind) {
+    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
+    auto const algorithm = named_steps(tool, kind);
+    if (!algorithm) return forward_error(algorithm);
+    auto mapping = comm_mapping(tool);
+    if (!mapping) return forward_error(mapping);
+    return GroupTask{*algorithm, *std::move(mapping)};
+}
+
 } // namespace
 
 Result<ExitCode> comm_scan(Tool const& tool) {
@@ -90,38 +104,34 @@ Result<ExitCode> comm_rank(Tool const& tool) {
 }
 
 Result<ExitCode> comm_reduce_axis(Tool const& tool) {
-    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
-    auto const algorithm = named_steps(tool, CollectiveKind::Reduce);
-    if (!algorithm) return forward_error(algorithm);
-    auto const mapping = comm_mapping(tool);
-    if (!mapping) return forward_error(mapping);
-    auto const dim = load_axis(tool.arguments, *mapping);
+    auto const task = collective_task(tool, CollectiveKind::Reduce);
+    if (!task) return forward_error(task);
+    auto const& [algorithm, mapping] = *task;
+    auto const dim = load_axis(tool.arguments, mapping);
     if (!dim) return forward_error(dim);
-    auto const plan = AxisPlan::make(*mapping, *dim);
+    auto const plan = AxisPlan::make(mapping, *dim);
     if (!plan) return forward_error(plan);
-    auto rounds = reduction_rounds(*plan, **algorithm);
+    auto rounds = reduction_rounds(*plan, *algorithm);
     if (!rounds) return forward_error(rounds);
-    return report_rounds(tool, {.operation = "reduce", .mapping = *mapping, .dims = {*dim}, .note = steps_note(**algorithm)},
+    return report_rounds(tool, {.operation = "reduce", .mapping = mapping, .dims = {*dim}, .note = steps_note(*algorithm)},
                          *std::move(rounds), "auto");
 }
 
 Result<ExitCode> comm_spread(Tool const& tool) {
-    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
-    auto const algorithm = named_steps(tool, CollectiveKind::Broadcast);
-    if (!algorithm) return forward_error(algorithm);
-    auto const mapping = comm_mapping(tool);
-    if (!mapping) return forward_error(mapping);
-    auto const dims = load_axes(tool.arguments, *mapping);
+    auto const task = collective_task(tool, CollectiveKind::Broadcast);
+    if (!task) return forward_error(task);
+    auto const& [algorithm, mapping] = *task;
+    auto const dims = load_axes(tool.arguments, mapping);
     if (!dims) return forward_error(dims);
-    auto const indices = load_axis_indices(tool.arguments, *mapping, *dims);
+    auto const indices = load_axis_indices(tool.arguments, mapping, *dims);
     if (!indices) return forward_error(indices);
     Rounds rounds;
     for (std::size_t k = 0; k < dims->size(); ++k) {
-        auto const plan = AxisPlan::make(*mapping, (*dims)[k]);
+        auto const plan = AxisPlan::make(mapping, (*dims)[k]);
         if (!plan) return forward_error(plan);
         std::vector<AxisIndex> later;
         for (std::size_t l = k + 1; l < dims->size(); ++l) later.push_back({(*dims)[l], (*indices)[l]});
-        auto some = spread_rounds(*plan, (*indices)[k], later, **algorithm);
+        auto some = spread_rounds(*plan, (*indices)[k], later, *algorithm);
         if (!some) return forward_error(some);
         for (AxisRound& round : *some) {
             if (dims->size() > 1) round.what += fmt::format(", along dimension {}", (*dims)[k] + 1);
@@ -129,7 +139,7 @@ Result<ExitCode> comm_spread(Tool const& tool) {
         }
     }
     return report_rounds(
-        tool, {.operation = "spread", .mapping = *mapping, .dims = *dims, .indices = *indices, .note = steps_note(**algorithm)},
+        tool, {.operation = "spread", .mapping = mapping, .dims = *dims, .indices = *indices, .note = steps_note(*algorithm)},
         std::move(rounds), "auto");
 }
 
