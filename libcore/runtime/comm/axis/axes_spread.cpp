@@ -21,7 +21,9 @@ Result<AxesSpread> AxesSpread::make(Mapping const& mapping, std::vector<int> dim
         if (!spread) return forward_error(spread);
         spreads.push_back(*std::move(spread));
     }
-    auto const position = mapping.grid().position(Comm::duplicate(comm).rank());
+    Rank rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    auto const position = mapping.grid().position(rank);
     AxesSpread all(mapping, std::move(dims), position && mapping.holds(*position) ? position : std::nullopt);
     all.spreads_ = std::move(spreads);
     return all;
