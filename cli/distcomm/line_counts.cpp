@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how many lines of an array along a dimension there are of a kind, and how that is told.
+// Tessera: counts lines of an array along a dimension, and reports the counts.
 #include "cli/distcomm/line_counts.hpp"
 
 #include "libcore/base/units.hpp"
@@ -34,6 +34,14 @@ Index empty_lines(Comm const& world, CommSettings const& settings, int dim, Comm
 
 std::string empty_lines_text(Index lines) {
     return lines == 0 ? "" : fmt::format("; in {} no element takes part", counted(lines, "line"));
+}
+
+void write_lines(JsonWriter& json, LineCounts const& counts) {
+    json.entry("op", counts.op);
+    json.entry("axis", Index{counts.dim + 1});
+    json.entry("taking_part", counts.active);
+    json.entry("elements", counts.lines);
+    json.entry("empty_lines", counts.empty);
 }
 
 } // namespace tessera::cli

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how many lines of an array along a dimension there are of a kind, and how that is told.
+// Tessera: counts lines of an array along a dimension, and reports the counts.
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
 #include "cli/distcomm/comm_settings.hpp"
+#include "libcore/report/json_writer.hpp"
 
 #include <string>
 
@@ -18,5 +19,16 @@ namespace tessera::cli {
 
 /// "; in 3 lines no element takes part"; nothing where there is none.
 [[nodiscard]] std::string empty_lines_text(Index lines);
+
+/// What an operation made of the lines along a dimension.
+struct LineCounts {
+    std::string op;
+    int dim = 0;      ///< from 0
+    Index active = 0; ///< elements that take part
+    Index lines = 0;
+    Index empty = 0; ///< lines in which no element takes part
+};
+/// Into the object that is open.
+void write_lines(JsonWriter& json, LineCounts const& counts);
 
 } // namespace tessera::cli

@@ -168,13 +168,7 @@ Result<ExitCode> locate_lines(Tool const& tool, Comm const& world, LocateSetting
     outcome.rows = {
         {"located", fmt::format("{} by {} along dimension {}; {} left{}", elements_text(settings.common, active), settings.op,
                                 *settings.dim + 1, lines == 1 ? "1 index" : grouped(lines) + " indices", without)}};
-    outcome.entries = [&](JsonWriter& json) {
-        json.entry("op", settings.op);
-        json.entry("axis", Index{*settings.dim + 1});
-        json.entry("taking_part", active);
-        json.entry("elements", lines);
-        json.entry("empty_lines", empty);
-    };
+    outcome.entries = [&](JsonWriter& json) { write_lines(json, {settings.op, *settings.dim, active, lines, empty}); };
     return finish(tool, world, settings.common, outcome, frame.output, result.data());
 }
 

@@ -240,13 +240,7 @@ Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSetting
     outcome.rows = {
         {"reduced", fmt::format("{} by {} along dimension {}; {} left{}", elements_text(settings.common, active), settings.op,
                                 *settings.dim + 1, counted(mapping.volume(), "element"), empty_lines_text(empty))}};
-    outcome.entries = [&](JsonWriter& json) {
-        json.entry("op", settings.op);
-        json.entry("axis", Index{*settings.dim + 1});
-        json.entry("taking_part", active);
-        json.entry("elements", mapping.volume());
-        json.entry("empty_lines", empty);
-    };
+    outcome.entries = [&](JsonWriter& json) { write_lines(json, {settings.op, *settings.dim, active, mapping.volume(), empty}); };
     return finish(tool, world, settings.common, outcome, output, result.data());
 }
 
