@@ -15,13 +15,13 @@ namespace tessera::cli {
 /// --axis of several dimensions and --index.
 [[nodiscard]] std::vector<OptionSpec> axes_options(std::vector<std::string> const& subcommands);
 
-/// What --axis says, from 0; the first dimension where it is not given. Errors: no such dimension, or one twice.
+/// Reads the dimensions of --axis, from 0. Without --axis the first dimension is taken. Errors: no such dimension, or one twice.
 [[nodiscard]] Result<std::vector<int>> load_axes(Arguments const& arguments, Mapping const& mapping);
 /// The same where there may be only one. Error: there are several.
 [[nodiscard]] Result<int> load_axis(Arguments const& arguments, Mapping const& mapping);
 
-/// What --index says for each of these dimensions, from 0; the first ones where it is not given. Errors: not one for each; it is
-/// none of the dimension.
+/// Reads an index for each of these dimensions from --index, from 0. Without --index the first indices are taken. Errors: not as
+/// many indices as dimensions; a dimension does not have its index.
 [[nodiscard]] Result<Extents> load_axis_indices(Arguments const& arguments, Mapping const& mapping, std::vector<int> const& dims);
 
 } // namespace tessera::cli

@@ -19,7 +19,7 @@ namespace tessera::cli {
 /// --mask.
 [[nodiscard]] OptionSpec mask_option(std::vector<std::string> const& subcommands);
 
-/// What --where and --mask say; nothing where neither is given. Errors: as mask_of.
+/// Reads --where and --mask. Returns nothing where neither is given. Errors: as mask_of.
 [[nodiscard]] Result<std::optional<Mask>> load_mask(Arguments const& arguments, ArraySpec const& array);
 
 } // namespace tessera::cli

@@ -8,7 +8,7 @@
 
 namespace tessera::cli {
 
-/// Of the whole array, or with --axis of each line. Collective over the job.
+/// Finds the largest or smallest element of the whole array, or with --axis of each line. Collective over the job.
 [[nodiscard]] Result<ExitCode> locate(Tool const& tool, Comm const& world, Extreme extreme);
 
 } // namespace tessera::cli

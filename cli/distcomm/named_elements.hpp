@@ -28,7 +28,8 @@ class NamedElements {
 
     /// What a rank sends, in the order of its list.
     [[nodiscard]] std::vector<std::byte> own_values(Rank rank, CommArray const& source, CommData const& data) const;
-    /// What a rank got, into its places: `target` has as many elements as the lists have room for. Others stay as they are.
+    /// Copies the values that a rank got to their places in `target`, which has as many elements as the lists have room for. Other
+    /// places keep their values.
     void put_values(Rank rank, std::span<std::byte const> values, std::byte* target) const;
     /// Before a send: what combining does not change, or zeros.
     void prepare_to_receive(CommArray& array, std::optional<Combiner> const& combiner) const;

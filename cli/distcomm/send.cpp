@@ -32,7 +32,7 @@ struct IndexSettings {
     std::vector<std::byte> values = {}; ///< of --values; empty: elements have values, or they are generated
 };
 
-/// What is sent comes from one place, and values of no element do not come from a file of elements.
+/// Errors: --in and --values both name what is sent; --in names a file of elements, and the values belong to no element.
 Result<void> check_sent(CommSettings const& common, IndexLists const& lists, bool has_values) {
     if (!common.in) return {};
     if (has_values) return fail("--values and --in both say what is sent; give one of them");

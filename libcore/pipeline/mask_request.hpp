@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// What --where and --mask say.
+/// The values of --where and --mask.
 struct MaskRequest {
     std::optional<std::string> where{}; ///< a condition on the indices (Mask::parse); nothing: all elements meet it
     std::optional<std::string> file{};  ///< an npy file of booleans or integers in the array's shape; nothing: all are set
