@@ -189,8 +189,8 @@ bool is_written(SectionCase const& made, Bytes const& found) {
     Bytes expected = old_file(made);
     if (found.size() != expected.size()) return false;
     for (auto const& [rank, end] : made.ends) // ascending: the highest wins
-        for_each_element(made, end.section, [&](std::size_t p, Extents const&, Index number) {
-            write_value(rank, number, expected.data() + made.file.byte[p], made.element());
+        for_each_element(made, end.section, [&, value = rank](std::size_t p, Extents const&, Index number) {
+            write_value(value, number, expected.data() + made.file.byte[p], made.element());
         });
     for (std::size_t p = 0; p < made.file.index.size(); ++p)
         if (!made.file.index[p])

@@ -19,26 +19,26 @@ class RequireTest : public QObject {
 
 void RequireTest::aKeptPreconditionIsSilent() {
     require(true, "nothing");
-    QVERIFY_EXCEPTION_THROWN(require(false, "f() expects more"), BrokenPrecondition);
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, require(false, "f() expects more"));
 }
 
 void RequireTest::setsHaveNoElementsBeyondTheirLast() {
     PeriodicSet const five = PeriodicSet::interval({0, 5});
     QCOMPARE(five.element(4), Index{4});
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(five.element(5)), BrokenPrecondition);
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(five.element(-1)), BrokenPrecondition);
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(RunList::of(five).element(5)), BrokenPrecondition);
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(five.element(5)));
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(five.element(-1)));
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(RunList::of(five).element(5)));
     BoxSet const box({five, five});
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(box.element(25)), BrokenPrecondition);
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(intersection(box, BoxSet({five}))), BrokenPrecondition);
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(box.element(25)));
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(intersection(box, BoxSet({five}))));
 }
 
 void RequireTest::dimensionsHaveNoIndicesBeyondTheirExtent() {
     DimMapping const whole = DimMapping::whole(10);
     QCOMPARE(whole.owner(9), Index{0});
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(whole.owner(10)), BrokenPrecondition);
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(whole.owned(1)), BrokenPrecondition);
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(whole.preimage(0, 0, 3)), BrokenPrecondition);
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(whole.owner(10)));
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(whole.owned(1)));
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(whole.preimage(0, 0, 3)));
 }
 
 TEST_CLASS(RequireTest)

@@ -53,9 +53,9 @@ void NewFileTest::an_existing_file_stays_unless_forced() {
 }
 
 void NewFileTest::failures_leave_nothing_behind() {
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(write_new_file(path("no/such/folder"), "x", false)), std::system_error);
+    QVERIFY_THROWS_EXCEPTION(std::system_error, static_cast<void>(write_new_file(path("no/such/folder"), "x", false)));
     QVERIFY(QDir(folder_.path()).mkdir("folder"));
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(write_new_file(path("folder"), "x", true)), std::system_error);
+    QVERIFY_THROWS_EXCEPTION(std::system_error, static_cast<void>(write_new_file(path("folder"), "x", true)));
     QCOMPARE(QDir(folder_.path()).entryList({"folder*"}, QDir::AllEntries), QStringList{"folder"}); // no temporary file
 }
 

@@ -80,12 +80,12 @@ void ContextTest::bitmapsAreWalkedInTheirRuns() {
 void ContextTest::contextsOfDifferentSizesAreNotCombined() {
     Context const small = Context::everywhere(10);
     Context const large = Context::everywhere(20).where([](Index i) { return i % 3 == 0; });
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(small.and_in(large)), BrokenPrecondition);
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(small.or_in(large)), BrokenPrecondition);
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(large.except(small)), BrokenPrecondition);
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(small.and_in(large)));
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(small.or_in(large)));
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(large.except(small)));
     ContextBuilder builder(10);
     builder.add(true, 8);
-    QVERIFY_EXCEPTION_THROWN(builder.add(true, 3), BrokenPrecondition);
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, builder.add(true, 3));
 }
 
 void ContextTest::theSmallestFormIsChosen() {
