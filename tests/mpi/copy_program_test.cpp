@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: copies of random strided boxes against one assignment per element.
 #include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/move/copy/stretch_list.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -162,11 +163,18 @@ void copies_what_an_assignment_per_element_copies() {
         std::copy_n(source.begin() + base + from_offsets[i], element_bytes, expected.begin() + base + to_offsets[i]);
     CopyProgram const program = compile(axes, from, to, base, element_bytes);
     auto by_slabs = target;
+    auto by_list = target;
     program.run(source.data(), target.data());
     RC_ASSERT(target == expected);
     Index const slabs = between(1, 9);
     for (Index slab = 0; slab < slabs; ++slab) program.run_slab(source.data(), by_slabs.data(), slab, slabs);
     RC_ASSERT(by_slabs == expected);
+    Index const shift = between(0, 9); // where the offsets of the list begin
+    StretchList list;
+    list.add(program, 1, shift, shift);
+    list.run([&](std::size_t array) { return source.data() - shift * static_cast<Index>(array); },
+             [&](std::size_t array) { return by_list.data() - shift * static_cast<Index>(array); });
+    RC_ASSERT(by_list == expected);
     RC_ASSERT(program.bytes() == std::ssize(from_offsets) * element_bytes);
     RC_CLASSIFY(program.gapless().has_value(), "gapless");
     RC_CLASSIFY(std::ssize(from_offsets) > 100, "more than 100 elements");

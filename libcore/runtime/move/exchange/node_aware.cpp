@@ -17,6 +17,7 @@ RankMessages part_of(RankMessages const& messages, Node const& node, bool on_nod
     for (PeerMessage const& each : messages.receives)
         if (node.number_of(each.peer).has_value() == on_node) part.receives.push_back(each);
     if (on_node) part.kept = messages.kept;
+    if (on_node) part.kept_stretches = messages.kept_stretches;
     return part;
 }
 

@@ -36,9 +36,36 @@ void sort_around(std::vector<PeerMessage>& messages, Rank rank, int step, int ra
               [&](PeerMessage const& a, PeerMessage const& b) { return distance(a) < distance(b); });
 }
 
+/// One list of what all parts copy, where that is quicker; `beginning(part)`: where the offsets of its two sides begin.
+template <class Parts, class Beginning>
+StretchList listed(Parts const& parts, Beginning const& beginning) {
+    StretchList list;
+    Index stretches = 0;
+    for (auto const& part : parts) {
+        if (part.copy.updates()) return list;
+        stretches += part.copy.stretches();
+    }
+    if (!StretchList::suits(std::ssize(parts), stretches)) return list;
+    for (auto const& part : parts) {
+        auto const [from, to] = beginning(part);
+        list.add(part.copy, part.plan, from, to);
+    }
+    return list;
+}
+
+void list_stretches(RankMessages& messages) {
+    using Begins = std::pair<Index, Index>;
+    for (PeerMessage& send : messages.sends)
+        if (!send.in_place) send.stretches = listed(send.parts, [](PeerMessage::Part const& p) { return Begins(0, p.offset); });
+    for (PeerMessage& receive : messages.receives)
+        if (!receive.in_place)
+            receive.stretches = listed(receive.parts, [](PeerMessage::Part const& p) { return Begins(p.offset, 0); });
+    messages.kept_stretches = listed(messages.kept, [](KeptPart const&) { return Begins(0, 0); });
+}
+
 /// Where it lies in place, it does so in the same array, whichever way it travels; unless its elements are updated there.
 PeerMessage turned(PeerMessage const& message, Updaters const& updaters) {
-    PeerMessage back{message.peer, message.bytes, {}, updaters.empty() ? message.in_place : std::nullopt};
+    PeerMessage back{message.peer, message.bytes, {}, updaters.empty() ? message.in_place : std::nullopt, {}};
     for (PeerMessage::Part const& part : message.parts)
         back.parts.push_back({part.plan, part.offset, part.copy.reversed(updater_of(updaters, part.plan))});
     return back;
@@ -47,12 +74,18 @@ PeerMessage turned(PeerMessage const& message, Updaters const& updaters) {
 } // namespace
 
 void pack(PeerMessage const& message, SourcePointers sources, std::byte* buffer) {
+    if (!message.stretches.empty())
+        return message.stretches.run([&](std::size_t plan) { return static_cast<std::byte const*>(sources[plan]); },
+                                     [&](std::size_t) { return buffer; });
     for (PeerMessage::Part const& part : message.parts) {
         part.copy.run(static_cast<std::byte const*>(sources[part.plan]), buffer + part.offset);
     }
 }
 
 void unpack(PeerMessage const& message, std::byte const* buffer, TargetPointers targets) {
+    if (!message.stretches.empty())
+        return message.stretches.run([&](std::size_t) { return buffer; },
+                                     [&](std::size_t plan) { return static_cast<std::byte*>(targets[plan]); });
     for (PeerMessage::Part const& part : message.parts) {
         part.copy.run(buffer + part.offset, static_cast<std::byte*>(targets[part.plan]));
     }
@@ -65,10 +98,14 @@ RankMessages RankMessages::reversed(Rank rank, int ranks, Updaters const& update
     for (KeptPart const& part : kept) back.kept.push_back({part.plan, part.copy.reversed(updater_of(updaters, part.plan))});
     sort_around(back.sends, rank, 1, ranks);
     sort_around(back.receives, rank, -1, ranks);
+    list_stretches(back);
     return back;
 }
 
 void RankMessages::copy_kept(SourcePointers sources, TargetPointers targets) const {
+    if (!kept_stretches.empty())
+        return kept_stretches.run([&](std::size_t plan) { return static_cast<std::byte const*>(sources[plan]); },
+                                  [&](std::size_t plan) { return static_cast<std::byte*>(targets[plan]); });
     for (KeptPart const& part : kept) {
         part.copy.run(static_cast<std::byte const*>(sources[part.plan]), static_cast<std::byte*>(targets[part.plan]));
     }
@@ -122,6 +159,7 @@ void arrange(RankMessages& messages, Rank rank, int ranks) {
     }
     sort_around(messages.sends, rank, 1, ranks);
     sort_around(messages.receives, rank, -1, ranks);
+    list_stretches(messages);
 }
 
 std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages) {

@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/move/copy/stretch_list.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 
@@ -43,6 +44,7 @@ struct PeerMessage {
     Index bytes = 0;
     std::vector<Part> parts;
     std::optional<Place> in_place;
+    StretchList stretches; ///< what all parts copy, where that is quicker; made by arrange()
 
     /// Its length as MPI takes it: `most_bytes_per_count` as of ByteBlock.
     [[nodiscard]] ByteBlock block(Index most_bytes_per_count) const {
@@ -64,6 +66,7 @@ struct RankMessages {
     std::vector<PeerMessage> sends;    ///< the next higher rank first, then upwards and around
     std::vector<PeerMessage> receives; ///< the next lower rank first, then downwards and around: roughly as they arrive
     std::vector<KeptPart> kept;
+    StretchList kept_stretches; ///< as of a message
 
     /// The way back: what was received is sent, and what was sent received, by the same copies the other way round. Every message
     /// keeps its length and the order of its elements. `rank`, `ranks`: as of compile_messages; `updaters`: of the way back.
@@ -78,7 +81,8 @@ struct RankMessages {
 [[nodiscard]] RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts,
                                             Updaters const& updaters = {});
 
-/// Puts messages into the order that RankMessages asks for, and finds those that can travel straight from and to their arrays.
+/// Puts messages into the order that RankMessages asks for, finds those that can travel straight from and to their arrays, and
+/// lists the stretches of those that are quicker so.
 void arrange(RankMessages& messages, Rank rank, int ranks);
 
 /// Messages in one buffer begin so many bytes apart, or a multiple of it: no two share a line of the cache.
