@@ -63,7 +63,7 @@ Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_C
         for (HaloArray const& array : arrays) state->halos.push_back(placed(array, own.rank()));
         state->messages = compile_halos(state->halos, own.rank(), own.size());
         if (adds) state->messages = state->messages.reversed(own.rank(), own.size(), *adders);
-        state->exchange.emplace(state->messages, make_persistent_requests(own, state->messages, std::numeric_limits<int>::max(), 0),
+        state->exchange.emplace(state->messages, make_new_requests(own, state->messages, std::numeric_limits<int>::max(), 0),
                                 adds ? Receive::Sync : Receive::Async, nullptr);
     });
     return HaloExchange(std::move(state));

@@ -31,6 +31,8 @@ class MessageRequests {
     [[nodiscard]] virtual std::optional<Ended> test_any() = 0;
     /// Waits for one. Precondition: one is on its way.
     [[nodiscard]] virtual Ended wait_any() = 0;
+    /// Waits for all.
+    virtual void wait_all() = 0;
 };
 
 /// A request for each message of each run. `comm` and `messages` outlive it. `tag`: the same on all ranks.

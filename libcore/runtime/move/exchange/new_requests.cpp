@@ -30,6 +30,7 @@ class NewRequests final : public MessageRequests {
         return request ? std::optional(messages_of_requests_[*request]) : std::nullopt;
     }
     [[nodiscard]] Ended wait_any() override { return messages_of_requests_[requests_.wait_any().value()]; }
+    void wait_all() override { requests_.wait_all(); }
 
   private:
     void remember(std::size_t request, Ended message) {

@@ -12,12 +12,22 @@ namespace {
 /// Packing these takes far longer than to ask MPI what has arrived.
 constexpr Index bytes_between_looks = 256 * 1024;
 
+/// Unpacking these takes no longer than to wake up once more: where ranks share cores, that is what a wait for a single message
+/// may cost.
+constexpr Index bytes_of_one_wait = 64 * 1024;
+
+bool is_worth_single_waits(RankMessages const& messages) {
+    Index bytes = 0;
+    for (PeerMessage const& receive : messages.receives) bytes += receive.bytes;
+    return bytes > bytes_of_one_wait;
+}
+
 } // namespace
 
 PairwiseExchange::PairwiseExchange(RankMessages const& messages, std::unique_ptr<MessageRequests> requests, Receive receive,
                                    std::function<void(Index)> progress)
-    : messages_(messages), buffers_(messages), requests_(std::move(requests)), async_(receive == Receive::Async),
-      progress_(std::move(progress)) {}
+    : messages_(messages), buffers_(messages), requests_(std::move(requests)),
+      async_(receive == Receive::Async && is_worth_single_waits(messages)), progress_(std::move(progress)) {}
 
 void PairwiseExchange::record(TraceRecorder* trace, Comm const& comm) {
     trace_ = trace;
@@ -40,6 +50,11 @@ void PairwiseExchange::begin(SourcePointers sources, TargetPointers targets) {
 }
 
 void PairwiseExchange::finish(SourcePointers sources, TargetPointers targets) {
+    bool const all_started = next_send_ == messages_.sends.size() && next_receive_ == messages_.receives.size();
+    if (!async_ && all_started && trace_ == nullptr) {
+        requests_->wait_all();
+        sending_ = receiving_ = 0;
+    }
     while (sending_ > 0 || receiving_ > 0) {
         end(requests_->wait_any(), targets);
         while (sending_ < most_outstanding && next_send_ < messages_.sends.size()) start_next_send(sources);

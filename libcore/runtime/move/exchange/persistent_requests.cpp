@@ -59,6 +59,9 @@ class PersistentRequests final : public MessageRequests {
         assert(index != MPI_UNDEFINED);
         return message_of(index);
     }
+    void wait_all() override {
+        check_mpi(MPI_Waitall(narrow<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    }
 
   private:
     /// Was the request made for this place? One for another place is freed.
