@@ -7,6 +7,7 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <mpi.h>
 
 namespace tessera {
@@ -15,6 +16,12 @@ namespace {
 
 /// Numbers of gathered_storages() for each array, beside its strides: the first offset and the size of the allocation.
 constexpr int numbers_of_storage = 2;
+
+/// A meeting takes longer the more ranks there are, and messages the more partners: a rank with fewer partners than one for so many
+/// ranks of the node sends what is shorter than so many times RedistributorOptions::least_shared (measured by
+/// tests/bench/short_bench, the shifts).
+constexpr int ranks_of_a_partner = 4;
+constexpr Index least_of_few = 32;
 
 /// What ranks wrote into these memories before is seen by all of them behind it. Collective over the node.
 void meet(Node const& node, SharedSources memories) {
@@ -57,10 +64,12 @@ void NodeCopies::look_at_lengths() {
     if (looked_at_lengths_) return;
     looked_at_lengths_ = true;
     if (least_shared_ == 0) return;
-    Index longest = 0;
-    for (PeerMessage const& message : messages_.sends) longest = std::max(longest, message.bytes);
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
-    if (longest < least_shared_) sent_instead_ = sent(messages_);
+    std::array<Index, 2> most{0, std::ssize(messages_.sends)}; // bytes of a message, and partners of a rank
+    for (PeerMessage const& message : messages_.sends) most[0] = std::max(most[0], message.bytes);
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
+    auto const [longest, partners] = most;
+    bool const few = partners < node_.comm().size() / ranks_of_a_partner;
+    if (longest < (few ? least_of_few : 1) * least_shared_) sent_instead_ = sent(messages_);
 }
 
 void NodeCopies::run_straight(SourcePointers sources, TargetPointers targets, SharedSources shared) {
