@@ -3,14 +3,17 @@
 // alone. Plans, datatypes and lists are made beforehand on both sides.
 //
 // Usage: local-mpirun -n 8 short_bench [ROUNDS]
+#include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
+#include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/bench/beside.hpp"
+#include "tests/bench/by_hand.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +26,7 @@
 #include <vector>
 
 using namespace tessera;
-using tessera::bench::Contender;
+using namespace tessera::bench;
 
 namespace {
 
@@ -42,162 +45,6 @@ Mapping mapped(Index bytes, Extents const& extents, DistFormat const& format) {
     spec.processors.extents.assign(grid.begin(), grid.end());
     return Mapping::make(spec).value();
 }
-
-/// Stretches of this rank's memory that go to a rank, or come from there: places and lengths in bytes.
-struct Message {
-    std::vector<int> places;
-    std::vector<int> lengths;
-    int bytes = 0;
-
-    void add(Index place, Index length) {
-        bytes += static_cast<int>(length);
-        if (!places.empty() && places.back() + lengths.back() == place)
-            lengths.back() += static_cast<int>(length);
-        else {
-            places.push_back(static_cast<int>(place));
-            lengths.push_back(static_cast<int>(length));
-        }
-    }
-    void pack(std::byte const* memory, std::byte* message) const {
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            std::memcpy(message, memory + places[i], as_size(lengths[i]));
-            message += lengths[i];
-        }
-    }
-    void unpack(std::byte const* message, std::byte* memory) const {
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            std::memcpy(memory + places[i], message, as_size(lengths[i]));
-            message += lengths[i];
-        }
-    }
-};
-
-/// Every array of this rank, one behind the other, and who gets what: found element by element.
-class Lists {
-  public:
-    Lists() : sends(as_size(Comm::world().size())), receives(sends.size()) {}
-
-    /// `shifted`: by how much in each dimension, on a torus.
-    void add(Mapping const& from, Mapping const& to, Extents const& shifted) {
-        Index const bytes = from.array().type.bytes;
-        Rank const me = Comm::world().rank();
-        LocalLayout const source(from, from.grid().position(me).value());
-        LocalLayout const target(to, to.grid().position(me).value());
-        source_begins.push_back(source_bytes);
-        target_begins.push_back(target_bytes);
-        Extents index(from.array().extents.size(), 0);
-        for (Index left = from.volume(); left > 0; --left) {
-            Extents there = index;
-            for (std::size_t d = 0; d < there.size(); ++d) there[d] = (there[d] + shifted[d]) % from.array().extents[d];
-            Rank const sender = from.owners(index).front().rank;
-            Rank const receiver = to.owners(there).front().rank;
-            if (sender == me)
-                sends[as_size(receiver)].add(source_bytes + source.offset(*source.global_to_local(index)) * bytes, bytes);
-            if (receiver == me)
-                receives[as_size(sender)].add(target_bytes + target.offset(*target.global_to_local(there)) * bytes, bytes);
-            for (std::size_t d = index.size(); d-- > 0 && ++index[d] == from.array().extents[d];) index[d] = 0;
-        }
-        source_bytes += source.allocation_size() * bytes;
-        target_bytes += target.allocation_size() * bytes;
-    }
-
-    std::vector<Message> sends; // by rank
-    std::vector<Message> receives;
-    std::vector<Index> source_begins; // by array
-    std::vector<Index> target_begins;
-    Index source_bytes = 0;
-    Index target_bytes = 0;
-};
-
-/// What travels, in one piece for each side.
-class Packed {
-  public:
-    explicit Packed(Lists const& lists) : lists_(lists) {
-        for (std::size_t r = 0; r < lists.sends.size(); ++r) {
-            send_counts.push_back(lists.sends[r].bytes);
-            receive_counts.push_back(lists.receives[r].bytes);
-        }
-        send_places.resize(send_counts.size());
-        receive_places.resize(send_counts.size());
-        std::exclusive_scan(send_counts.begin(), send_counts.end(), send_places.begin(), 0);
-        std::exclusive_scan(receive_counts.begin(), receive_counts.end(), receive_places.begin(), 0);
-        out = Buffer(send_places.back() + send_counts.back());
-        in = Buffer(receive_places.back() + receive_counts.back());
-    }
-    void pack(std::byte const* source, std::size_t r) { lists_.sends[r].pack(source, out.data() + send_places[r]); }
-    void unpack(std::byte* target, std::size_t r) const { lists_.receives[r].unpack(in.data() + receive_places[r], target); }
-
-    std::vector<int> send_counts, send_places, receive_counts, receive_places;
-    Buffer out, in;
-
-  private:
-    Lists const& lists_;
-};
-
-void by_requests(Packed& packed, std::byte const* source, std::byte* target) {
-    Comm const world = Comm::world();
-    auto const me = as_size(world.rank());
-    static std::vector<MPI_Request> requests;
-    requests.clear();
-    auto const start = [&](auto call, Buffer& buffer, int place, int count, std::size_t r) {
-        if (count > 0 && r != me)
-            call(buffer.data() + place, count, MPI_BYTE, static_cast<int>(r), 0, MPI_COMM_WORLD, &requests.emplace_back());
-    };
-    for (std::size_t r = 0; r < packed.send_counts.size(); ++r)
-        start(MPI_Irecv, packed.in, packed.receive_places[r], packed.receive_counts[r], r);
-    for (std::size_t k = 1; k < packed.send_counts.size(); ++k) {
-        std::size_t const r = (me + k) % packed.send_counts.size();
-        packed.pack(source, r);
-        start(MPI_Isend, packed.out, packed.send_places[r], packed.send_counts[r], r);
-    }
-    packed.pack(source, me);
-    std::copy_n(packed.out.data() + packed.send_places[me], packed.send_counts[me], packed.in.data() + packed.receive_places[me]);
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-    for (std::size_t r = 0; r < packed.send_counts.size(); ++r) packed.unpack(target, r);
-}
-
-void by_alltoallv(Packed& packed, std::byte const* source, std::byte* target) {
-    for (std::size_t r = 0; r < packed.send_counts.size(); ++r) packed.pack(source, r);
-    MPI_Alltoallv(packed.out.data(), packed.send_counts.data(), packed.send_places.data(), MPI_BYTE, packed.in.data(),
-                  packed.receive_counts.data(), packed.receive_places.data(), MPI_BYTE, MPI_COMM_WORLD);
-    for (std::size_t r = 0; r < packed.send_counts.size(); ++r) packed.unpack(target, r);
-}
-
-/// A datatype for each partner.
-class Typed {
-  public:
-    explicit Typed(Lists const& lists) : zeros_(lists.sends.size(), 0) {
-        add(lists.sends, send_counts_, send_types_);
-        add(lists.receives, receive_counts_, receive_types_);
-    }
-    ~Typed() {
-        for (auto* types : {&send_types_, &receive_types_})
-            for (MPI_Datatype& type : *types)
-                if (type != MPI_BYTE) MPI_Type_free(&type);
-    }
-    Typed(Typed const&) = delete;
-    Typed& operator=(Typed const&) = delete;
-
-    void run(std::byte const* source, std::byte* target) const {
-        MPI_Alltoallw(source, send_counts_.data(), zeros_.data(), send_types_.data(), target, receive_counts_.data(), zeros_.data(),
-                      receive_types_.data(), MPI_COMM_WORLD);
-    }
-
-  private:
-    static void add(std::vector<Message> const& messages, std::vector<int>& counts, std::vector<MPI_Datatype>& types) {
-        for (Message const& message : messages) {
-            types.push_back(MPI_BYTE);
-            counts.push_back(message.bytes > 0 ? 1 : 0);
-            if (message.bytes == 0) continue;
-            MPI_Type_indexed(static_cast<int>(message.places.size()), message.lengths.data(), message.places.data(), MPI_BYTE,
-                             &types.back());
-            MPI_Type_commit(&types.back());
-        }
-    }
-
-    std::vector<int> zeros_, send_counts_, receive_counts_;
-    std::vector<MPI_Datatype> send_types_, receive_types_;
-};
 
 std::function<void()> often(std::function<void()> once) {
     return [once = std::move(once)] {
@@ -220,6 +67,28 @@ struct Array {
     Mapping to;
 };
 
+Buffer numbered(Index bytes) {
+    Buffer buffer(bytes);
+    for (Index i = 0; i < bytes; ++i) buffer.data()[i] = static_cast<std::byte>(i * 7 + Comm::world().rank());
+    return buffer;
+}
+
+/// A row of contenders that leave their result in `ours`, with MPI's behind them.
+void beside_mpi(std::string const& name, Lists const& lists, Buffer const& source, Buffer& ours, std::vector<Contender> contenders,
+                int rounds) {
+    Buffer theirs(lists.target_bytes);
+    theirs.clear();
+    Packed packed(lists);
+    Typed typed(lists);
+    by_requests(packed, source.data(), theirs.data());
+    std::size_t const of_ours = contenders.size();
+    contenders.push_back({"Isend", often([&] { by_requests(packed, source.data(), theirs.data()); })});
+    contenders.push_back({"Alltoallv", often([&] { by_alltoallv(packed, source.data(), theirs.data()); })});
+    contenders.push_back({"Alltoallw", often([&] { typed.run(source.data(), theirs.data()); })});
+    bench::measure(contenders, theirs, ours, name, rounds);
+    print_row(name, contenders, of_ours);
+}
+
 void redistribute(std::string const& name, std::vector<Array> const& arrays, int rounds) {
     Lists lists;
     std::vector<RedistPlan> plans;
@@ -228,44 +97,33 @@ void redistribute(std::string const& name, std::vector<Array> const& arrays, int
         plans.push_back(RedistPlan::make(each.from, each.to).value());
     }
     MultiPlan const plan = MultiPlan::make(plans).value();
-    Buffer source(lists.source_bytes);
-    for (Index i = 0; i < source.size(); ++i) source.data()[i] = static_cast<std::byte>(i * 7 + Comm::world().rank());
-    Buffer theirs(lists.target_bytes), ours(lists.target_bytes);
-    theirs.clear();
+    Buffer const source = numbered(lists.source_bytes);
+    Buffer ours(lists.target_bytes);
     std::vector<void const*> sources;
     std::vector<void*> targets;
     for (Index const begin : lists.source_begins) sources.push_back(source.data() + begin);
     for (Index const begin : lists.target_begins) targets.push_back(ours.data() + begin);
     auto automatic = Redistributor::make(plan, MPI_COMM_WORLD).value();
     auto messages = Redistributor::make(plan, MPI_COMM_WORLD, {.transport = Transport::PointToPoint}).value();
-    Packed packed(lists);
-    Typed typed(lists);
-    by_requests(packed, source.data(), theirs.data());
-    std::vector<Contender> contenders{{"auto", often([&] { automatic.execute(sources, targets); }), &ours},
-                                      {"p2p", often([&] { messages.execute(sources, targets); }), &ours},
-                                      {"Isend", often([&] { by_requests(packed, source.data(), theirs.data()); })},
-                                      {"Alltoallv", often([&] { by_alltoallv(packed, source.data(), theirs.data()); })},
-                                      {"Alltoallw", often([&] { typed.run(source.data(), theirs.data()); })}};
-    bench::measure(contenders, theirs, ours, name, rounds);
-    print_row(name, contenders, 2);
+    beside_mpi(name, lists, source, ours,
+               {{"auto", often([&] { automatic.execute(sources, targets); }), &ours},
+                {"p2p", often([&] { messages.execute(sources, targets); }), &ours}},
+               rounds);
 }
 
 void shift(std::string const& name, Mapping const& mapping, int rounds) {
     Extents const by(mapping.array().extents.size(), 1);
     Lists lists;
     lists.add(mapping, mapping, by);
-    Buffer source(lists.source_bytes), theirs(lists.target_bytes), ours(lists.target_bytes);
-    for (Index i = 0; i < source.size(); ++i) source.data()[i] = static_cast<std::byte>(i * 7 + Comm::world().rank());
-    theirs.clear();
-    auto exchange = ShiftExchange::make(GridShift::make(mapping, by, ShiftEdge::Torus).value(), MPI_COMM_WORLD).value();
-    Packed packed(lists);
-    Typed typed(lists);
-    by_requests(packed, source.data(), theirs.data());
-    std::vector<Contender> contenders{{"auto", often([&] { exchange.execute(source.data(), ours.data()); }), &ours},
-                                      {"Isend", often([&] { by_requests(packed, source.data(), theirs.data()); })},
-                                      {"Alltoallw", often([&] { typed.run(source.data(), theirs.data()); })}};
-    bench::measure(contenders, theirs, ours, name, rounds);
-    print_row(name, contenders, 1);
+    Buffer const source = numbered(lists.source_bytes);
+    Buffer ours(lists.target_bytes);
+    GridShift const plan = GridShift::make(mapping, by, ShiftEdge::Torus).value();
+    auto automatic = ShiftExchange::make(plan, MPI_COMM_WORLD).value();
+    auto messages = ShiftExchange::make(plan, MPI_COMM_WORLD, {.transport = Transport::PointToPoint}).value();
+    beside_mpi(name, lists, source, ours,
+               {{"auto", often([&] { automatic.execute(source.data(), ours.data()); }), &ours},
+                {"p2p", often([&] { messages.execute(source.data(), ours.data()); }), &ours}},
+               rounds);
 }
 
 /// Four neighbours of a square block, with one subarray type for each edge.
@@ -364,6 +222,35 @@ void sums(Index extent, int rounds) {
     MPI_Comm_free(&row);
 }
 
+/// From every rank in turn: from one alone it would run ahead of the others.
+void broadcasts(Index elements, int rounds) {
+    Comm const world = Comm::world();
+    std::vector<Collective> ours;
+    for (int root = 0; root < world.size(); ++root) {
+        CollectiveTask const task{
+            .kind = CollectiveKind::Broadcast, .ranks = world.size(), .root = root, .elements = elements, .element_bytes = 8};
+        ours.emplace_back(world, *collective_named(task, "auto").value().algorithm, task);
+    }
+    Buffer vector(elements * 8), none;
+    vector.clear();
+    auto const by_hand = [&] {
+        for (int root = 0; root < world.size(); ++root)
+            MPI_Bcast(vector.data(), static_cast<int>(elements), MPI_DOUBLE, root, MPI_COMM_WORLD);
+    };
+    auto const by_plan = [&] {
+        for (Collective& each : ours) each.execute(vector.data());
+    };
+    auto const some = [&](auto once) {
+        return [once, times = std::max<Index>(1, executions * 1024 / elements)] {
+            for (Index i = 0; i < times; ++i) once();
+        };
+    };
+    std::vector<Contender> contenders{{"auto", some(by_plan)}, {"Bcast", some(by_hand)}};
+    std::string const name = "broadcasts of " + std::to_string(elements * 8) + " bytes";
+    bench::measure(contenders, none, none, name, rounds);
+    print_row(name, contenders, 1);
+}
+
 Array to_cyclic(Index bytes, Extents const& extents) {
     return {mapped(bytes, extents, DistFormat::block()), mapped(bytes, extents, DistFormat::cyclic(1))};
 }
@@ -385,9 +272,14 @@ int main(int argc, char** argv) {
         redistribute("64x64 of " + std::to_string(bytes) + " bytes", {to_cyclic(bytes, {64, 64})}, rounds);
     shift("64x64 shifted by (1,1)", mapped(8, {64, 64}, DistFormat::block()), rounds);
     shift("64x64, cyclic, shifted by (1,1)", mapped(8, {64, 64}, DistFormat::cyclic(1)), rounds);
+    shift("128x128, cyclic", mapped(8, {128, 128}, DistFormat::cyclic(1)), rounds);
+    shift("256x256, cyclic", mapped(8, {256, 256}, DistFormat::cyclic(1)), rounds);
+    shift("512x512, cyclic", mapped(8, {512, 512}, DistFormat::cyclic(1)), rounds);
     halo(16, rounds);
     halo(64, rounds);
     sums(300, rounds);
     sums(3000, rounds / 3);
+    broadcasts(1024, rounds);
+    broadcasts(2 << 20, rounds);
     return 0;
 }
