@@ -202,6 +202,10 @@ Result<std::string> write_form(Mapping const& mapping, std::string_view form) {
     if (!text || !row->proved) return text;
     auto const again = read_mapping(*text, notation::array_of_elements(mapping.array()));
     auto const derived = again ? Mapping::make(*again) : tl::unexpected(again.error());
+    auto const& leading = mapping.spec().leading;
+    if (leading && derived && derived->spec().leading != leading)
+        return notation::no_words(row->info.name,
+                                  fmt::format("a leading dimension (lld={}); hpf and scalapack have them", *leading));
     if (derived && same_owners(mapping, *derived) && derived->array().addends == pending) return text;
     return notation::no_words(row->info.name, "just this mapping: what comes nearest reads back as another one");
 }
