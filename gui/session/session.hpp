@@ -66,11 +66,11 @@ class Session final : public QObject {
     void setFileSteps(std::optional<Index> steps) { fileSteps_ = steps; }
     /// To what was selected before (-1), or forward again (1); nothing where there is none. Of the job as it is.
     void goInSelections(int by);
-    /// Selects what `change(Selection&)` makes of the selection.
-    template <class Change>
-    void change(Change change) {
+    /// Selects what `edit(Selection&)` makes of the selection.
+    template <class Edit>
+    void change(Edit edit) {
         Selection changed = selection_;
-        change(changed);
+        edit(changed);
         select(std::move(changed));
     }
 

@@ -66,10 +66,10 @@ class LoopWriter {
 
     [[nodiscard]] std::string expression(ScanExpression const& e) const {
         auto const part = [&](std::size_t i) {
-            std::string text = expression(e.parts[i]);
-            bool const two_signs = i > 0 && text.starts_with('-'); // which Fortran does not have
+            std::string written = expression(e.parts[i]);
+            bool const two_signs = i > 0 && written.starts_with('-'); // which Fortran does not have
             bool const plain = is_atom(e.parts[i]) || (e.kind == ExpressionKind::Sum && !two_signs);
-            return plain ? text : fmt::format("({})", text);
+            return plain ? written : fmt::format("({})", written);
         };
         switch (e.kind) {
         case ExpressionKind::Constant:

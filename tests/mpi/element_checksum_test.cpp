@@ -4,6 +4,7 @@
 #include "libcore/runtime/elements/element_checksum.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "libcore/runtime/mpi/side_by_side.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
