@@ -30,16 +30,34 @@ Result<Seconds> patience() {
     return Seconds(static_cast<double>(*seconds));
 }
 
-/// Ends the job where the network is down. Ranks give up one after the other, so that in most cases one of them speaks for all.
+/// Ends the job where the network is down or another rank has died. Ranks give up one after the other, so that in most cases one of
+/// them speaks for all.
 std::optional<ConnectionWatch> watch_connections(std::string const& tool, Comm const& world, Seconds wait) {
     if (world.size() < 2 || wait <= Seconds(0)) return std::nullopt;
     require_thread_support("watching connections");
-    auto const give_up = [tool, wait, rank = world.rank()](ConnectionWatch::Ends const& ends) {
-        fmt::print(stderr, "{}: rank {} at {}: no answer from {} for {} s: the network between, or a node, is down\n", tool, rank,
-                   ends.here, ends.peer, wait.count());
+    auto const give_up = [tool, wait, rank = world.rank()](ConnectionWatch::Loss const& loss) {
+        bool const closed = loss.fault == ConnectionWatch::Fault::Closed;
+        auto const what =
+            closed ? fmt::format("the connection to {} was closed {} s ago: a rank there has ended", loss.peer, wait.count())
+                   : fmt::format("no answer from {} for {} s: the network between, or a node, is down", loss.peer, wait.count());
+        fmt::print(stderr, "{}: rank {} at {}: {}\n", tool, rank, loss.here, what);
         Environment::abort(static_cast<int>(ExitCode::Failed));
     };
     return std::make_optional<ConnectionWatch>(wait + between_ranks * (world.rank() % most_turns), give_up);
+}
+
+/// Error: the launcher started several tasks, and MPI knows nothing of the others: each would do all of the work by itself.
+Result<void> check_not_alone(Comm const& world) {
+    for (char const* const variable : {"SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
+        char const* const text = std::getenv(variable);
+        auto const tasks = text != nullptr ? parse_number(text) : fail("");
+        if (tasks && *tasks > 1 && world.size() == 1)
+            return fail(
+                fmt::format("{} says that {} tasks were started, but MPI has 1 rank: the launcher and this MPI do not know each "
+                            "other; srun --mpi=pmix or this MPI's own mpirun does",
+                            variable, *tasks));
+    }
+    return {};
 }
 
 } // namespace
@@ -56,6 +74,7 @@ int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody c
     };
     ToolBody const agreed = [&](Tool const& tool) -> Result<ExitCode> {
         if (!wait) return forward_error(wait);
+        if (auto const together_started = check_not_alone(world); !together_started) return forward_error(together_started);
         try {
             return body(tool, world);
         } catch (AgreedFailure const& failure) {

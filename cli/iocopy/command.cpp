@@ -184,20 +184,6 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     return ranks.run(resident, [&] { return copy_one_array(tool, ranks, *settings, resident); });
 }
 
-/// Error: the launcher started several tasks, and MPI knows nothing of the others: each would write the target by itself.
-Result<void> check_not_alone(Comm const& world) {
-    for (char const* const variable : {"SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
-        char const* const text = std::getenv(variable);
-        auto const tasks = text != nullptr ? parse_number(text) : fail("");
-        if (tasks && *tasks > 1 && world.size() == 1)
-            return fail(
-                fmt::format("{} says that {} tasks were started, but MPI has 1 rank: the launcher and this MPI do not know each "
-                            "other; srun --mpi=pmix or this MPI's own mpirun does",
-                            variable, *tasks));
-    }
-    return {};
-}
-
 /// Of one source.
 Result<ExitCode> run_one(Tool const& tool, Comm const& world) {
     if (tool.arguments.has("repair")) return run_repair(tool, world);
@@ -207,7 +193,6 @@ Result<ExitCode> run_one(Tool const& tool, Comm const& world) {
 }
 
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
-    if (auto const together_started = check_not_alone(world); !together_started) return forward_error(together_started);
     if (means_stream(tool.arguments)) return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, world); });
     auto const several = agreed<bool>(world, [&] { return Result<bool>(means_lot(tool.arguments)); });
     if (!several) return forward_error(several);
