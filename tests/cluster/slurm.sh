@@ -124,4 +124,14 @@ within 20 is_over "$job" || complain "job $job was not cancelled"
 slow_job
 completes "$job"
 
-[ $failures = 0 ] && echo 'copies under Slurm were stopped, queued again and cancelled, and went on'
+# One task is killed: the other is ended, and the job goes on from what was done.
+export COPY_WAIT=3
+slow_job
+pkill -KILL -n -f 'iocopy source.h5:/A new.npy'
+within 20 is_in "$job" PENDING || complain "job $job was not queued again: $(cat "said.$job")"
+grep -q '^a task was killed by signal 9$' "said.$job" || complain "job $job: $(cat "said.$job")"
+sleep 3
+scontrol update JobId="$job" StartTime=now
+completes "$job"
+
+[ $failures = 0 ] && echo 'copies under Slurm were stopped, killed, queued again and cancelled, and went on'
