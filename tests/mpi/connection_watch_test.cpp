@@ -17,6 +17,7 @@
 #include <utility>
 
 using namespace tessera;
+using namespace tessera::oracle;
 using namespace std::chrono_literals;
 
 namespace {
