@@ -43,8 +43,7 @@ Result<std::string> read_job_file(std::string const& path) {
 Result<Job> load_file(Arguments const& arguments, std::string const& path, std::optional<Index> ranks) {
     auto const text = read_job_file(path);
     if (!text) return forward_error(text);
-    // Lists named in the file (@sizes) lie beside it.
-    DirectoryReader const beside(std::filesystem::path(path).parent_path().string());
+    ListFiles const beside(std::filesystem::path(path).parent_path().string());
     auto const options = parse_options(arguments, ranks, beside);
     if (!options) return forward_error(options);
     return parse_job(*text, path, *options);
@@ -52,7 +51,7 @@ Result<Job> load_file(Arguments const& arguments, std::string const& path, std::
 
 Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks) {
     if (!arguments.has("array")) return fail("--from, --to and --copy need --array, e.g. --array 'real8 A(1024,1024)'");
-    DirectoryReader const here(".");
+    ListFiles const here(".", ListFiles::Reach::Anywhere);
     auto const options = parse_options(arguments, ranks, here);
     if (!options) return forward_error(options);
     return parse_compact({.arrays = arguments.texts("array"),

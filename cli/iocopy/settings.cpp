@@ -225,7 +225,7 @@ Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const
     if (!to)
         return fail(
             "expected --to, the mapping of the local files, such as --to '(block,*)' or --to '(block,cyclic(5)) onto P(2,2)'");
-    DirectoryReader const here(".");
+    ListFiles const here(".", ListFiles::Reach::Anywhere);
     CompactJob const compact{.arrays = {describe(settings.made)}, .from = "", .to = *to, .copies = {}};
     auto job = parse_compact(compact, {std::nullopt, &here}); // files need no ranks of their own
     if (!job) job = parse_compact(compact, {Index{ranks}, &here});

@@ -18,7 +18,7 @@ DerivedPointer made(Job job, std::vector<Transition> transitions, std::size_t lo
 
 Result<DerivedPointer> derive(std::string_view text, std::string const& name, std::string const& directory, std::size_t looked,
                               Watch const& watch) {
-    DirectoryReader const files(directory);
+    ListFiles const files(directory);
     auto job = parse_job(text, name, {.ranks = std::nullopt, .files = &files});
     if (!job) return forward_error(job);
     if (job->arrays.empty())

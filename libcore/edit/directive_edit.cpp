@@ -100,7 +100,7 @@ std::string resized_bounds(std::string const& bounds, Index lower, Index count) 
 } // namespace
 
 Result<Job> job_of(JobText const& text) {
-    DirectoryReader const files(text.directory);
+    ListFiles const files(text.directory);
     return parse_job(text.text, "job", {.ranks = std::nullopt, .files = &files});
 }
 

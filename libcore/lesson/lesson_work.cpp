@@ -13,6 +13,7 @@
 #include "libcore/scene/region_scene.hpp"
 #include "libcore/spec/parse.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 
@@ -21,8 +22,18 @@ namespace {
 
 constexpr double lesson_file_width = 520; // pixels of a line: a lesson has half a small screen for its picture
 
-DirectoryReader const& no_files() {
-    static DirectoryReader const files("/nonexistent"); // a lesson is one file
+/// A lesson is one file, and may be a stranger's: beside it only machine profiles that are installed are read.
+class InstalledProfiles final : public FileReader {
+  public:
+    [[nodiscard]] Result<std::string> read(std::string const& path) const override {
+        auto const profiles = MachineFolders::usual().profiles();
+        if (std::ranges::find(profiles, path, &NamedProfile::path) != profiles.end()) return DirectoryReader("").read(path);
+        return fail(fmt::format("a lesson is one file: '{}' is not read", path));
+    }
+};
+
+InstalledProfiles const& no_other_files() {
+    static InstalledProfiles const files;
     return files;
 }
 
@@ -102,7 +113,8 @@ Result<Extents> zero_based(Extents const& element, Mapping const& mapping) {
 
 Result<LessonWork> LessonWork::make(Lesson const& lesson, std::size_t step, std::size_t value) {
     assert(step < lesson.steps.size() && value < lesson.slide.values.size());
-    auto job = parse_job(with_value(lesson.job, lesson.slide, value), lesson.name, {.ranks = std::nullopt, .files = &no_files()});
+    auto job =
+        parse_job(with_value(lesson.job, lesson.slide, value), lesson.name, {.ranks = std::nullopt, .files = &no_other_files()});
     if (!job) return forward_error(job);
     auto const transitions = transitions_of(*job);
     if (!transitions) return forward_error(transitions);
@@ -113,7 +125,7 @@ Result<LessonWork> LessonWork::make(Lesson const& lesson, std::size_t step, std:
 }
 
 Result<Site> LessonWork::site(int ranks) const {
-    return site_of({setting.topology, setting.placement, setting.machine}, ranks, MachineFolders::usual(), no_files());
+    return site_of({setting.topology, setting.placement, setting.machine}, ranks, MachineFolders::usual(), no_other_files());
 }
 
 Result<SitedSchedule> LessonWork::schedule() const {
@@ -125,7 +137,7 @@ Result<SitedSchedule> LessonWork::schedule() const {
 }
 
 Result<HaloPlan> LessonWork::halo() const {
-    return halo_of({.stencil = setting.stencil}, mapping(false), no_files());
+    return halo_of({.stencil = setting.stencil}, mapping(false), no_other_files());
 }
 
 Result<LessonWork::FileWork> LessonWork::file() const {

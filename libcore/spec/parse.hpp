@@ -18,7 +18,7 @@ class FileReader {
     virtual ~FileReader() = default;
     [[nodiscard]] virtual Result<std::string> read(std::string const& path) const = 0;
 };
-/// Reads real files; relative paths are taken from `directory`.
+/// Reads real files that the user names; relative paths are taken from `directory`.
 class DirectoryReader final : public FileReader {
   public:
     explicit DirectoryReader(std::string directory) : directory_(std::move(directory)) {}
@@ -26,6 +26,26 @@ class DirectoryReader final : public FileReader {
 
   private:
     std::string directory_;
+};
+
+/// Reads lists. A job may be a stranger's: it names lists in its own folder and no others, so that no error shows what else is on
+/// the machine.
+class ListFiles final : public FileReader {
+  public:
+    enum class Reach {
+        Folder,  ///< for a job: relative paths to what lies in its folder or below, links followed
+        Anywhere ///< for what the user types
+    };
+    static constexpr Index most_bytes = Index{64} << 20;
+
+    explicit ListFiles(std::string folder, Reach reach = Reach::Folder) : folder_(std::move(folder)), reach_(reach) {}
+    /// Error: beyond the reach, no regular file (one that never ends, or waits for a writer), longer than most_bytes, or
+    /// unreadable.
+    [[nodiscard]] Result<std::string> read(std::string const& path) const override;
+
+  private:
+    std::string folder_;
+    Reach reach_;
 };
 
 struct ParseOptions {

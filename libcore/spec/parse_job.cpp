@@ -2,6 +2,7 @@
 // Tessera: job files: lines, statements, symbols, states.
 #include "libcore/spec/parse.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/spec/detail/assembler.hpp"
 #include "libcore/spec/detail/declarations.hpp"
 #include "libcore/spec/detail/directives.hpp"
@@ -22,6 +23,25 @@ Result<std::string> DirectoryReader::read(std::string const& path) const {
     std::ostringstream text;
     if (!file || !(text << file.rdbuf(), file)) return fail(fmt::format("{} cannot be read", full.string()));
     return std::move(text).str();
+}
+
+Result<std::string> ListFiles::read(std::string const& path) const {
+    namespace fs = std::filesystem;
+    fs::path const full = fs::path(folder_) / path;
+    std::error_code error;
+    if (reach_ == Reach::Folder) {
+        if (fs::path(path).is_absolute()) return fail(fmt::format("{}: a job names its lists relative to its own folder", path));
+        fs::path const folder = fs::canonical(folder_.empty() ? "." : folder_, error);
+        fs::path const found = fs::canonical(full, error); // empty where there is none
+        if (!found.empty() && *found.lexically_relative(folder).begin() == "..")
+            return fail(fmt::format("{} lies outside of the folder of the job", path));
+    }
+    auto const status = fs::status(full, error);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return fail(fmt::format("{} is no regular file", full.string()));
+    auto const bytes = fs::file_size(full, error);
+    if (!error && bytes > as_size(most_bytes))
+        return fail(fmt::format("{} has {} bytes; a list has {} at most", full.string(), bytes, short_bytes(most_bytes)));
+    return DirectoryReader(folder_).read(path);
 }
 
 Result<Job> parse_job(std::string_view text, std::string name, ParseOptions const& options) {

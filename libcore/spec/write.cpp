@@ -145,6 +145,11 @@ std::string write_hpf(MappingSpec const& mapping) {
     return write_hpf(job);
 }
 
+MappingSpec with_lists_inside(MappingSpec mapping) {
+    for (DistFormat& format : mapping.formats) format.file.clear();
+    return mapping;
+}
+
 std::string write_ranks(Processors const& processors) {
     return fmt::format("!dist$ ranks {}{}", processors.name, notation::ranks_text(processors.ranks));
 }

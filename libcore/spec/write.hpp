@@ -10,6 +10,8 @@
 namespace tessera {
 
 [[nodiscard]] std::string write_hpf(MappingSpec const& mapping);
+/// Lists that came from files are written out: the text stands alone.
+[[nodiscard]] MappingSpec with_lists_inside(MappingSpec mapping);
 /// Precondition: can_be_written(job).
 [[nodiscard]] std::string write_hpf(Job const& job);
 /// Do arrays that share a template agree on its distributions? Jobs that were parsed do.

@@ -30,12 +30,6 @@ constexpr std::string_view padded_schema = "tessera.localfiles/1"; // files do n
 constexpr std::string_view manifest_schema = "tessera.localfiles/2";
 constexpr char const* the_manifest = "the manifest"; // for messages
 
-/// Lists that came from files are written out: the manifest stands alone.
-MappingSpec standing_alone(MappingSpec spec) {
-    for (DistFormat& format : spec.formats) format.file.clear();
-    return spec;
-}
-
 /// What the rank owns, for readers that do not parse HPF. Reading does not need it.
 void write_owned(JsonWriter& json, Mapping const& mapping, Rank rank) {
     auto const position = mapping.grid().position(rank);
@@ -174,7 +168,7 @@ std::string write_manifest(Manifest const& manifest) {
     auto const mapping = says_strides && !manifest.files.empty() ? Mapping::make(manifest.mapping) : fail("");
     json.entry("schema", mapping ? manifest_schema : padded_schema);
     json.entry("array", array.name);
-    json.entry("hpf", write_hpf(standing_alone(manifest.mapping)));
+    json.entry("hpf", write_hpf(with_lists_inside(manifest.mapping)));
     json.entry("type", array.type.name);
     json.entry("byte_order", manifest.big_endian ? "big" : "little");
     json.entry("permutation", std::vector<Index>(manifest.permutation.begin(), manifest.permutation.end()));

@@ -2,7 +2,6 @@
 // Tessera: what one side of a channel tells the other before anything else.
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 
-#include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -68,9 +67,8 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
 
 } // namespace
 
-Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks) {
-    DirectoryReader const files(".");
-    auto const job = parse_job(hpf, name, {ranks, &files});
+Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks, FileReader const* files) {
+    auto const job = parse_job(hpf, name, {ranks, files});
     if (!job) return fail(to_string(job.error()));
     if (job->arrays.size() != 1)
         return fail(fmt::format("{}: a channel carries one array; here {} are mapped", name, job->arrays.size()));
@@ -104,9 +102,10 @@ bool ChannelOffer::is_offer(std::string_view text) {
 
 ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options) {
     ChannelOffer offer;
-    auto const mapping = mapping_of_side(hpf, "<the channel's array>", ranks);
+    ListFiles const lists(".", ListFiles::Reach::Anywhere);
+    auto const mapping = mapping_of_side(hpf, "<the channel's array>", ranks, &lists);
     if (mapping)
-        offer.hpf = write_hpf(*mapping);
+        offer.hpf = write_hpf(with_lists_inside(*mapping));
     else
         offer.error = mapping.error().message;
     offer.algorithm = options.algorithm;
@@ -125,9 +124,9 @@ Result<ChannelTerms> terms_of(BothOffers const& offers) {
     for (auto const& [side, offer] : {std::pair{"sender", &offers.sender}, {"receiver", &offers.receiver}})
         if (!offer->error.empty()) return fail(fmt::format("the {} cannot take part: {}", side, offer->error));
     auto [senders, receivers] = numbers_among_all(offers);
-    auto const source = mapping_of_side(offers.sender.hpf, "<sender>", static_cast<int>(senders.size()));
+    auto const source = mapping_of_side(offers.sender.hpf, "<sender>", static_cast<int>(senders.size()), nullptr);
     if (!source) return forward_error(source);
-    auto const target = mapping_of_side(offers.receiver.hpf, "<receiver>", static_cast<int>(receivers.size()));
+    auto const target = mapping_of_side(offers.receiver.hpf, "<receiver>", static_cast<int>(receivers.size()), nullptr);
     if (!target) return forward_error(target);
     auto coupling = Coupling::make({*source, senders}, {*target, receivers});
     if (!coupling) return forward_error(coupling);

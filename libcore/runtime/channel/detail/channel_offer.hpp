@@ -7,6 +7,7 @@
 #include "libcore/pipeline/coupling.hpp"
 #include "libcore/runtime/channel/channel_options.hpp"
 #include "libcore/runtime/channel/detail/channel_peers.hpp"
+#include "libcore/spec/parse.hpp"
 
 #include <mpi.h>
 #include <string>
@@ -43,8 +44,10 @@ struct ChannelOffer {
 /// becomes the offer's error.
 [[nodiscard]] ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options);
 
-/// The mapping that a side's text says. Errors: it cannot be read, or has not one array; `name` names it.
-[[nodiscard]] Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks);
+/// The mapping that a side's text says. `files`: for lists in a text of this program; null for one that came over the network.
+/// Errors: it cannot be read, or has not one array; `name` names it.
+[[nodiscard]] Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks,
+                                                  FileReader const* files);
 
 struct BothOffers {
     ChannelOffer sender;

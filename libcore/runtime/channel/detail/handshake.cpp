@@ -90,7 +90,8 @@ Result<std::optional<LocalLayout>> layout_of_side(ChannelSide const& side, std::
     int size = 1;
     check_mpi(MPI_Comm_rank(side.ranks, &rank), "MPI_Comm_rank");
     check_mpi(MPI_Comm_size(side.ranks, &size), "MPI_Comm_size");
-    auto spec = mapping_of_side(hpf, "<the channel's array>", size);
+    ListFiles const lists(".", ListFiles::Reach::Anywhere);
+    auto spec = mapping_of_side(hpf, "<the channel's array>", size, &lists);
     if (!spec) return std::nullopt; // the offer says so
     auto const mapping = Mapping::make(*std::move(spec));
     if (!mapping) return std::nullopt;
