@@ -3,6 +3,7 @@
 #include "cli/common/output.hpp"
 
 #include "libcore/base/index.hpp"
+#include "libcore/base/visible_text.hpp"
 
 #include <cerrno>
 #include <system_error>
@@ -16,10 +17,14 @@ constexpr std::size_t buffer_size = 64 * 1024;
 
 } // namespace
 
-Output::Output(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+Output::Output(int descriptor, std::string name)
+    : descriptor_(descriptor), is_terminal_(isatty(descriptor) == 1), name_(std::move(name)) {}
 
 void Output::write(std::string_view text) {
-    buffer_ += text;
+    if (is_terminal_)
+        buffer_ += visible_in_colour(text);
+    else
+        buffer_ += text;
     if (buffer_.size() >= buffer_size) flush();
 }
 

@@ -7,7 +7,8 @@
 
 namespace tessera::cli {
 
-/// Buffered writing to a file descriptor. A closed pipe or a full disk throws std::system_error instead of passing in silence.
+/// Buffered writing to a file descriptor. To a terminal goes what visible_in_colour() makes of a text: names in files are
+/// anybody's. A closed pipe or a full disk throws std::system_error instead of passing in silence.
 class Output {
   public:
     explicit Output(int descriptor, std::string name = "standard output");
@@ -22,6 +23,7 @@ class Output {
 
   private:
     int descriptor_;
+    bool is_terminal_;
     std::string name_;
     std::string buffer_;
 };

@@ -4,6 +4,7 @@
 
 #include "cli/common/terminal.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/base/visible_text.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -98,7 +99,7 @@ std::string Progress::speed() const {
 }
 
 std::string Progress::bar() const {
-    std::string const left = what_ + " [";
+    std::string const left = visible_name(what_) + " [";
     std::string const right = fmt::format("] {:3} %{}", percent(), speed());
     int const room = std::max(display_.width - 1 - static_cast<int>(left.size() + right.size()), 5);
     auto const full = as_size(room * percent() / 100);
@@ -116,7 +117,7 @@ void Progress::show() {
         bar_on_screen_ = true;
         display_.write("\r" + bar());
     } else {
-        display_.write(fmt::format("{}: {} %{}\n", what_, percent(), speed()));
+        display_.write(fmt::format("{}: {} %{}\n", visible_name(what_), percent(), speed()));
     }
 }
 
