@@ -11,15 +11,8 @@ namespace {
 constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost",
                                "io",        "comm",     "region",   "program", "insight"};
 
-/// As one word of a POSIX shell.
-QString quoted(QString const& word) {
-    static QRegularExpression const harmless(QStringLiteral("^[A-Za-z0-9_./:=@%+-]+$"));
-    if (harmless.match(word).hasMatch()) return word;
-    return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
-}
-
 QString word(std::string const& text) {
-    return quoted(QString::fromStdString(text));
+    return shellWord(QString::fromStdString(text));
 }
 
 QString siteWords(SiteRequest const& site) {
@@ -88,7 +81,7 @@ QString regionCommand(QString const& job, RegionChoice const& region) {
     if (region.line > 0) command += QStringLiteral(" --line %1").arg(region.line + 1);
     QStringList values;
     for (auto const& [name, value] : region.values) values << QStringLiteral("%1=%2").arg(QString::fromStdString(name)).arg(value);
-    if (!values.isEmpty()) command += QStringLiteral(" --set ") + quoted(values.join(u','));
+    if (!values.isEmpty()) command += QStringLiteral(" --set ") + shellWord(values.join(u','));
     if (!region.varied.empty()) command += QStringLiteral(" --vary ") + word(region.varied);
     return command + QStringLiteral(" --svg region.svg");
 }
@@ -102,7 +95,7 @@ QString programCommand(QString const& job, ScheduleChoice const& choice, Program
 
 QString ownershipWords(Selection const& selection, Looked const& looked) {
     QString words;
-    if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + quoted(looked.array);
+    if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + shellWord(looked.array);
     if (looked.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(looked.transition).arg(looked.transition + 1);
     if (selection.rank) words += QStringLiteral(" --rank %1").arg(*selection.rank);
     if (!looked.axes.isEmpty()) words += QStringLiteral(" --axes ") + looked.axes;
@@ -116,7 +109,7 @@ QString insightCommand(QString const& job, ScheduleChoice const& choice, Selecti
     QString command = QStringLiteral("distplan draw %1 --view %2").arg(job, name);
     if (is_of_state(selection.insight)) {
         bool const after = selection.element && selection.element->side == Selection::Side::Target;
-        if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + quoted(looked.array);
+        if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(looked.array);
         if (looked.transition > 0 || after) command += QStringLiteral(" --state %1").arg(looked.transition + (after ? 1 : 0));
         if (selection.rank && (selection.insight == Insight::Memory || selection.insight == Insight::Balance))
             command += QStringLiteral(" --rank %1").arg(*selection.rank);
@@ -148,7 +141,7 @@ QString networkWords(Selection const& selection, Looked const& looked) {
         words += QStringLiteral(" --moment %1%").arg(selection.network.percent);
     if (selection.message && looked.onWay)
         words += QStringLiteral(" --route %1,%2").arg(selection.message->from).arg(selection.message->to);
-    if (!looked.link.isEmpty()) words += QStringLiteral(" --link ") + quoted(looked.link);
+    if (!looked.link.isEmpty()) words += QStringLiteral(" --link ") + shellWord(looked.link);
     if (!selection.network.beside.empty()) words += QStringLiteral(" --beside ") + word(selection.network.beside);
     return words;
 }
@@ -167,7 +160,7 @@ std::optional<View> viewNamed(QString const& name) {
 
 QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
                     Looked const& looked) {
-    QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
+    QString const job = shellWord(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
     if (view == View::Comm) return commCommand(job, choice, selection);
     if (view == View::Region) return regionCommand(job, selection.region);
     if (view == View::Program) return programCommand(job, choice, selection.program);
@@ -187,14 +180,22 @@ QString commandText(View view, QString const& jobPath, ScheduleChoice const& cho
     return command + QStringLiteral(" --svg %1.svg").arg(viewName(view));
 }
 
+QString shellWord(QString const& word) {
+    static QRegularExpression const harmless(QStringLiteral("^[A-Za-z0-9_./:=@%+-]+\\z"));
+    if (harmless.match(word).hasMatch()) return word;
+    return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
 QString unsavedName(QString const& name) {
     return QStringLiteral("unsaved-") + (name.endsWith(QStringLiteral(".hpf")) ? name : name + QStringLiteral(".hpf"));
 }
 
 QString withJobText(QString const& command, QString const& jobPath, QString const& text) {
-    QString const end = QStringLiteral("END_OF_JOB");
     QString const body = text.endsWith(u'\n') ? text : text + u'\n';
-    return QStringLiteral("cat > %1 <<'%2'\n%3%2\n%4").arg(quoted(jobPath), end, body, command);
+    QStringList const lines = body.split(u'\n');
+    QString end = QStringLiteral("END_OF_JOB");
+    while (lines.contains(end)) end += u'_';
+    return QStringLiteral("cat > %1 <<'%2'\n%3%2\n%4").arg(shellWord(jobPath), end, body, command);
 }
 
 } // namespace tessera::gui

@@ -29,6 +29,9 @@ struct Looked {
     bool direct = false;  ///< methods are not compared (comparesMethods)
 };
 
+/// As one word of a POSIX shell, whatever is in it.
+[[nodiscard]] QString shellWord(QString const& word);
+
 /// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm
 /// and View::Region are completed() ones.
 [[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,

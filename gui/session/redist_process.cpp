@@ -3,6 +3,7 @@
 #include "gui/session/redist_process.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/session/command_text.hpp"
 #include "gui/session/job_file.hpp"
 
 #include <QCoreApplication>
@@ -26,10 +27,6 @@ QString toolPath(QString const& name) {
         if (file.isFile() && file.isExecutable()) return file.canonicalFilePath();
     }
     return QStandardPaths::findExecutable(name);
-}
-
-QString shellWord(QString const& word) {
-    return word.contains(u' ') || word.contains(u'(') || word.contains(u'\'') ? u'\'' + word + u'\'' : word;
 }
 
 } // namespace
