@@ -35,6 +35,8 @@ void Output::flush() {
         auto const written = ::write(descriptor_, rest.data(), rest.size());
         if (written >= 0)
             rest.remove_prefix(as_size(written));
+        else if (errno == EPIPE)
+            return; // nobody reads on, as behind '| head': what is left, and comes, is for nobody
         else if (errno != EINTR)
             throw std::system_error(errno, std::generic_category(), "cannot write to " + name_);
     }

@@ -8,7 +8,7 @@
 namespace tessera::cli {
 
 /// Buffered writing to a file descriptor. To a terminal goes what visible_in_colour() makes of a text: names in files are
-/// anybody's. A closed pipe or a full disk throws std::system_error instead of passing in silence.
+/// anybody's. A full disk throws std::system_error instead of passing in silence. A pipe whose reader has ended is no failure.
 class Output {
   public:
     explicit Output(int descriptor, std::string name = "standard output");

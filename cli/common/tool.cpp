@@ -74,6 +74,7 @@ int failed(std::string const& what, Messages const& messages, ToolHooks const& h
 int run_tool(int argc, char const* const* argv, CommandTable const& table, ToolBody const& body, ToolHooks const& hooks) {
     keep_standard_descriptors_apart();
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that is too long for the shell's limit is an error of the write
     Messages messages(table.command.name);
     std::vector<std::string> const words(argv + std::min(argc, 1), argv + argc);
     try {
