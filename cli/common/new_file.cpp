@@ -3,10 +3,12 @@
 #include "cli/common/new_file.hpp"
 
 #include "cli/common/output.hpp"
+#include "libcore/base/free_name.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -45,11 +47,14 @@ class TemporaryFile {
         if (::fchmod(descriptor_, 0666 & ~mask) != 0) throw_error(path_);
     }
 
-    void keep() {
+    /// False: something has the name, and is not to be replaced.
+    [[nodiscard]] bool keep(bool replaces) {
         int const closed = ::close(descriptor_);
         descriptor_ = -1;
-        if (closed != 0 || std::rename(name_.c_str(), path_.c_str()) != 0) throw_error(path_);
-        kept_ = true;
+        if (closed != 0) throw_error(path_);
+        if (!replaces) return kept_ = take_free_name(name_, path_);
+        if (std::rename(name_.c_str(), path_.c_str()) != 0) throw_error(path_);
+        return kept_ = true;
     }
 
   private:
@@ -59,10 +64,14 @@ class TemporaryFile {
     bool kept_ = false;
 };
 
+tl::unexpected<Error> name_is_taken(std::string const& path) {
+    return fail(fmt::format("'{}' exists; --force overwrites it", path));
+}
+
 } // namespace
 
 Result<void> check_new_file(std::string const& path, bool force) {
-    if (!force && ::access(path.c_str(), F_OK) == 0) return fail(fmt::format("'{}' exists; --force overwrites it", path));
+    if (!force && ::faccessat(AT_FDCWD, path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) return name_is_taken(path);
     return {};
 }
 
@@ -71,7 +80,7 @@ Result<void> write_new_file(std::string const& path, std::string_view content, b
     TemporaryFile file(path);
     file.write(content);
     file.give_usual_rights();
-    file.keep();
+    if (!file.keep(force)) return name_is_taken(path); // since a moment ago
     return {};
 }
 

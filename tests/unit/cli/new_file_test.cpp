@@ -3,6 +3,7 @@
 #include "cli/common/new_file.hpp"
 
 #include "cli/common/output.hpp"
+#include "libcore/base/free_name.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QTemporaryDir>
@@ -11,6 +12,7 @@
 #include <system_error>
 #include <unistd.h>
 
+using namespace tessera;
 using namespace tessera::cli;
 
 class NewFileTest : public QObject {
@@ -19,6 +21,7 @@ class NewFileTest : public QObject {
   private slots:
     void a_new_file_holds_its_content();
     void an_existing_file_stays_unless_forced();
+    void a_name_that_is_taken_stays_with_its_owner();
     void failures_leave_nothing_behind();
     void output_reports_what_the_system_refuses();
 
@@ -50,6 +53,20 @@ void NewFileTest::an_existing_file_stays_unless_forced() {
     QCOMPARE(content(path("old")), "first");
     QVERIFY(write_new_file(path("old"), "second", true).has_value());
     QCOMPARE(content(path("old")), "second");
+}
+
+void NewFileTest::a_name_that_is_taken_stays_with_its_owner() {
+    QVERIFY(write_new_file(path("draft"), "draft", false).has_value());
+    QVERIFY(write_new_file(path("owner"), "owner", false).has_value());
+    QVERIFY(QFile::link(QString::fromStdString(path("nowhere")), QString::fromStdString(path("dangling"))));
+    for (char const* const taken : {"owner", "dangling"}) {
+        QVERIFY(!take_free_name(path("draft"), path(taken)));
+        QVERIFY(!write_new_file(path(taken), "x", false));
+    }
+    QCOMPARE(content(path("owner")), "owner");
+    QVERIFY(!QFile::exists(QString::fromStdString(path("nowhere")))); // nothing was written through the link
+    QVERIFY(take_free_name(path("draft"), path("free")));
+    QCOMPARE(content(path("free")), "draft");
 }
 
 void NewFileTest::failures_leave_nothing_behind() {
