@@ -3,6 +3,7 @@
 #include "gui/session/job_file.hpp"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QSaveFile>
 #include <QStringDecoder>
 #include <fmt/format.h>
@@ -23,6 +24,12 @@ Result<QString> readJobFile(QString const& path) {
         return fail(
             fmt::format("'{}' is not a text; a job file holds Fortran declarations and !hpf$ directives", path.toStdString()));
     return text;
+}
+
+Result<void> checkNewFile(QString const& path, bool force) {
+    QFileInfo const there(path);
+    if (force || path.isEmpty() || !(there.exists() || there.isSymLink())) return {};
+    return fail(fmt::format("'{}' exists; --force overwrites it", path.toStdString()));
 }
 
 Result<void> writeFile(QString const& path, QByteArray const& content) {

@@ -14,6 +14,8 @@ inline constexpr qint64 mostJobBytes = 8 << 20;
 /// Errors: cannot be read, larger than mostJobBytes, not UTF-8 text.
 [[nodiscard]] Result<QString> readJobFile(QString const& path);
 
+/// Is the name of an output free, or may it be replaced? An empty name is free. Error: something has it, a link too.
+[[nodiscard]] Result<void> checkNewFile(QString const& path, bool force);
 /// The file appears complete or is left as it was. Error: cannot be written.
 [[nodiscard]] Result<void> writeFile(QString const& path, QByteArray const& content);
 

@@ -29,6 +29,7 @@ void declare(QCommandLineParser& parser) {
     parser.addPositionalArgument("JOB", "the job file");
     for (auto const& [name, value] : valuedOptions)
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
+    parser.addOption(QCommandLineOption(QStringLiteral("force")));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
 }
@@ -201,6 +202,7 @@ Options:
   --size WxH  --theme NAME      in pixels; system, light or dark
   --lesson NAME                 begin with it; an unknown name lists them all
   --export-lesson NAME          as one page for any browser: PAGE.html follows
+  --force                       these files may replace others
   --step N  --rank R            looked at: a step, from 1; a rank, from 0
   --algorithm NAME  --topology T  --placement P  as distplan schedule
   --machine NAME  --over size|ranks  rates, for times; cost over what
@@ -225,6 +227,7 @@ Result<Options> parseOptions(QStringList const& words) {
     options.version = parser.isSet("version");
     options.exportPath = parser.value("export");
     options.screenshot = parser.value("screenshot");
+    options.force = parser.isSet("force");
     if (parser.positionalArguments().size() > 1) return fail("distview opens one job file at a time");
     if (!parser.positionalArguments().isEmpty()) options.job = parser.positionalArguments().constFirst();
     if (auto const read = readLesson(parser, options); !read) return forward_error(read);

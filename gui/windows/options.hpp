@@ -29,6 +29,7 @@ struct Options {
     QString lesson;                       ///< that the window opens with; empty: none
     QString screenshot;                   ///< of the whole window, which is closed again; empty: none
     std::optional<Appearance> appearance; ///< nothing: the one that is remembered
+    bool force = false;                   ///< pictures and pages replace files
     bool help = false;
     bool version = false;
 };

@@ -158,6 +158,8 @@ int distview(int argc, char** argv) {
         QTextStream(stdout) << (options->help ? helpText() : QStringLiteral("distview " TESSERA_VERSION "\n"));
         return done;
     }
+    for (QString const& path : {options->exportPath, options->screenshot})
+        if (auto const free = checkNewFile(path, options->force); !free) return complain(free.error(), badInput);
     QApplication::setStyle(new CompactStyle); // the application owns it
     applyAppearance(options->appearance.value_or(rememberedAppearance()));
     if (!options->exportLesson.isEmpty()) return exportLesson(*options);

@@ -198,8 +198,8 @@ void benchStart(QString const& folder) {
     QString const job = writtenJob(folder);
     report("distview --screenshot, the whole process, 1024 ranks", measure([&](int) {
                QProcess process;
-               process.start(QStringLiteral(TESSERA_DISTVIEW),
-                             {QStringLiteral("--screenshot"), folder + QStringLiteral("/first.png"), job});
+               process.start(QStringLiteral(TESSERA_DISTVIEW), {QStringLiteral("--force"), QStringLiteral("--screenshot"),
+                                                                folder + QStringLiteral("/first.png"), job});
                if (!process.waitForFinished() || process.exitCode() != 0) qFatal("distview failed");
            }),
            1000);

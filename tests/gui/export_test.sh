@@ -6,6 +6,7 @@ distview=$1
 datasets=$2
 distplan=$4
 cd "$3"
+rm -f ./*.png ./*.svg ./*.html
 unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM
 failures=0
 
@@ -103,6 +104,17 @@ expect 2 "$distview" --export picture.bmp "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export picture.png "$datasets/jobs/absent.hpf"
 expect 2 "$distview" --export picture.png --size 0x3 "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export picture.png --view nonsense "$datasets/jobs/fft2d.hpf"
+# What is there stays, unless it is told otherwise.
+for target in '--export kept.png' '--screenshot kept.png'; do
+    echo mine >kept.png
+    # shellcheck disable=SC2086 # several words
+    QT_QPA_PLATFORM=offscreen expect 2 "$distview" "$datasets/jobs/fft2d.hpf" $target
+    grep -q 'exists; --force overwrites it' said.txt && [ "$(cat kept.png)" = mine ] || failures=$((failures + 1))
+done
+QT_QPA_PLATFORM=offscreen expect 2 "$distview" --export-lesson who-owns-it kept.png
+grep -q "^distview: 'kept.png' exists; --force overwrites it$" said.txt || failures=$((failures + 1))
+expect 0 "$distview" --force --export kept.png "$datasets/jobs/fft2d.hpf"
+[ "$(cat kept.png | head -c 4 | tail -c 3)" = PNG ] || failures=$((failures + 1))
 for broken in "$datasets"/broken/*.hpf; do
     rm -f broken.png
     expect 2 "$distview" --export broken.png "$broken"
