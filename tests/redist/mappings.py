@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Mappings of arrays, drawn at random, as directives; and by numpy which rank holds which element."""
+import numpy as np
+
+
+class Array:
+    """Declared with its own bounds, by columns (Fortran) or by rows (C)."""
+
+    def __init__(self, name, dtype, shape, lower, fortran):
+        self.name, self.dtype, self.shape, self.lower, self.fortran = name, np.dtype(dtype), tuple(shape), tuple(lower), fortran
+
+    @property
+    def type_text(self):
+        return f'bytes({self.dtype.itemsize})' if self.dtype.kind == 'V' else self.dtype.name
+
+    def declared(self):
+        """As --array takes it, and `!dist$ array`."""
+        if not self.fortran:
+            return f'{self.type_text} {self.name}' + ''.join(f'[{extent}]' for extent in self.shape)
+        bounds = ','.join(str(n) if low == 1 else f'{low}:{low + n - 1}' for n, low in zip(self.shape, self.lower))
+        return f'{self.type_text} {self.name}({bounds})'
+
+    def order(self):
+        return 'F' if self.fortran else 'C'
+
+
+def draw_array(rng, name, dtype, most=400):
+    dims = rng.choice([1, 2, 2, 2, 3, 3])
+    extents = [rng.choice([1, 2, 3, 5, 7, 8, 13, 20, 41]) for _ in range(dims)]
+    while np.prod(extents) > most:
+        extents[rng.randrange(dims)] = rng.randint(1, 6)
+    fortran = rng.random() < 0.7
+    lower = [rng.choice([1, 1, 0, -3, 5]) if fortran else 0 for _ in range(dims)]
+    return Array(name, dtype, extents, lower, fortran)
+
+
+class Mapping:
+    """`declared`: directives that stand first; `formats`: '(block,*) onto P' of the array itself, or None; `aligned`: 'A(i) with T(2*i)'
+    of an array that is aligned with a distributed template, or None; `compact`: the words of --from and --to, or None; `holders`:
+    by rank and index, whether the rank holds the element; `leading`: lld(...) or nothing."""
+
+    def __init__(self, declared, formats, aligned, compact, holders, leading=''):
+        self.declared, self.formats, self.aligned, self.compact = declared, formats, aligned, compact
+        self.holders, self.leading = holders, leading
+
+    def first(self, array):
+        """The directives of a first state."""
+        if self.aligned:
+            return [*self.declared, f'!hpf$ align {self.aligned}']
+        return [*self.declared, f'!dist$ distribute {array.name}{self.formats}{self.leading}']
+
+    def later(self, array):
+        """The directives that come first, and the one that remaps."""
+        if self.aligned:
+            return self.declared, f'!dist$ realign {self.aligned}'
+        return self.declared, f'!dist$ redistribute {array.name}{self.formats}{self.leading}'
+
+
+class Grid:
+    """Processors with the ranks at their coordinates."""
+
+    def __init__(self, rng, name, dims, ranks):
+        extents, left = [], ranks
+        for _ in range(dims):
+            extents.append(rng.randint(1, left))
+            left //= extents[-1]
+        rng.shuffle(extents)
+        size = int(np.prod(extents))
+        self.name, self.extents = name, extents
+        self.lower = [rng.choice([1, 1, 0, -2]) for _ in extents]
+        bounds = ','.join(str(n) if low == 1 else f'{low}:{low + n - 1}' for n, low in zip(extents, self.lower))
+        self.declared = [f'!hpf$ processors {name}({bounds})']
+        self.compact = f' onto {name}({",".join(map(str, extents))})' if set(self.lower) == {1} else None
+        numbers, order = list(range(size)), 'C'
+        how = rng.random()
+        if how < 0.35:
+            numbers = rng.sample(range(ranks), size)
+            listed = ','.join(map(str, numbers))
+            self.declared.append(f'!dist$ ranks {name}({listed})')
+            self.compact = self.compact and self.compact + f' ranks({listed})'
+        elif how < 0.55:
+            order = 'F'
+            self.declared.append(f'!dist$ order {name}(col)')
+            self.compact = self.compact and self.compact + ' order(col)'
+        self.table = np.array(numbers).reshape(extents, order=order)
+
+
+def draw_format(rng, extent, coords, lower):
+    """A format of one dimension on so many coordinates, and the coordinate of each index."""
+    index = np.arange(extent)
+    least = -(-extent // coords)
+    kind = rng.choice(['block', 'block(m)', 'cyclic', 'cyclic(m)', 'gen_block', 'indirect'])
+    if kind == 'block':
+        return kind, index // max(least, 1)
+    if kind == 'block(m)':
+        size = rng.randint(max(least, 1), extent + 2)
+        return f'block({size})', index // size
+    if kind == 'cyclic':
+        return kind, index % coords
+    if kind == 'cyclic(m)':
+        size = rng.randint(1, extent + 1)
+        return f'cyclic({size})', index // size % coords
+    if kind == 'gen_block':
+        cuts = [0, *sorted(rng.randint(0, extent) for _ in range(coords - 1)), extent]
+        sizes = np.diff(cuts)
+        return f'gen_block({",".join(map(str, sizes))})', np.repeat(np.arange(coords), sizes)
+    owners = np.array([rng.randrange(coords) for _ in range(extent)])
+    return f'indirect({",".join(str(owner + lower) for owner in owners)})', owners
+
+
+class Space:
+    """Something that is distributed: an array or a template. `coordinates`: by dimension, those of each index, or None where it is not
+    distributed; `dims`: by dimension, that of the grid."""
+
+    def __init__(self, rng, name, extents, ranks):
+        distributed = [rng.random() < 0.7 for _ in extents]
+        if not any(distributed):
+            distributed[rng.randrange(len(extents))] = True
+        self.grid = Grid(rng, name, sum(distributed), ranks)
+        self.extents, self.formats, self.coordinates, self.dims = extents, [], [], []
+        for extent, is_cut in zip(extents, distributed):
+            self.dims.append(len(self.formats) - self.formats.count('*'))
+            if not is_cut:
+                self.formats.append('*')
+                self.coordinates.append(None)
+                continue
+            dim = self.dims[-1]
+            text, owners = draw_format(rng, extent, self.grid.extents[dim], self.grid.lower[dim])
+            self.formats.append(text)
+            self.coordinates.append(owners)
+
+    def text(self):
+        return f'({",".join(self.formats)})'
+
+    def holders(self, shape, ranks, places):
+        """`places`: by dimension of the space (dimension of the array, index of the space for each of its indices), (None, index) for a
+        fixed index, or None for a copy everywhere."""
+        held = np.zeros((ranks, *shape), bool)
+        for coords in np.ndindex(*self.grid.extents):
+            mask = np.ones(shape, bool)
+            for owners, dim, place in zip(self.coordinates, self.dims, places):
+                if owners is None:
+                    continue
+                if place is None: # a copy wherever there is something of the space
+                    mask &= (owners == coords[dim]).any()
+                    continue
+                along, index = place
+                here = owners[index] == coords[dim]
+                mask &= here if along is None else here.reshape([-1 if d == along else 1 for d in range(len(shape))])
+            held[self.grid.table[coords]] |= mask
+        return held
+
+
+def draw_direct(rng, name, array, ranks):
+    space = Space(rng, name, array.shape, ranks)
+    held = space.holders(array.shape, ranks, [(d, np.arange(n)) for d, n in enumerate(array.shape)])
+    leading = ''
+    if len(array.shape) > 1 and rng.random() < 0.25: # longer than any rank's lines, ghosts included
+        leading = f' lld({array.shape[0 if array.fortran else -1] + rng.randint(4, 9)})'
+    compact = space.grid.compact and space.text() + space.grid.compact
+    return Mapping(space.grid.declared, f'{space.text()} onto {name}', None, None if leading else compact, held, leading)
+
+
+def draw_aligned(rng, name, array, ranks):
+    """With a template whose dimensions go with some of the array's, are fixed, or hold copies."""
+    dummies = 'ijk'[:len(array.shape)]
+    free = list(range(len(array.shape)))
+    rng.shuffle(free)
+    extents, lower, subscripts, places = [], [], [], []
+    for _ in range(rng.randint(1, 3)):
+        low = rng.randint(-3, 4)
+        lower.append(low)
+        if free and rng.random() < 0.75:
+            d = free.pop()
+            stride = rng.choice([1, 1, 1, 2, 3, -1, -2])
+            span = abs(stride) * (array.shape[d] - 1)
+            extents.append(span + 1 + rng.randint(0, 6))
+            first = rng.randint(0, extents[-1] - 1 - span) + (span if stride < 0 else 0)
+            offset = first + low - stride * array.lower[d]
+            factor = {1: '', -1: '-'}.get(stride, f'{stride}*')
+            subscripts.append(f'{factor}{dummies[d]}{offset:+d}' if offset else factor + dummies[d])
+            places.append((d, first + stride * np.arange(array.shape[d])))
+            continue
+        extents.append(rng.randint(1, 9))
+        fixed = rng.randrange(extents[-1])
+        is_copied = rng.random() < 0.5
+        subscripts.append('*' if is_copied else str(fixed + low))
+        places.append(None if is_copied else (None, fixed))
+    space = Space(rng, name, extents, ranks)
+    bounds = ','.join(f'{low}:{low + n - 1}' for n, low in zip(extents, lower))
+    declared = [*space.grid.declared, f'!hpf$ template T{name}({bounds})', f'!hpf$ distribute T{name}{space.text()} onto {name}']
+    aligned = f'{array.name}({",".join(dummies)}) with T{name}({",".join(subscripts)})'
+    return Mapping(declared, None, aligned, None, space.holders(array.shape, ranks, places))
+
+
+def draw_scalapack(rng, array, ranks):
+    """As a descriptor says it, with the process that holds the first block."""
+    blocks = [rng.randint(1, extent) for extent in array.shape]
+    rows = rng.randint(1, ranks)
+    grid = (rows, rng.randint(1, ranks // rows))
+    firsts = [rng.randrange(n) for n in grid]
+    held = np.zeros((ranks, *array.shape), bool)
+    row, column = [(np.arange(n) // block + first) % along for n, block, first, along in zip(array.shape, blocks, firsts, grid)]
+    for r in range(grid[0]):
+        for c in range(grid[1]):
+            held[r * grid[1] + c] = np.logical_and.outer(row == r, column == c)
+    lld = f',lld={array.shape[0] + rng.randint(4, 9)}' if rng.random() < 0.5 else ''
+    text = f'scalapack(mb={blocks[0]},nb={blocks[1]},grid={grid[0]}x{grid[1]},rsrc={firsts[0]},csrc={firsts[1]}{lld})'
+    return Mapping([], f' as {text}', None, text, held)
+
+
+def draw_mapping(rng, name, array, ranks, compact=False):
+    """`compact`: one that --from and --to can say."""
+    if array.fortran and len(array.shape) == 2 and rng.random() < 0.15:
+        return draw_scalapack(rng, array, ranks)
+    if not compact and rng.random() < 0.5:
+        return draw_aligned(rng, name, array, ranks)
+    while True:
+        drawn = draw_direct(rng, name, array, ranks)
+        if drawn.compact or not compact:
+            return drawn
