@@ -66,7 +66,7 @@ class Triplet:
 
     def __init__(self, rng, extent, count, forwards=False):
         longest = (extent - 1) // (count - 1) if count > 1 else 1
-        self.step = rng.choice([1, 1, rng.randint(1, min(longest, 4))])
+        self.step = rng.choice([1, min(longest, 2), rng.randint(1, min(longest, 4))])
         reach = self.step * (count - 1)
         self.first, self.extent, self.count = rng.randint(0, extent - 1 - reach), extent, count
         if not forwards and rng.random() < 0.4:
@@ -107,7 +107,7 @@ class Copy:
         self.by = [rng.randrange(n) for n in source.shape]
         for d, s in zip(to_dims, self.axes):
             most = min(target.shape[d], source.shape[s])
-            count = most if rng.random() < 0.35 else rng.randint(1, most)
+            count = most if rng.random() < 0.3 else rng.randint(min(2, most), max(2, most * 2 // 3) if most > 1 else 1)
             self.to[d] = Triplet(rng, target.shape[d], count)
             self.by[s] = Triplet(rng, source.shape[s], count)
         self.named = rng.random() < 0.5 or self.axes != sorted(self.axes)

@@ -26,9 +26,9 @@ class Array:
 
 def draw_array(rng, name, dtype, most=400):
     dims = rng.choice([1, 2, 2, 2, 3, 3])
-    extents = [rng.choice([1, 2, 3, 5, 7, 8, 13, 20, 41]) for _ in range(dims)]
+    extents = [rng.choice([1, 2, 3, 5, 7, 8, 8, 13, 13, 20, 41]) for _ in range(dims)]
     while np.prod(extents) > most:
-        extents[rng.randrange(dims)] = rng.randint(1, 6)
+        extents[rng.randrange(dims)] = rng.randint(2, 9)
     fortran = rng.random() < 0.7
     lower = [rng.choice([1, 1, 0, -3, 5]) if fortran else 0 for _ in range(dims)]
     return Array(name, dtype, extents, lower, fortran)
