@@ -69,7 +69,7 @@ void require_return(CompositeRedistributor& mover, MovedArrays const& arrays, Mu
         sources.push_back(before[i]);
         if (layouts.sources[i]) arrays.wipe_named(i, plan, layouts, sources[i]);
     }
-    for (auto& source : sources) pointers.push_back(source.data());
+    for (auto& source : sources) pointers.push_back(MovedArrays::allocation(source));
     std::vector<void const*> const targets(arrays.targets().begin(), arrays.targets().end());
     mover.execute_back(pointers, targets);
     RC_ASSERT(everywhere(sources == before));

@@ -13,7 +13,8 @@
 namespace tessera::oracle {
 
 /// Every element of a source holds bytes made from its linear index; every byte that no source element should reach holds another
-/// pattern, in the gaps and shadows of the target too. So one misplaced or surplus byte is found.
+/// pattern, in the gaps and shadows of the target too, and in guards in front of and behind each array. So one misplaced or surplus
+/// byte is found. Sources must stay as they are.
 class MovedArrays {
   public:
     MovedArrays(MultiPlan const& plan, RankLayouts const& layouts) : plan_(plan), layouts_(layouts) {
@@ -21,8 +22,8 @@ class MovedArrays {
             sources_.push_back(storage(layouts.sources[i], bytes(i)));
             targets_.push_back(storage(layouts.targets[i], bytes(i)));
             expected_.push_back(targets_.back());
-            source_pointers_.push_back(sources_.back().data());
-            target_pointers_.push_back(targets_.back().data());
+            source_pointers_.push_back(allocation(sources_.back()));
+            target_pointers_.push_back(allocation(targets_.back()));
         }
     }
 
@@ -36,11 +37,15 @@ class MovedArrays {
             fill_source(i, round);
             expect(i, round);
         }
+        sent_ = sources_;
     }
 
     [[nodiscard]] std::span<void const* const> sources() const { return source_pointers_; }
     [[nodiscard]] std::span<void* const> targets() const { return target_pointers_; }
+    /// With their guards.
     [[nodiscard]] std::vector<std::vector<std::byte>> const& source_bytes() const { return sources_; }
+    /// The array between its guards.
+    [[nodiscard]] static std::byte* allocation(std::vector<std::byte>& guarded) { return guarded.data() + guard; }
     /// Overwrites in `source`, a copy of source i, the elements that the plan takes from here.
     static void wipe_named(std::size_t i, MultiPlan const& multi, RankLayouts const& layouts, std::vector<std::byte>& source) {
         RedistPlan const& plan = multi.plans()[i];
@@ -54,14 +59,15 @@ class MovedArrays {
             put(source, *layouts.sources[i], index, 0, bytes, 77);
         });
     }
-    [[nodiscard]] bool arrived() const { return targets_ == expected_; }
+    [[nodiscard]] bool arrived() const { return targets_ == expected_ && sources_ == sent_; }
     [[nodiscard]] Index delivered_bytes() const { return delivered_; }
 
   private:
     using Bytes = std::vector<std::byte>;
+    static constexpr Index guard = 256; // bytes, a multiple of every alignment
 
     static Bytes storage(std::optional<LocalLayout> const& layout, Index element_bytes) {
-        return Bytes(static_cast<std::size_t>(layout ? layout->allocation_size() * element_bytes : 0));
+        return Bytes(as_size((layout ? layout->allocation_size() * element_bytes : 0) + 2 * guard));
     }
     [[nodiscard]] Index bytes(std::size_t i) const { return plan_.plans()[i].source().array().type.bytes; }
 
@@ -72,7 +78,7 @@ class MovedArrays {
 
     static void put(Bytes& storage, LocalLayout const& layout, std::span<Index const> index, Index linear, Index bytes,
                     unsigned round) {
-        Index const offset = layout.offset(layout.global_to_local(index).value()) * bytes;
+        Index const offset = guard + layout.offset(layout.global_to_local(index).value()) * bytes;
         for (Index b = 0; b < bytes; ++b) storage[static_cast<std::size_t>(offset + b)] = pattern(linear, b, round);
     }
 
@@ -113,6 +119,7 @@ class MovedArrays {
     MultiPlan const& plan_;
     RankLayouts const& layouts_;
     std::vector<Bytes> sources_;
+    std::vector<Bytes> sent_; // the sources, as they were
     std::vector<Bytes> targets_;
     std::vector<Bytes> expected_;
     std::vector<void const*> source_pointers_;
