@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: every example of share/doc/notation.md and shardings.md is understood.
+// Tessera: every job that a document shows is understood, and every mapping of the command line in notation.md and shardings.md.
 #include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QRegularExpression>
 
@@ -13,15 +14,17 @@ using namespace tessera::testing;
 namespace {
 
 /// The fenced blocks of one language.
-QStringList blocks(QString const& language, char const* document = TESSERA_DOCUMENT) {
+QStringList blocks(QString const& language, QString const& document) {
     QFile file(document);
-    if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", document);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", qPrintable(document));
     QRegularExpression const fence("```" + language + "\n(.*?)```", QRegularExpression::DotMatchesEverythingOption);
     QStringList result;
     for (auto matches = fence.globalMatch(QString::fromUtf8(file.readAll())); matches.hasNext();)
         result << matches.next().captured(1);
     return result;
 }
+
+QString const folder = TESSERA_DOCUMENTS;
 
 std::string option(QString const& line, QString const& name) {
     return QRegularExpression("--" + name + " '([^']*)'").match(line).captured(1).toStdString();
@@ -32,23 +35,34 @@ std::string option(QString const& line, QString const& name) {
 class NotationDocumentTest : public QObject {
     Q_OBJECT
   private slots:
+    void job_files_data();
     void job_files();
     void options();
 };
 
-void NotationDocumentTest::job_files() {
-    QStringList const examples = blocks("hpf");
-    QVERIFY(examples.size() >= 6);
-    for (QString const& example : examples) {
-        auto const job = parse_job(example.toStdString(), "notation.md");
-        QVERIFY2(job.has_value(), qPrintable(error_of(job)));
-        QVERIFY(job->movements().has_value());
-        QCOMPARE(parsed(write_hpf(*job)).arrays, job->arrays);
+void NotationDocumentTest::job_files_data() {
+    QTest::addColumn<QString>("example");
+    QStringList documents = QDir(folder).entryList({"*.md"});
+    documents << "../../README.md";
+    int notation = 0;
+    for (QString const& document : documents) {
+        QStringList const examples = blocks("hpf", folder + "/" + document);
+        for (int i = 0; i < examples.size(); ++i) QTest::addRow("%s, job %d", qPrintable(document), i + 1) << examples[i];
+        if (document == "notation.md") notation = static_cast<int>(examples.size());
     }
+    QVERIFY(notation >= 6);
+}
+
+void NotationDocumentTest::job_files() {
+    QFETCH(QString, example);
+    auto const job = parse_job(example.toStdString(), "job.hpf");
+    QVERIFY2(job.has_value(), qPrintable(error_of(job)));
+    QVERIFY(job->movements().has_value());
+    QCOMPARE(parsed(write_hpf(*job)).arrays, job->arrays);
 }
 
 void NotationDocumentTest::options() {
-    QStringList const examples = blocks("options") + blocks("options", TESSERA_SHARDINGS);
+    QStringList const examples = blocks("options", folder + "/notation.md") + blocks("options", folder + "/shardings.md");
     QCOMPARE(examples.size(), 4);
     for (QString const& line : examples.join("").split('\n', Qt::SkipEmptyParts)) {
         CompactJob compact{{option(line, "array")}, option(line, "from"), option(line, "to"), {}};
