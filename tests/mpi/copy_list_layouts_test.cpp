@@ -11,6 +11,7 @@
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/random_statement.hpp"
 #include "tests/property/random_storage.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
@@ -57,56 +58,12 @@ GuardedArray random_array(std::string const& name, ElementType const& type) {
     return {std::move(mapping), std::move(layout)};
 }
 
-/// `count` indices of a dimension, in steps of either direction.
-CopySide random_section(std::size_t dim, Index extent, Index count) {
-    Index const step = count > 1 ? between(1, std::min<Index>(3, (extent - 1) / (count - 1))) : 1;
-    Index const reach = step * (count - 1);
-    Index const start = between(0, extent - 1 - reach);
-    return one_in(2) ? CopySide{static_cast<int>(dim), start, step} : CopySide{static_cast<int>(dim), start + reach, -step};
-}
-
-/// Some dimensions go with each other, in any order; the others are single indices.
-CopyMap random_map(Extents const& source, Extents const& target) {
-    auto const from = random_order(std::ssize(source));
-    auto const to = random_order(std::ssize(target));
-    Index const shared = between(one_in(9) ? 0 : 1, std::min(std::ssize(source), std::ssize(target)));
-    CopyMap map;
-    for (std::size_t k = 0; k < std::max(from.size(), to.size()); ++k) {
-        auto const s = k < from.size() ? as_size(from[k]) : 0;
-        auto const t = k < to.size() ? as_size(to[k]) : 0;
-        if (static_cast<Index>(k) < shared) {
-            Index const most = std::min(source[s], target[t]);
-            Index const count = one_in(3) ? most : between(1, most);
-            map.axes.push_back({count, random_section(s, source[s], count), random_section(t, target[t], count)});
-            continue;
-        }
-        if (k < from.size()) map.axes.push_back({1, CopySide{static_cast<int>(s), between(0, source[s] - 1), 1}, {}});
-        if (k < to.size()) map.axes.push_back({1, {}, CopySide{static_cast<int>(t), between(0, target[t] - 1), 1}});
-    }
-    return map;
-}
-
-struct Statement {
-    std::size_t source = 0;
-    std::size_t target = 0;
-    CopyMap map;
-};
-
 WholeBytes generated(Mapping const& mapping, std::size_t array) {
     Index const bytes = mapping.array().type.bytes;
     WholeBytes whole(as_size(mapping.volume() * bytes));
     for (std::size_t b = 0; b < whole.size(); ++b)
         whole[b] = static_cast<std::byte>(((b / as_size(bytes) + 1) * 2654435761UL + 97 * array) >> (8 * (b % as_size(bytes) % 4)));
     return whole;
-}
-
-Index number_of(CopyMap const& map, std::optional<CopySide> CopyAxis::*side, Extents const& at, Extents const& extents) {
-    Extents index(extents.size());
-    for (std::size_t a = 0; a < at.size(); ++a)
-        if (auto const& place = map.axes[a].*side) index[as_size(place->dim)] = place->start + place->step * at[a];
-    Index number = 0;
-    for (std::size_t d = 0; d < index.size(); ++d) number = number * extents[d] + index[d];
-    return number;
 }
 
 /// Reads all of its source before it writes.
@@ -171,7 +128,7 @@ void no_copy_touches_what_it_does_not_name() {
         auto const target = as_size(between(0, std::ssize(arrays) - 1));
         Mapping const& read = arrays[source].mapping();
         Mapping const& written = arrays[target].mapping();
-        copies.push_back({source, target, random_map(read.array().extents, written.array().extents)});
+        copies.push_back({source, target, random_copy_map(read.array().extents, written.array().extents)});
         plans.push_back(RedistPlan::make(read, written, copies.back().map).value());
         replay(copies.back(), arrays, wholes);
     }

@@ -13,6 +13,12 @@ WIDER = {'i1': ['i2', 'f4'], 'u1': ['i4', 'f8'], 'i2': ['i8', 'f4', 'c8'], 'u2':
          'f4': ['f8', 'c8', 'c16'], 'f8': ['c16'], 'c8': ['c16']}
 
 
+# What `sum(...)` and the like make of many elements; only what does not depend on their order.
+OPERATIONS = {'sum': np.add, 'product': np.multiply, 'min': np.minimum, 'max': np.maximum, 'and': np.bitwise_and, 'or': np.bitwise_or,
+              'xor': np.bitwise_xor}
+COMBINES = {'i': list(OPERATIONS), 'u': list(OPERATIONS), 'f': ['sum', 'min', 'max'], 'c': ['sum'], 'V': []}
+
+
 def values(array, dtype, salt):
     """Every element tells its index and its array, as far as its type goes; none is 0."""
     dtype = np.dtype(dtype)
@@ -93,15 +99,15 @@ class Triplet:
 
 class Copy:
     """`to` and `source`: by dimension of the array, a Triplet, or a single index; `axes`: the dimensions of the source in the order in
-    which they go with the target's."""
+    which they go with the target's; `combined`: the name of what is made of all elements along the source's other ranges, or None."""
 
-    def __init__(self, rng, target, source):
-        self.target, self.source = target, source
+    def __init__(self, rng, target, source, operations=()):
+        self.target, self.source, self.combined = target, source, None
         shared = rng.randint(0, min(len(target.shape), len(source.shape)))
         shared = max(shared, 1 if rng.random() < 0.97 else 0)
         to_dims = sorted(rng.sample(range(len(target.shape)), shared))
         self.axes = rng.sample(range(len(source.shape)), shared)
-        if rng.random() < 0.4:
+        if rng.random() < 0.25:
             self.axes.sort()
         self.to = [rng.randrange(n) for n in target.shape]
         self.by = [rng.randrange(n) for n in source.shape]
@@ -110,27 +116,40 @@ class Copy:
             count = most if rng.random() < 0.3 else rng.randint(min(2, most), max(2, most * 2 // 3) if most > 1 else 1)
             self.to[d] = Triplet(rng, target.shape[d], count)
             self.by[s] = Triplet(rng, source.shape[s], count)
-        self.named = rng.random() < 0.5 or self.axes != sorted(self.axes)
+        rest = [s for s in range(len(source.shape)) if s not in self.axes]
+        if rest and operations and rng.random() < 0.6:
+            self.combined = rng.choice(operations)
+            for s in rng.sample(rest, rng.randint(1, len(rest))):
+                self.by[s] = Triplet(rng, source.shape[s], rng.randint(1, source.shape[s]))
+        self.named = rng.random() < 0.5 or self.axes != sorted(self.axes) or self.combined is not None
 
     def text(self):
         dummies = dict(zip(self.axes, 'ijk'))
+        dummies.update({d: f'{chr(ord("p") + d)}' for d, place in enumerate(self.by) if isinstance(place, Triplet) and d not in self.axes})
         to_names = iter([dummies[s] for s in self.axes])
         left = subscripts(self.target, [(place, next(to_names) if isinstance(place, Triplet) else None) for place in self.to], self.named)
-        return f'{left}={subscripts(self.source, [(place, dummies.get(d)) for d, place in enumerate(self.by)], self.named)}'
+        right = subscripts(self.source, [(place, dummies.get(d)) for d, place in enumerate(self.by)], self.named)
+        return f'{left}={self.combined}({right})' if self.combined else f'{left}={right}'
 
     def block(self, whole):
         """The source's elements, their dimensions in the order of the target's, the single ones as 1."""
         taken = whole[np.ix_(*[p.indices() if isinstance(p, Triplet) else [p] for p in self.by])]
         rest = [d for d in range(taken.ndim) if d not in self.axes]
-        return taken.transpose(self.axes + rest).reshape([p.count if isinstance(p, Triplet) else 1 for p in self.to])
+        taken = taken.transpose(self.axes + rest)
+        if self.combined:
+            along = tuple(range(len(self.axes), taken.ndim))
+            taken = OPERATIONS[self.combined].reduce(taken, axis=along, dtype=taken.dtype)
+        return taken.reshape([p.count if isinstance(p, Triplet) else 1 for p in self.to])
 
     def places(self):
         return np.ix_(*[p.indices() if isinstance(p, Triplet) else [p] for p in self.to])
 
     def numbers(self):
-        """The elements' numbers, row by row, in source and target."""
+        """The elements' numbers, row by row, in source and target; where elements are combined, the two do not go together."""
         source = np.arange(int(np.prod(self.source.shape))).reshape(self.source.shape)
         target = np.arange(int(np.prod(self.target.shape))).reshape(self.target.shape)
+        if self.combined:
+            return source[np.ix_(*[p.indices() if isinstance(p, Triplet) else [p] for p in self.by])].ravel(), target[self.places()].ravel()
         return self.block(source).ravel(), target[self.places()].ravel()
 
 
@@ -228,15 +247,16 @@ def file_text(rng, arrays, lines):
     return '\n'.join(declared + lines) + '\n'
 
 
-def draw_copies(rng, job):
-    """Statements that happen one after the other, within one array and between several."""
+def draw_copies(rng, job, combines):
+    """Statements that happen one after the other, within one array and between several; `combines`: sums, too."""
+    operations = COMBINES[np.dtype(job.dtype).kind] if combines and not job.update.options() and not job.update.conjugate else ()
     compact = rng.random() < 0.2
     names = ['A', 'B'] if compact else ['A', 'B', 'C', 'D'][:rng.randint(1, 4)]
     job.arrays = [draw_array(rng, name, job.dtype) for name in names]
     job.before = job.after = {a.name: draw_mapping(rng, 'P' + a.name, a, job.ranks, compact) for a in job.arrays}
     for _ in range(rng.randint(1, 6)):
         pair = job.arrays[::-1] if compact else [rng.choice(job.arrays), rng.choice(job.arrays)]
-        job.copies.append(Copy(rng, *pair))
+        job.copies.append(Copy(rng, *pair, operations))
     job.targets = list(dict.fromkeys(copy.target for copy in job.copies))
     job.inputs = inputs_of(job.copies)
     if compact:
@@ -275,11 +295,14 @@ def batches_of(copies):
     return batches
 
 
-def draw_job(rng):
+def draw_job(rng, combines=False):
     job = Job()
     job.ranks, job.dtype = rng.randint(1, 7), rng.choice(TYPES)
     job.words, job.text, job.copies, job.update = [], None, [], draw_update(rng, job.dtype)
-    (draw_copies if rng.random() < 0.6 else draw_remapping)(rng, job)
+    if rng.random() < 0.6:
+        draw_copies(rng, job, combines)
+    else:
+        draw_remapping(rng, job)
     if job.text:
         job.words.insert(0, 'job.hpf')
     return job

@@ -26,7 +26,7 @@ def has_old(rng, job):
 
 
 def plain(job):
-    return not job.update.options() and not job.update.conjugate
+    return not job.update.options() and not job.update.conjugate and not any(copy.combined for copy in job.copies)
 
 
 def draw_way(rng, job, old):
@@ -70,7 +70,7 @@ def compared(job, form, expected):
 
 
 def one_job(rng):
-    job = draw_job(rng)
+    job = draw_job(rng, combines=True)
     if job.text:
         with open('job.hpf', 'w') as file:
             file.write(job.text)
