@@ -6,7 +6,7 @@ statement. Elements are made from their own index in the whole array.
 """
 import numpy as np
 
-from mappings import draw_array, draw_mapping
+from mappings import draw_array, draw_mapping, draw_shared
 
 TYPES = ['i1', 'u1', 'i2', 'u2', 'i4', 'u4', 'i8', 'u8', 'f4', 'f8', 'c8', 'c16', 'V3', 'V12', 'V16']
 WIDER = {'i1': ['i2', 'f4'], 'u1': ['i4', 'f8'], 'i2': ['i8', 'f4', 'c8'], 'u2': ['u8', 'f8'], 'i4': ['i8', 'f8', 'c16'], 'u4': ['f8'],
@@ -216,8 +216,12 @@ def draw_remapping(rng, job):
     """From one mapping to another, of one array or of two together."""
     compact = rng.random() < 0.3
     job.arrays = [draw_array(rng, name, job.dtype) for name in ['A', 'B'][:1 if compact or rng.random() < 0.7 else 2]]
-    job.before = {a.name: draw_mapping(rng, 'P' + a.name, a, job.ranks, compact) for a in job.arrays}
-    job.after = {a.name: draw_mapping(rng, 'Q' + a.name, a, job.ranks, compact) for a in job.arrays}
+    shared = not compact and rng.random() < 0.2 and draw_shared(rng, job.arrays, job.ranks)
+    if shared:
+        job.before, job.after, declared, remap = shared
+    else:
+        job.before = {a.name: draw_mapping(rng, 'P' + a.name, a, job.ranks, compact) for a in job.arrays}
+        job.after = {a.name: draw_mapping(rng, 'Q' + a.name, a, job.ranks, compact) for a in job.arrays}
     job.inputs = job.targets = job.arrays
     first, = job.arrays[:1]
     if len(job.arrays) == 1 and rng.random() < 0.3:
@@ -228,6 +232,10 @@ def draw_remapping(rng, job):
         job.update.to = rng.choice(WIDER[job.dtype])
     if compact:
         job.words += ['--array', first.declared(), '--from', job.before['A'].compact, '--to', job.after['A'].compact]
+        return
+    if shared:
+        lines = declared + [line for array in job.arrays for line in job.before[array.name].first(array)]
+        job.text = file_text(rng, job.arrays, [*lines, remap])
         return
     lines, remaps = [], []
     for array in job.arrays:

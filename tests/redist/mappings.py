@@ -57,20 +57,21 @@ class Mapping:
 
 
 class Grid:
-    """Processors with the ranks at their coordinates."""
+    """Processors with the ranks at their coordinates, or a section of them. `names`: by dimension, what the arrangement calls each
+    coordinate; `onto`: how a distribution names the grid."""
 
     def __init__(self, rng, name, dims, ranks):
+        is_part = rng.random() < 0.25
         extents, left = [], ranks
-        for _ in range(dims):
+        for _ in range(dims + (1 if is_part and rng.random() < 0.3 else 0)):
             extents.append(rng.randint(1, left))
             left //= extents[-1]
         rng.shuffle(extents)
         size = int(np.prod(extents))
-        self.name, self.extents = name, extents
-        self.lower = [rng.choice([1, 1, 0, -2]) for _ in extents]
-        bounds = ','.join(str(n) if low == 1 else f'{low}:{low + n - 1}' for n, low in zip(extents, self.lower))
+        lower = [rng.choice([1, 1, 0, -2]) for _ in extents]
+        bounds = ','.join(str(n) if low == 1 else f'{low}:{low + n - 1}' for n, low in zip(extents, lower))
         self.declared = [f'!hpf$ processors {name}({bounds})']
-        self.compact = f' onto {name}({",".join(map(str, extents))})' if set(self.lower) == {1} else None
+        self.compact = f' onto {name}({",".join(map(str, extents))})' if set(lower) == {1} and not is_part else None
         numbers, order = list(range(size)), 'C'
         how = rng.random()
         if how < 0.35:
@@ -83,10 +84,36 @@ class Grid:
             self.declared.append(f'!dist$ order {name}(col)')
             self.compact = self.compact and self.compact + ' order(col)'
         self.table = np.array(numbers).reshape(extents, order=order)
+        self.names = [[low + i for i in range(n)] for n, low in zip(extents, lower)]
+        self.onto = name
+        if is_part:
+            self.take_part(rng, name, dims, lower)
+        self.extents = self.table.shape
+
+    def take_part(self, rng, name, dims, lower):
+        words, taken = [], []
+        single = rng.randrange(len(lower)) if len(lower) > dims else None
+        for d, low in enumerate(lower):
+            extent = self.table.shape[d]
+            if d == single:
+                taken.append(rng.randrange(extent))
+                words.append(str(taken[-1] + low))
+                continue
+            first, last = sorted([rng.randrange(extent), rng.randrange(extent)])
+            step = rng.choice([1, 1, 2, -1])
+            first, last = (first, last) if step > 0 else (last, first)
+            taken.append(list(range(first, last + (1 if step > 0 else -1), step)))
+            words.append(f'{first + low}:{last + low}' + (f':{step}' if step != 1 else ''))
+        lists = [[t] if isinstance(t, int) else t for t in taken]
+        kept = [d for d in range(len(lower)) if d != single]
+        self.names = [[lower[d] + i for i in lists[d]] for d in kept]
+        self.table = self.table[np.ix_(*lists)].reshape([len(lists[d]) for d in kept])
+        self.onto = f'{name}({",".join(words)})'
 
 
-def draw_format(rng, extent, coords, lower):
-    """A format of one dimension on so many coordinates, and the coordinate of each index."""
+def draw_format(rng, extent, names):
+    """A format of one dimension on coordinates of these names, and the coordinate of each index."""
+    coords = len(names)
     index = np.arange(extent)
     least = -(-extent // coords)
     kind = rng.choice(['block', 'block(m)', 'cyclic', 'cyclic(m)', 'gen_block', 'indirect'])
@@ -105,7 +132,7 @@ def draw_format(rng, extent, coords, lower):
         sizes = np.diff(cuts)
         return f'gen_block({",".join(map(str, sizes))})', np.repeat(np.arange(coords), sizes)
     owners = np.array([rng.randrange(coords) for _ in range(extent)])
-    return f'indirect({",".join(str(owner + lower) for owner in owners)})', owners
+    return f'indirect({",".join(str(names[owner]) for owner in owners)})', owners
 
 
 class Space:
@@ -125,7 +152,7 @@ class Space:
                 self.coordinates.append(None)
                 continue
             dim = self.dims[-1]
-            text, owners = draw_format(rng, extent, self.grid.extents[dim], self.grid.lower[dim])
+            text, owners = draw_format(rng, extent, self.grid.names[dim])
             self.formats.append(text)
             self.coordinates.append(owners)
 
@@ -158,7 +185,7 @@ def draw_direct(rng, name, array, ranks):
     if len(array.shape) > 1 and rng.random() < 0.25: # longer than any rank's lines, ghosts included
         leading = f' lld({array.shape[0 if array.fortran else -1] + rng.randint(4, 9)})'
     compact = space.grid.compact and space.text() + space.grid.compact
-    return Mapping(space.grid.declared, f'{space.text()} onto {name}', None, None if leading else compact, held, leading)
+    return Mapping(space.grid.declared, f'{space.text()} onto {space.grid.onto}', None, None if leading else compact, held, leading)
 
 
 def draw_aligned(rng, name, array, ranks):
@@ -188,9 +215,46 @@ def draw_aligned(rng, name, array, ranks):
         places.append(None if is_copied else (None, fixed))
     space = Space(rng, name, extents, ranks)
     bounds = ','.join(f'{low}:{low + n - 1}' for n, low in zip(extents, lower))
-    declared = [*space.grid.declared, f'!hpf$ template T{name}({bounds})', f'!hpf$ distribute T{name}{space.text()} onto {name}']
+    declared = [*space.grid.declared, f'!hpf$ template T{name}({bounds})', f'!hpf$ distribute T{name}{space.text()} onto {space.grid.onto}']
     aligned = f'{array.name}({",".join(dummies)}) with T{name}({",".join(subscripts)})'
     return Mapping(declared, None, aligned, None, space.holders(array.shape, ranks, places))
+
+
+def draw_shared(rng, arrays, ranks):
+    """All arrays aligned with one template, and it redistributed: their mappings before and after by name, what is declared first, and the
+    directive of the change."""
+    extents = [rng.randint(6, 24) for _ in range(rng.randint(1, 2))]
+    lower = [rng.randint(-3, 4) for _ in extents]
+    spaces = [Space(rng, name, extents, ranks) for name in ('PT', 'QT')]
+    bounds = ','.join(f'{low}:{low + n - 1}' for n, low in zip(extents, lower))
+    declared = [line for space in spaces for line in space.grid.declared]
+    declared += [f'!hpf$ template T({bounds})', f'!hpf$ distribute T{spaces[0].text()} onto {spaces[0].grid.onto}']
+    before, after = {}, {}
+    for array in arrays:
+        aligned, places = draw_alignment(rng, array, extents, lower)
+        before[array.name], after[array.name] = [Mapping([], None, aligned, None, space.holders(array.shape, ranks, places)) for space in spaces]
+    return before, after, declared, f'!hpf$ redistribute T{spaces[1].text()} onto {spaces[1].grid.onto}'
+
+
+def draw_alignment(rng, array, extents, lower):
+    """With a template that is there: the words, and the places as Space.holders wants them."""
+    free = list(range(len(array.shape)))
+    rng.shuffle(free)
+    subscripts, places = [], []
+    for extent, low in zip(extents, lower):
+        stride = rng.choice([1, 1, 2, -1])
+        d = free.pop() if free else None
+        span = abs(stride) * (array.shape[d] - 1) if d is not None else extent
+        if span >= extent:
+            fixed = rng.randrange(extent)
+            subscripts.append(str(fixed + low))
+            places.append((None, fixed))
+            continue
+        first = rng.randint(0, extent - 1 - span) + (span if stride < 0 else 0)
+        offset = first + low - stride * array.lower[d]
+        subscripts.append(f'{stride}*{"ijk"[d]}{offset:+d}')
+        places.append((d, first + stride * np.arange(array.shape[d])))
+    return f'{array.name}({",".join("ijk"[:len(array.shape)])}) with T({",".join(subscripts)})', places
 
 
 def draw_scalapack(rng, array, ranks):
