@@ -91,10 +91,13 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
 /// Rounds are made of the job's one plan.
 Result<void> check_rounds(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_rounds()) return {};
-    auto const in_phases = [](MovementBatch const& batch) { return batch.composed.plan.phases.size() > 1; };
-    if (settings.method().asks_owners || std::ranges::any_of(settings.batches, in_phases))
-        return fail(fmt::format("--memory moves arrays in rounds of one plan; --method {} {}", settings.method().name,
-                                settings.method().asks_owners ? "has none" : "holds the arrays between its phases whole"));
+    if (settings.method().asks_owners)
+        return fail(fmt::format("--memory moves arrays in rounds of one plan; --method {} has none", settings.method().name));
+    for (MovementBatch const& batch : settings.batches)
+        if (batch.composed.plan.phases.size() > 1)
+            return fail(
+                fmt::format("--memory moves arrays in rounds of one plan; --method {} holds the arrays between its phases whole",
+                            batch.composed.plan.method->name));
     if (arguments.has("algorithm"))
         return fail("--memory moves arrays in rounds, each with messages of its own; --algorithm orders those of one whole move");
     if (settings.round_trip) return fail("--memory makes and forgets each round; --round-trip goes back by what was kept");

@@ -45,10 +45,28 @@ def data_words(rng, job, old):
     """Writes the files. Returns the words that name them, what numpy expects by target, and the format of --out."""
     held = {array.name: values(array, job.dtype, 1 + job.arrays.index(array)) for array in job.inputs}
     before = {array.name: values(array, job.update.to or job.dtype, 5 + job.arrays.index(array)) for array in old}
+    form = draw_format(rng, job.targets)
+    if rng.random() < 0.2 and all(np.dtype(kind).kind in 'iuf' and np.dtype(kind).itemsize > 1 for kind in (job.dtype, job.update.to or 'i4')):
+        return without_in(rng, job, old, form, before)
     words = ['--in', write(rng, 'in', draw_format(rng, job.inputs), job.inputs, held)]
     if old:
         words += ['--old', write(rng, 'old', draw_format(rng, old), old, before)]
-    form = draw_format(rng, job.targets)
+    return words + ['--out', place_of('out', form)], job.expected(held, before), form
+
+
+def without_in(rng, job, old, form, before):
+    """Elements are their own numbers then, in the order of storage; messages go in rounds, if they may take only so much memory."""
+    def numbers(array, dtype):
+        return np.arange(int(np.prod(array.shape))).astype(dtype).reshape(array.shape, order=array.order())
+
+    held = {array.name: numbers(array, job.dtype) for array in job.inputs}
+    words = []
+    if old and rng.random() < 0.5:
+        words = ['--old', write(rng, 'old', draw_format(rng, old), old, before)]
+    elif job.update.beta not in (None, 0):
+        before = {array.name: numbers(array, job.update.to or job.dtype) for array in old}
+    else:
+        before = {}
     return words + ['--out', place_of('out', form)], job.expected(held, before), form
 
 
@@ -78,6 +96,10 @@ def one_job(rng):
     way = draw_way(rng, job, old)
     words, expected, form = data_words(rng, job, old)
     launched = ['local-mpirun', '-n', str(job.ranks)]
+    if '--in' not in words and '--method' not in way and not any(copy.combined for copy in job.copies) and rng.random() < 0.5:
+        moved = sum(array.dtype.itemsize * int(np.prod(array.shape)) for array in job.targets)
+        way = [word for word in way if word not in TRANSPORTS + ['--transport']]
+        way += ['--transport', 'p2p', '--memory', str(moved // rng.randint(1, 4) + 300 * job.ranks)]
     words = ['redist', *job.words, *words, *job.update.options(), *(['--op', 'conj'] if job.update.conjugate else []), *way, '--json']
     done = call(words, launched)
     if done.returncode != 0:
