@@ -31,7 +31,8 @@ def plain(job):
 
 def draw_way(rng, job, old):
     """How it travels: none of it may change the result."""
-    if not job.copies and len(job.arrays) == 1 and plain(job) and not old and not job.section and rng.random() < 0.15:
+    one = len(job.copies) == 1 or not job.copies and len(job.arrays) == 1
+    if one and plain(job) and not job.unwritten() and rng.random() < 0.25:
         return ['--memory', rng.choice(['8MiB', '64MiB'])] # from file to file, part by part
     if plain(job) and rng.random() < 0.1:
         return ['--method', 'naive']
