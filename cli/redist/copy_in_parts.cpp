@@ -46,7 +46,8 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
                    place_of(*settings.out, plan.target().array().name, false)};
     auto map = normal_form(plan.map(), plan.target().array().extents);
     if (!map)
-        return fail(fmt::format("{}; copies of files in parts write whole arrays: leave out --memory and --resume", map.error().message));
+        return fail(
+            fmt::format("{}; copies of files in parts write whole arrays: leave out --memory and --resume", map.error().message));
     copy.map = *std::move(map);
     auto like = original_of(settings, plan.target());
     if (like) like->keeps_type = like->file.format == copy.to.format;
