@@ -121,14 +121,13 @@ class Copy:
             self.combined = rng.choice(operations)
             for s in rng.sample(rest, rng.randint(1, len(rest))):
                 self.by[s] = Triplet(rng, source.shape[s], rng.randint(1, source.shape[s]))
-        self.named = rng.random() < 0.5 or self.axes != sorted(self.axes) or self.combined is not None
+        self.unnamed = draw_unnamed(rng, self.axes, self.combined is not None)
 
     def text(self):
-        dummies = dict(zip(self.axes, 'ijk'))
-        dummies.update({d: f'{chr(ord("p") + d)}' for d, place in enumerate(self.by) if isinstance(place, Triplet) and d not in self.axes})
-        to_names = iter([dummies[s] for s in self.axes])
-        left = subscripts(self.target, [(place, next(to_names) if isinstance(place, Triplet) else None) for place in self.to], self.named)
-        right = subscripts(self.source, [(place, dummies.get(d)) for d, place in enumerate(self.by)], self.named)
+        names = {d: 'ijkpqr'[self.axes.index(d) if d in self.axes else 3 + d] for d in range(len(self.by)) if d not in self.unnamed}
+        along = iter(self.axes)
+        left = subscripts(self.target, [(place, names.get(next(along)) if isinstance(place, Triplet) else None) for place in self.to])
+        right = subscripts(self.source, [(place, names.get(d)) for d, place in enumerate(self.by)])
         return f'{left}={self.combined}({right})' if self.combined else f'{left}={right}'
 
     def block(self, whole):
@@ -153,15 +152,27 @@ class Copy:
         return self.block(source).ravel(), target[self.places()].ravel()
 
 
-def subscripts(array, places, named):
+def draw_unnamed(rng, axes, must_be_named):
+    """Ranges without a name pair in their order: none, all, or some of those that are in order."""
+    if axes == sorted(axes) and not must_be_named and rng.random() < 0.5:
+        return set(axes)
+    unnamed, last = set(), -1
+    for s in axes if rng.random() < 0.4 else []:
+        if s > last and rng.random() < 0.5:
+            unnamed.add(s)
+            last = s
+    return unnamed
+
+
+def subscripts(array, places):
     words = []
     for (place, name), low in zip(places, array.lower):
         if not isinstance(place, Triplet):
             words.append(str(place + low))
         elif place.is_whole() and place.spare < 0.6:
-            words.append(name if named else ':')
+            words.append(name or ':')
         else:
-            words.append((name + '=' if named else '') + place.text(low, array.fortran))
+            words.append((name + '=' if name else '') + place.text(low, array.fortran))
     if array.fortran:
         return f'{array.name}({",".join(words)})'
     return array.name + ''.join(f'[{word}]' for word in words)
