@@ -226,7 +226,8 @@ class Job:
 def draw_remapping(rng, job):
     """From one mapping to another, of one array or of two together."""
     compact = rng.random() < 0.3
-    job.arrays = [draw_array(rng, name, job.dtype) for name in ['A', 'B'][:1 if compact or rng.random() < 0.7 else 2]]
+    names = ['A', 'B'][:1 if compact or rng.random() < 0.7 else 2]
+    job.arrays = [draw_array(rng, name, job.dtype, job.large) for name in names]
     shared = not compact and rng.random() < 0.2 and draw_shared(rng, job.arrays, job.ranks)
     if shared:
         job.before, job.after, declared, remap = shared
@@ -268,10 +269,10 @@ def file_text(rng, arrays, lines):
 
 def draw_copies(rng, job, combines):
     """Statements that happen one after the other, within one array and between several; `combines`: sums, too."""
-    operations = COMBINES[np.dtype(job.dtype).kind] if combines and not job.update.options() and not job.update.conjugate else ()
+    operations = COMBINES[np.dtype(job.dtype).kind] if combines and not job.large and not job.update.options() and not job.update.conjugate else ()
     compact = rng.random() < 0.2
     names = ['A', 'B'] if compact else ['A', 'B', 'C', 'D'][:rng.randint(1, 4)]
-    job.arrays = [draw_array(rng, name, job.dtype) for name in names]
+    job.arrays = [draw_array(rng, name, job.dtype, job.large) for name in names]
     job.before = job.after = {a.name: draw_mapping(rng, 'P' + a.name, a, job.ranks, compact) for a in job.arrays}
     for _ in range(rng.randint(1, 6)):
         pair = job.arrays[::-1] if compact else [rng.choice(job.arrays), rng.choice(job.arrays)]
@@ -314,8 +315,10 @@ def batches_of(copies):
     return batches
 
 
-def draw_job(rng, combines=False):
+def draw_job(rng, combines=False, large=0.0):
+    """`combines`: copies may add up; `large`: how often arrays are."""
     job = Job()
+    job.large = rng.random() < large
     job.ranks, job.dtype = rng.randint(1, 7), rng.choice(TYPES)
     job.words, job.text, job.copies, job.update = [], None, [], draw_update(rng, job.dtype)
     if rng.random() < 0.6:

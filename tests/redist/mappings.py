@@ -24,10 +24,14 @@ class Array:
         return 'F' if self.fortran else 'C'
 
 
-def draw_array(rng, name, dtype, most=400):
+def draw_array(rng, name, dtype, large=False):
+    """`large`: some hundred thousand elements, so that messages are long."""
     dims = rng.choice([1, 2, 2, 2, 3, 3])
-    extents = [rng.choice([1, 2, 3, 5, 7, 8, 8, 13, 13, 20, 41]) for _ in range(dims)]
-    while np.prod(extents) > most:
+    if large:
+        extents = [rng.randint(*[(100000, 400000), (200, 600), (30, 70)][dims - 1]) for _ in range(dims)]
+    else:
+        extents = [rng.choice([1, 2, 3, 5, 7, 8, 8, 13, 13, 20, 41]) for _ in range(dims)]
+    while not large and np.prod(extents) > 400:
         extents[rng.randrange(dims)] = rng.randint(2, 9)
     fortran = rng.random() < 0.7
     lower = [rng.choice([1, 1, 0, -3, 5]) if fortran else 0 for _ in range(dims)]
@@ -116,7 +120,7 @@ def draw_format(rng, extent, names):
     coords = len(names)
     index = np.arange(extent)
     least = -(-extent // coords)
-    kind = rng.choice(['block', 'block(m)', 'cyclic', 'cyclic(m)', 'gen_block', 'indirect'])
+    kind = rng.choice(['block', 'block(m)', 'cyclic', 'cyclic(m)', 'gen_block', 'indirect'][:5 if extent > 1000 else 6])
     if kind == 'block':
         return kind, index // max(least, 1)
     if kind == 'block(m)':
@@ -232,7 +236,8 @@ def draw_shared(rng, arrays, ranks):
     before, after = {}, {}
     for array in arrays:
         aligned, places = draw_alignment(rng, array, extents, lower)
-        before[array.name], after[array.name] = [Mapping([], None, aligned, None, space.holders(array.shape, ranks, places)) for space in spaces]
+        before[array.name], after[array.name] = [Mapping([], None, aligned, None, space.holders(array.shape, ranks, places))
+                                                 for space in spaces]
     return before, after, declared, f'!hpf$ redistribute T{spaces[1].text()} onto {spaces[1].grid.onto}'
 
 
