@@ -107,11 +107,11 @@ def read(stem, form, array, dtype, mapping, problems):
 
 
 def read_parts(folder, array, mapping, problems):
-    """Every rank's file holds what the mapping gives it, each copy of an element the same."""
+    """Every rank's file holds what the mapping gives it, if there is one, each copy of an element the same."""
     with open(os.path.join(folder, array.name + '.json')) as file:
         said = json.load(file)
     whole = np.zeros(said['shape'], said['type'])
-    seen = np.zeros(mapping.holders.shape, bool)
+    seen = {} # by rank
     first = np.zeros(said['shape'], bool)
     for each in said['files']:
         if 0 in each['local_shape']:
@@ -121,11 +121,13 @@ def read_parts(folder, array, mapping, problems):
         owned = [np.sort([f['first'] - low + f['stride'] * i + j for f in families for i in range(f['count']) for j in range(f['length'])])
                  for families, low in zip(each['dims'], said['lower'])]
         at = np.ix_(*owned)
+        seen[each['rank']] = np.zeros(said['shape'], bool)
         seen[each['rank']][at] = True
         if (whole[at][first[at]] != part[first[at]]).any():
             problems.append(f'{array.name}: copies of an element differ')
         whole[at] = part
         first[at] = True
-    if not np.array_equal(seen, mapping.holders):
+    nothing = np.zeros(said['shape'], bool)
+    if mapping and any(not np.array_equal(seen.get(rank, nothing), held) for rank, held in enumerate(mapping.holders)):
         problems.append(f'{array.name}: ranks hold other elements than the mapping says')
     return whole

@@ -269,7 +269,8 @@ def file_text(rng, arrays, lines):
 
 def draw_copies(rng, job, combines):
     """Statements that happen one after the other, within one array and between several; `combines`: sums, too."""
-    operations = COMBINES[np.dtype(job.dtype).kind] if combines and not job.large and not job.update.options() and not job.update.conjugate else ()
+    exact = combines and not job.large and not job.update.options() and not job.update.conjugate
+    operations = COMBINES[np.dtype(job.dtype).kind] if exact else ()
     compact = rng.random() < 0.2
     names = ['A', 'B'] if compact else ['A', 'B', 'C', 'D'][:rng.randint(1, 4)]
     job.arrays = [draw_array(rng, name, job.dtype, job.large) for name in names]

@@ -12,9 +12,11 @@ import json
 import numpy as np
 
 from files import draw_format, place_of, read, write
-from jobs import draw_job, values
+from jobs import batches_of, draw_job, values
 from run import call, main, script
 
+ALGORITHMS = ['lex', 'gen', 'pex-gen', 'pex-gen-shift', 'caterpillar', 'bruck', 'centralized', 'staged', 'multistage', 'hybrid', 'coloured',
+              'largest-first', 'split', 'unscheduled', 'auto']
 TRANSPORTS = ['auto', 'shared', 'p2p', 'persistent', 'alltoallv', 'alltoallw']
 
 
@@ -36,10 +38,22 @@ def draw_way(rng, job, old):
         return ['--memory', rng.choice(['8MiB', '64MiB'])] # from file to file, part by part
     if plain(job) and rng.random() < 0.1:
         return ['--method', 'naive']
+    if len(batches_of(job.copies)) < 2 and plain(job) and rng.random() < 0.2:
+        by_method, by_steps = ['--method', 'auto'], ['--algorithm', rng.choice(ALGORITHMS)]
+        return rng.choice([by_method, by_steps, by_method if job.copies else ['--relabel']])
     words = ['--transport', rng.choice(TRANSPORTS)] if rng.random() < 0.6 else []
     words += ['--receive', 'sync'] if rng.random() < 0.2 else []
     words += ['--repeat', '2'] if rng.random() < 0.2 else []
     return words + (['--verify'] if rng.random() < 0.4 else [])
+
+
+def in_rounds(rng, job, way):
+    """Within little memory for messages, if the way can be cut into rounds."""
+    if {'--method', '--algorithm'} & set(way) or any(copy.combined for copy in job.copies):
+        return way
+    moved = sum(array.dtype.itemsize * int(np.prod(array.shape)) for array in job.targets)
+    way = [word for word in way if word not in TRANSPORTS + ['--transport']]
+    return [*way, '--transport', 'p2p', '--memory', str(moved // rng.randint(1, 4) + 300 * job.ranks)]
 
 
 def data_words(rng, job, old):
@@ -59,7 +73,7 @@ def has_room(kind, array):
     """For the number of every element of the array."""
     dtype = np.dtype(kind)
     bits = {'i': 8 * dtype.itemsize - 1, 'u': 8 * dtype.itemsize, 'f': 24}.get(dtype.kind, 0)
-    return np.prod(array.shape) <= 2 ** bits
+    return bits > 0 and np.prod(array.shape) <= 2 ** bits
 
 
 def without_in(rng, job, old, form, before):
@@ -78,12 +92,12 @@ def without_in(rng, job, old, form, before):
     return words + ['--out', place_of('out', form)], job.expected(held, before), form
 
 
-def compared(job, form, expected):
-    """What is wrong with the targets, or nothing."""
+def compared(job, form, expected, relabelled):
+    """What is wrong with the targets, or nothing; `relabelled`: ranks hold each other's parts."""
     problems = []
     for array in job.targets:
         wanted = expected[array.name]
-        found = read('out', form, array, wanted.dtype, job.after[array.name], problems)
+        found = read('out', form, array, wanted.dtype, None if relabelled else job.after[array.name], problems)
         if found.dtype != wanted.dtype or found.shape != wanted.shape:
             problems.append(f'{array.name}: {found.dtype}{found.shape} instead of {wanted.dtype}{wanted.shape}')
         elif found.tobytes() != wanted.tobytes():
@@ -105,15 +119,13 @@ def one_job(rng):
     way = draw_way(rng, job, old)
     words, expected, form = data_words(rng, job, old)
     launched = ['local-mpirun', '-n', str(job.ranks)]
-    if '--in' not in words and '--method' not in way and not any(copy.combined for copy in job.copies) and rng.random() < 0.5:
-        moved = sum(array.dtype.itemsize * int(np.prod(array.shape)) for array in job.targets)
-        way = [word for word in way if word not in TRANSPORTS + ['--transport']]
-        way += ['--transport', 'p2p', '--memory', str(moved // rng.randint(1, 4) + 300 * job.ranks)]
+    if '--in' not in words and rng.random() < 0.5:
+        way = in_rounds(rng, job, way)
     words = ['redist', *job.words, *words, *job.update.options(), *(['--op', 'conj'] if job.update.conjugate else []), *way, '--json']
     done = call(words, launched)
     if done.returncode != 0:
         return script(words, launched), f'code {done.returncode}: {done.stderr.strip()}'
-    problems = compared(job, form, expected)
+    problems = compared(job, form, expected, '--relabel' in way)
     unwritten = [(each['array'], each['elements']) for each in json.loads(done.stdout).get('unwritten', [])]
     if unwritten != job.unwritten():
         problems.append(f'{unwritten} unwritten elements told instead of {job.unwritten()}')
