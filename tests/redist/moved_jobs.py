@@ -49,7 +49,7 @@ def draw_way(rng, job, old):
 
 def in_rounds(rng, job, way):
     """Within little memory for messages, if the way can be cut into rounds."""
-    if {'--method', '--algorithm'} & set(way) or any(copy.combined for copy in job.copies):
+    if {'--method', '--algorithm', '--memory'} & set(way) or any(copy.combined for copy in job.copies):
         return way
     moved = sum(array.dtype.itemsize * int(np.prod(array.shape)) for array in job.targets)
     way = [word for word in way if word not in TRANSPORTS + ['--transport']]
