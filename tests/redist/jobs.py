@@ -51,8 +51,18 @@ class Update:
         if self.conjugate:
             came = np.conj(came)
         if self.alpha not in (None, 1):
-            came = came * came.dtype.type(self.alpha)
-        return came if self.beta in (None, 0) else (there * there.dtype.type(self.beta) + came)
+            came = scaled(came, self.alpha)
+        return came if self.beta in (None, 0) else scaled(there, self.beta) + came
+
+
+def scaled(value, factor):
+    """A real factor scales both parts of complex numbers, which keeps the signs of zeros."""
+    if value.dtype.kind != 'c' or isinstance(factor, complex):
+        return value * value.dtype.type(factor)
+    made = value.copy()
+    made.real *= factor
+    made.imag *= factor
+    return made
 
 
 def number_text(number):
