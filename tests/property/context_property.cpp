@@ -6,6 +6,7 @@
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
+#include <cstddef>
 #include <vector>
 
 using namespace tessera;
@@ -81,6 +82,18 @@ void nests_and_excludes() {
     RC_ASSERT(inner == outer.and_in(context_of(b)));
 }
 
+/// By the bytes that it stores, as a message carries them.
+void travels_as_bytes() {
+    Context const context = context_of(random_flags(random_positions()));
+    auto const stored = context.stored_bytes();
+    RC_ASSERT(std::ssize(stored) == context.bytes());
+    RC_ASSERT(context.bytes() <= Context::most_bytes(context.positions()));
+    std::vector<std::byte> const carried(stored.begin(), stored.end());
+    Context const arrived = Context::of_bytes(context.positions(), context.active(), context.form(), carried);
+    RC_ASSERT(arrived.form() == context.form());
+    RC_ASSERT(arrived == context);
+}
+
 void boxes_are_their_positions() {
     Extents shape;
     std::vector<Run> box;
@@ -107,5 +120,6 @@ TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=3000");
     return exit_code({rc::check("a context keeps every flag", keeps_every_flag),
                       rc::check("contexts nest and exclude", nests_and_excludes),
+                      rc::check("a context travels as bytes", travels_as_bytes),
                       rc::check("a box is its positions", boxes_are_their_positions)});
 }

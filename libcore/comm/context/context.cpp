@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <type_traits>
 
 namespace tessera {
@@ -93,6 +94,41 @@ Index Context::bytes() const {
             return std::ssize(stored) * Index{sizeof(stored[0])};
     };
     return std::visit(bytes_of, *stored_);
+}
+
+std::span<std::byte const> Context::stored_bytes() const {
+    auto const bytes_of = []<class T>(T const& stored) -> std::span<std::byte const> {
+        if constexpr (std::is_same_v<T, std::monostate>)
+            return {};
+        else if constexpr (std::is_same_v<T, Bitmap>)
+            return std::as_bytes(std::span(stored.words));
+        else
+            return std::as_bytes(std::span(stored));
+    };
+    return std::visit(bytes_of, *stored_);
+}
+
+Context Context::of_bytes(Index positions, Index active, ContextForm form, std::span<std::byte const> stored) {
+    auto const numbers = [&]<class T>(std::vector<T> read) {
+        read.resize(stored.size() / sizeof(T));
+        if (!read.empty()) std::memcpy(read.data(), stored.data(), read.size() * sizeof(T));
+        return read;
+    };
+    switch (form) {
+    case ContextForm::Runs8:
+        return {positions, active, numbers(Lengths<std::int8_t>())};
+    case ContextForm::Runs16:
+        return {positions, active, numbers(Lengths<std::int16_t>())};
+    case ContextForm::Runs32:
+        return {positions, active, numbers(Lengths<std::int32_t>())};
+    case ContextForm::Bitmap:
+        return {positions, active, Bitmap{numbers(std::vector<std::uint64_t>())}};
+    case ContextForm::Intervals:
+        return {positions, active, numbers(std::vector<Run>())};
+    case ContextForm::Everywhere:
+        break;
+    }
+    return {positions, active, std::monostate()};
 }
 
 Context Context::and_in(Context const& other) const {

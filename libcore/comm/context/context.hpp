@@ -7,8 +7,10 @@
 #include "libcore/sets/run.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -41,6 +43,14 @@ class Context {
     [[nodiscard]] Index active() const { return active_; } ///< how many are in it
     [[nodiscard]] ContextForm form() const;
     [[nodiscard]] Index bytes() const; ///< that the form takes
+
+    /// What the form stores, bytes() bytes, so that a context can travel. It lives as long as the context or a copy of it.
+    [[nodiscard]] std::span<std::byte const> stored_bytes() const;
+    /// The context that these bytes are from. Precondition: form() and stored_bytes() of a context with as many positions and
+    /// active positions, on a machine with the same byte order.
+    [[nodiscard]] static Context of_bytes(Index positions, Index active, ContextForm form, std::span<std::byte const> stored);
+    /// No context with this many positions stores more bytes.
+    [[nodiscard]] static Index most_bytes(Index positions) { return (positions + 63) / 64 * 8 + 8; }
 
     /// Calls visit(Run) for every maximal run of active positions, ascending.
     template <class Visit>
