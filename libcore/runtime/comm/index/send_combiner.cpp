@@ -5,7 +5,10 @@
 #include "libcore/runtime/comm/index/index_kernels.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 namespace tessera {
@@ -31,6 +34,21 @@ void SendCombiner::scatter(std::byte const* values, std::span<Index const> place
         combiner_->scatter(values, places, target);
     else
         scatter_elements(values, places, target, bytes);
+}
+
+void SendCombiner::put(std::byte const* values, std::byte* target, Index place, Index step, Index count, Index bytes) const {
+    std::byte* const first = target + place * bytes;
+    if (!user_ && (step == 1 || count == 1)) {
+        if (combiner_) return combiner_->combine(first, values, first, count);
+        std::memcpy(first, values, as_size(count * bytes));
+        return;
+    }
+    std::array<Index, 64> places{};
+    for (Index done = 0; done < count; done += std::ssize(places)) {
+        Index const part = std::min(count - done, std::ssize(places));
+        for (Index k = 0; k < part; ++k) places[as_size(k)] = place + (done + k) * step;
+        scatter(values + done * bytes, std::span(places).first(as_size(part)), target, bytes);
+    }
 }
 
 void SendCombiner::merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index wire_slots,

@@ -43,6 +43,11 @@ class SendCombiner {
     [[nodiscard]] static SendCombiner of(MPI_Op op, MPI_Datatype type, Index bytes);
 
     [[nodiscard]] bool associative() const { return user_ ? associative_ : true; }
+    /// Does a value only take the element's place?
+    [[nodiscard]] bool replaces() const { return !user_ && !combiner_; }
+
+    /// target[place + k * step] = target[place + k * step] op values[k], 0 <= k < count. Elements have `bytes` bytes.
+    void put(std::byte const* values, std::byte* target, Index place, Index step, Index count, Index bytes) const;
 
     /// target[places[k]] = target[places[k]] op values[k], in this order. Elements have `bytes` bytes.
     void scatter(std::byte const* values, std::span<Index const> places, std::byte* target, Index bytes) const;

@@ -3,6 +3,8 @@
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/runtime/comm/active/active_exchange.hpp"
+#include "libcore/runtime/comm/shift/active_shift.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
 #include "libcore/runtime/move/copy/message_programs.hpp"
 #include "libcore/runtime/move/exchange/message_requests.hpp"
@@ -97,18 +99,52 @@ Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Co
 
 } // namespace
 
-/// Either all elements go, as a redistribution does it, or the active ones, message by message.
+/// Either all elements go, as a redistribution does it, or those that are active in the plan's context, message by message; or in
+/// a run with a context of its own those that are active in that.
 struct ShiftExchange::State {
-    std::size_t plans = 0;
+    State(GridShift planned, ShiftLayouts stored, Comm own)
+        : shift(std::move(planned)), layouts(std::move(stored)), comm(std::move(own)), plans(shift.plan().plans().size()) {}
+
+    GridShift shift;
+    ShiftLayouts layouts;
+    Comm comm;
+    std::size_t plans;
     std::vector<CopyProgram> fills; // from one element to all places of a box
     std::optional<Redistributor> whole;
     std::unique_ptr<ActiveShift> active;
     std::vector<void const*> sources; // of the run under way: the same for each plan
     std::vector<void*> targets;
+    std::unique_ptr<ActiveExchange> chosen; // from the first run with a context on
+    std::optional<Context> planned;         // what the plan's context leaves to it
+    TraceRecorder* trace = nullptr;
     void* target = nullptr;
-    void const* fill = nullptr;
+    ShiftOptions options; // of the run under way
     bool under_way = false;
+
+    /// Collective.
+    void choose() {
+        if (chosen) return;
+        all_or_none(comm, [&] {
+            planned = planned_context(shift, layouts, comm.rank());
+            chosen = std::make_unique<ActiveExchange>(comm, active_messages(shift, layouts, comm.rank()));
+        });
+    }
+    void begin_chosen(void const* source);
 };
+
+void ShiftExchange::State::begin_chosen(void const* source) {
+    choose();
+    chosen->record(trace);
+    static SendCombiner const replace;
+    Context const* where = options.where;
+    std::optional<Context> both;
+    if (layouts.source) {
+        require(where->positions() == layouts.source->owned().count(),
+                "ShiftExchange: the context has another number of positions than the rank has elements");
+        if (planned) where = &both.emplace(planned->and_in(*where));
+    }
+    chosen->begin({{source, layouts.source ? where : nullptr}}, {{target, &replace, nullptr}});
+}
 
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options) {
     Rank rank = 0;
@@ -121,8 +157,7 @@ Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm,
 
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts,
                                           RedistributorOptions options) {
-    auto state = std::make_unique<State>();
-    state->plans = shift.plan().plans().size();
+    auto state = std::make_unique<State>(shift, layouts, Comm::duplicate(comm));
     if (shift.where() || options.trace) {
         auto active = active_shift(shift, comm, layouts);
         if (!active) return forward_error(active);
@@ -148,15 +183,23 @@ ShiftExchange& ShiftExchange::operator=(ShiftExchange&&) noexcept = default;
 ShiftExchange::~ShiftExchange() = default;
 
 void ShiftExchange::begin(void const* source, void* target, void const* fill) {
+    begin(source, target, ShiftOptions{.fill = fill});
+}
+
+void ShiftExchange::begin(void const* source, void* target, ShiftOptions const& options) {
     State& state = *state_;
     require(!state.under_way, "ShiftExchange::begin: a run is under way; call end() first");
-    require(state.fills.empty() || fill != nullptr, "ShiftExchange expects the element that fills free places");
+    require(state.fills.empty() || options.fill != nullptr, "ShiftExchange expects the element that fills free places");
     state.sources.assign(state.plans, source);
     state.targets.assign(state.plans, target);
     state.target = target;
-    state.fill = fill;
+    state.options = options;
     state.under_way = true;
-    if (state.whole) return state.whole->begin(state.sources, state.targets);
+    if (options.where != nullptr) return state.begin_chosen(source);
+    if (state.whole) {
+        require(state.trace == nullptr, "ShiftExchange: this run cannot be recorded; make the exchange with .trace");
+        return state.whole->begin(state.sources, state.targets);
+    }
     state.active->exchange->begin(state.sources, state.targets);
     state.active->messages.copy_kept(state.sources, state.targets);
 }
@@ -164,20 +207,27 @@ void ShiftExchange::begin(void const* source, void* target, void const* fill) {
 void ShiftExchange::end() {
     State& state = *state_;
     require(state.under_way, "ShiftExchange::end: no run is under way; call begin() first");
-    state.whole ? state.whole->end() : state.active->exchange->finish(state.sources, state.targets);
+    if (state.options.where != nullptr)
+        state.chosen->end();
+    else
+        state.whole ? state.whole->end() : state.active->exchange->finish(state.sources, state.targets);
     for (CopyProgram const& each : state.fills)
-        each.run(static_cast<std::byte const*>(state.fill), static_cast<std::byte*>(state.target));
+        each.run(static_cast<std::byte const*>(state.options.fill), static_cast<std::byte*>(state.target));
     state.under_way = false;
 }
 
 void ShiftExchange::execute(void const* source, void* target, void const* fill) {
-    begin(source, target, fill);
+    execute(source, target, ShiftOptions{.fill = fill});
+}
+
+void ShiftExchange::execute(void const* source, void* target, ShiftOptions const& options) {
+    begin(source, target, options);
     end();
 }
 
 void ShiftExchange::record(TraceRecorder* trace) {
-    require(state_->active != nullptr, "ShiftExchange::record expects a shift with a context");
-    state_->active->exchange->record(trace, state_->active->comm);
+    state_->trace = trace;
+    if (state_->active) state_->active->exchange->record(trace, state_->active->comm);
 }
 
 RedistributorCosts ShiftExchange::costs() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/comm/context/context.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
@@ -17,6 +18,16 @@ namespace tessera {
 struct ShiftLayouts {
     std::optional<LocalLayout> source;
     std::optional<LocalLayout> target;
+};
+
+/// What one run of a shift does besides moving every element to its place. All ranks ask for the same.
+struct ShiftOptions {
+    /// The element at `fill` goes to places that nothing can come to. Precondition: not null where they are filled.
+    void const* fill = nullptr;
+    /// The sender's context: only active elements go. Places that nothing comes to keep what they hold, but with ShiftEdge::Fill
+    /// those that nothing can come to. It counts the elements that the rank owns in the order of the source's memory (copies of an
+    /// array have the same one); where a rank holds nothing, it has no positions. Null: all elements go.
+    Context const* where = nullptr;
 };
 
 /// One rank's share of a shift, compiled once and run any number of times.
@@ -39,15 +50,23 @@ class ShiftExchange {
     /// filled.
     void execute(void const* source, void* target, void const* fill = nullptr);
 
+    /// The same with more that is asked for. With a context of this run (it need not be known before) messages between pairs of
+    /// ranks carry which of their elements come, and these: a rank works for what is active, and one with nothing active sends 16
+    /// bytes to each partner. The first such run compiles the messages and makes buffers for all elements. A context that
+    /// GridShift was made with holds besides.
+    void execute(void const* source, void* target, ShiftOptions const& options);
+
     /// execute() in two halves, so that a program computes while messages travel: as Redistributor::begin and end. `fill` is read
-    /// by end().
+    /// by end(), contexts by begin().
     void begin(void const* source, void* target, void const* fill = nullptr);
+    void begin(void const* source, void* target, ShiftOptions const& options);
     void end();
 
     /// From now on every run is recorded as one step, on all ranks; `trace` outlives them, null: no more. Its ranks are those of
-    /// the communicator. Precondition: the shift has a context, or the options asked for a trace.
+    /// the communicator. Precondition of runs meanwhile: the shift or the run has a context, or the options asked for a trace.
     void record(TraceRecorder* trace);
 
+    /// Of a run without ShiftOptions::where.
     [[nodiscard]] RedistributorCosts costs() const;
 
   private:

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random shifts under contexts of each run, every element compared.
+#include "libcore/runtime/comm/shift/shift_exchange.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/random_shift.hpp"
+#include "tests/property/random_storage.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <optional>
+#include <rapidcheck.h>
+#include <string>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+/// Elements of three bytes, which nothing but a copy is for.
+using Colour = std::array<std::uint8_t, 3>;
+
+template <class T>
+T element(Index number) {
+    return static_cast<T>(number % 100);
+}
+template <>
+Colour element<Colour>(Index number) {
+    return {static_cast<std::uint8_t>(number), static_cast<std::uint8_t>(number / 256), 7};
+}
+template <>
+std::complex<double> element<std::complex<double>>(Index number) {
+    return {static_cast<double>(number % 100), 0.5};
+}
+
+Index linear(Mapping const& mapping, std::span<Index const> index) {
+    Index number = 0;
+    for (std::size_t d = 0; d < index.size(); ++d) number = number * mapping.array().extents[d] + index[d];
+    return number;
+}
+
+/// Elements that are active in a run: by chance, or the first ones alone, so that whole ranks are idle.
+struct Chosen {
+    std::uint64_t seed = 0;
+    Index percent = 100;
+    Index below = max_extent;
+
+    [[nodiscard]] bool holds(Index number) const {
+        std::uint64_t mixed = (seed + static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15U;
+        mixed ^= mixed >> 29U;
+        mixed *= 0xbf58476d1ce4e5b9U;
+        return number < below && static_cast<Index>((mixed >> 32U) % 100) < percent;
+    }
+};
+
+Chosen random_choice(Mapping const& mapping) {
+    return {static_cast<std::uint64_t>(between(0, 1'000'000)), *rc::gen::element<Index>(0, 3, 50, 97, 100),
+            one_in(2) ? max_extent : between(0, mapping.volume())};
+}
+
+/// The chosen ones of a rank, by their numbers in the order of its memory.
+Context context_of(Mapping const& mapping, std::optional<LocalLayout> const& layout, Chosen const& chosen) {
+    if (!layout) return Context::everywhere(0);
+    std::vector<bool> flags(as_size(layout->owned().count()));
+    layout->owned().for_each([&](std::span<Index const> index) {
+        Extents const local = *layout->global_to_local(index);
+        Index number = 0;
+        for (std::size_t k = local.size(); k-- > 0;) {
+            auto const d = as_size(layout->permutation()[k]);
+            number = number * layout->local_shape()[d] + local[d];
+        }
+        flags[as_size(number)] = chosen.holds(linear(mapping, index));
+    });
+    return Context::everywhere(std::ssize(flags)).where([&](Index i) { return flags[as_size(i)]; });
+}
+
+ShiftCase random_case(ElementType const& type) {
+    Extents extents;
+    for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(0, 9));
+    if (one_in(4)) extents.back() = between(50, 150); // contexts of all forms
+    MappingSpec spec = random_mapping_spec(extents, Comm::world().size());
+    spec.array.type = type;
+    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+    return random_shift_of(spec, one_in(3) ? ShiftEdge::Fill : one_in(2) ? ShiftEdge::Keep : ShiftEdge::Torus);
+}
+
+/// A rank's memory of an array whose every byte that is no element is a guard.
+template <class T>
+class Memory {
+  public:
+    explicit Memory(std::optional<LocalLayout> const& layout)
+        : layout_(layout), values_(layout ? as_size(layout->allocation_size()) : 0, element<T>(99)) {}
+
+    [[nodiscard]] T& at(std::span<Index const> index) {
+        return values_[as_size(layout_->offset(*layout_->global_to_local(index)))];
+    }
+    template <class Visit>
+    void for_each(Visit const& visit) {
+        if (layout_) layout_->owned().for_each([&](std::span<Index const> index) { visit(index, at(index)); });
+    }
+    [[nodiscard]] void* data() { return layout_ ? values_.data() : nullptr; }
+    friend bool operator==(Memory const& a, Memory const& b) { return a.values_ == b.values_; }
+
+  private:
+    std::optional<LocalLayout> layout_;
+    std::vector<T> values_;
+};
+
+/// Bytes that this rank sends by the trace, at most: for what is active, and a little for each partner.
+template <class T>
+Index most_sent(ShiftCase const& c, Chosen const& chosen) {
+    Index bytes = 0;
+    for (MultiMessage const& message : c.shift.plan().sends(Comm::world().rank())) {
+        if (message.to == message.from) continue;
+        Index active = 0;
+        for (MultiMessage::Part const& part : message.parts) {
+            RedistPlan const& plan = c.shift.plan().plans()[as_size(part.plan)];
+            plan.box(part.message).for_each([&](std::span<Index const> index) {
+                Extents from(index.begin(), index.end());
+                for (std::size_t d = 0; d < from.size(); ++d) from[d] += plan.map().axes[d].source->start;
+                active += c.goes(from) && chosen.holds(linear(c.shift.mapping(), from)) ? 1 : 0;
+            });
+        }
+        // A run of active elements takes two numbers at most, of a byte each where runs are short.
+        bytes += 16 + (active > 0 ? active * Index{sizeof(T)} +
+                                        std::min(message.elements / 8 + 16, 4 * active + message.elements / 64 + 16) + 30
+                                  : 0);
+    }
+    return bytes;
+}
+
+template <class T>
+void active_elements_come_home(ElementType const& type) {
+    ShiftCase const c = random_case(type);
+    Mapping const& mapping = c.shift.mapping();
+    Rank const rank = Comm::world().rank();
+    ShiftLayouts layouts;
+    if (auto const held = mapping.grid().position(rank); held && mapping.holds(*held))
+        layouts.source = layouts.target = LocalLayout(mapping, *held);
+    if (one_in(2)) {
+        layouts.source = random_layout(mapping, rank, static_cast<std::uint64_t>(between(0, 1'000'000)));
+        layouts.target = random_layout(mapping, rank, static_cast<std::uint64_t>(between(0, 1'000'000)));
+    }
+    auto exchange = ShiftExchange::make(c.shift, MPI_COMM_WORLD, layouts);
+    RC_ASSERT(everywhere(exchange.has_value()));
+    T const fill = element<T>(55);
+    for (int run = 0; run < 3; ++run) {
+        Chosen const chosen = random_choice(mapping);
+        Context const where = context_of(mapping, layouts.source, chosen);
+        bool const all = one_in(5); // a run without a context between others
+        TraceRecorder trace;
+        exchange->record(all ? nullptr : &trace);
+        Memory<T> source(layouts.source);
+        source.for_each([&](std::span<Index const> index, T& value) { value = element<T>(linear(mapping, index)); });
+        Memory<T> target(layouts.target);
+        target.for_each([&](std::span<Index const> index, T& value) { value = element<T>(linear(mapping, index) + 31); });
+        Memory<T> expected = target;
+        expected.for_each([&](std::span<Index const> index, T& value) {
+            auto const origin = c.origin(index);
+            if (!origin && c.shift.edge() == ShiftEdge::Fill) value = fill;
+            if (origin && c.goes(*origin) && (all || chosen.holds(linear(mapping, *origin))))
+                value = element<T>(linear(mapping, *origin));
+        });
+        Memory<T> const before = source;
+        exchange->execute(source.data(), target.data(), {.fill = &fill, .where = all ? nullptr : &where});
+        RC_ASSERT(everywhere(source == before && target == expected)); // gaps and ghosts too
+        if (all) continue;
+        std::vector<Index> sent(as_size(Comm::world().size()), 0);
+        auto const transfers = trace.gather(Comm::world());
+        for (TracedTransfer const& each : transfers) sent[as_size(each.from)] += each.bytes;
+        MPI_Bcast(sent.data(), Comm::world().size(), MPI_INT64_T, 0, MPI_COMM_WORLD);
+        RC_ASSERT(everywhere(sent[as_size(rank)] <= most_sent<T>(c, chosen)));
+    }
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    auto const cases = std::to_string(400 / (job_size() + 2)); // a case costs the more, the more ranks share a core
+    try_many_cases(("seed=31 max_success=" + cases).c_str());
+    auto const check = [](std::string const& name, auto const& property) {
+        return rc::check("active elements come home: " + name, property);
+    };
+    return exit_code({check("1 byte",
+                            [] {
+                                active_elements_come_home<std::uint8_t>({"uint8", 1});
+                            }),
+                      check("2 bytes",
+                            [] {
+                                active_elements_come_home<std::int16_t>({"int16", 2});
+                            }),
+                      check("3 bytes",
+                            [] {
+                                active_elements_come_home<Colour>({"bytes(3)", 3});
+                            }),
+                      check("4 bytes",
+                            [] {
+                                active_elements_come_home<float>({"float32", 4});
+                            }),
+                      check("8 bytes",
+                            [] {
+                                active_elements_come_home<double>({"float64", 8});
+                            }),
+                      check("16 bytes", [] {
+                          active_elements_come_home<std::complex<double>>({"complex128", 16});
+                      })});
+}
