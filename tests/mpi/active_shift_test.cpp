@@ -12,9 +12,11 @@
 #include <array>
 #include <complex>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <rapidcheck.h>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 using namespace tessera;
@@ -111,6 +113,35 @@ class Memory {
     std::vector<T> values_;
 };
 
+/// What a shift may make of an element and one that arrives.
+template <class T>
+struct Operation {
+    SendCombiner given;
+    std::function<T(T, T)> meant;
+};
+
+template <class T>
+std::vector<Operation<T>> operations(ElementType const& type) {
+    auto const ours = [&](ReduceOp op) { return SendCombiner(Combiner::make(op, type).value()); };
+    std::vector<Operation<T>> all{{SendCombiner(), [](T, T arriving) { return arriving; }}};
+    if constexpr (std::is_same_v<T, Colour>) {
+        auto const mixed = [](Colour a, Colour b) { return Colour{a[0], b[1], static_cast<std::uint8_t>(a[2] + b[2])}; };
+        all.push_back({SendCombiner::of<Colour>(mixed), mixed});
+    } else {
+        all.push_back({ours(ReduceOp::Sum), [](T a, T b) { return static_cast<T>(a + b); }});
+    }
+    if constexpr (std::is_arithmetic_v<T>) {
+        all.push_back({ours(ReduceOp::Min), [](T a, T b) { return b < a ? b : a; }});
+        all.push_back({ours(ReduceOp::Max), [](T a, T b) { return a < b ? b : a; }});
+    }
+    if constexpr (std::is_integral_v<T>) {
+        all.push_back({ours(ReduceOp::And), [](T a, T b) { return static_cast<T>(a & b); }});
+        all.push_back({ours(ReduceOp::Or), [](T a, T b) { return static_cast<T>(a | b); }});
+        all.push_back({ours(ReduceOp::Xor), [](T a, T b) { return static_cast<T>(a ^ b); }});
+    }
+    return all;
+}
+
 /// Bytes that this rank sends by the trace, at most: for what is active, and a little for each partner.
 template <class T>
 Index most_sent(ShiftCase const& c, Chosen const& chosen) {
@@ -149,10 +180,12 @@ void active_elements_come_home(ElementType const& type) {
     auto exchange = ShiftExchange::make(c.shift, MPI_COMM_WORLD, layouts);
     RC_ASSERT(everywhere(exchange.has_value()));
     T const fill = element<T>(55);
+    auto const known = operations<T>(type);
     for (int run = 0; run < 3; ++run) {
         Chosen const chosen = random_choice(mapping);
         Context const where = context_of(mapping, layouts.source, chosen);
         bool const all = one_in(5); // a run without a context between others
+        auto const& op = known[as_size(between(0, std::ssize(known) - 1))];
         TraceRecorder trace;
         exchange->record(all ? nullptr : &trace);
         Memory<T> source(layouts.source);
@@ -162,12 +195,12 @@ void active_elements_come_home(ElementType const& type) {
         Memory<T> expected = target;
         expected.for_each([&](std::span<Index const> index, T& value) {
             auto const origin = c.origin(index);
-            if (!origin && c.shift.edge() == ShiftEdge::Fill) value = fill;
+            if (!origin && c.shift.edge() == ShiftEdge::Fill) value = op.meant(value, fill);
             if (origin && c.goes(*origin) && (all || chosen.holds(linear(mapping, *origin))))
-                value = element<T>(linear(mapping, *origin));
+                value = op.meant(value, element<T>(linear(mapping, *origin)));
         });
         Memory<T> const before = source;
-        exchange->execute(source.data(), target.data(), {.fill = &fill, .where = all ? nullptr : &where});
+        exchange->execute(source.data(), target.data(), {.fill = &fill, .where = all ? nullptr : &where, .op = op.given});
         RC_ASSERT(everywhere(source == before && target == expected)); // gaps and ghosts too
         if (all) continue;
         std::vector<Index> sent(as_size(Comm::world().size()), 0);

@@ -45,6 +45,8 @@ class SendCombiner {
     [[nodiscard]] bool associative() const { return user_ ? associative_ : true; }
     /// Does a value only take the element's place?
     [[nodiscard]] bool replaces() const { return !user_ && !combiner_; }
+    /// Null where it is not one of ours.
+    [[nodiscard]] Combiner const* combiner() const { return !user_ && combiner_ ? &*combiner_ : nullptr; }
 
     /// target[place + k * step] = target[place + k * step] op values[k], 0 <= k < count. Elements have `bytes` bytes.
     void put(std::byte const* values, std::byte* target, Index place, Index step, Index count, Index bytes) const;

@@ -130,20 +130,37 @@ struct ShiftExchange::State {
         });
     }
     void begin_chosen(void const* source);
+    [[nodiscard]] bool runs_chosen() const { return options.where != nullptr || !options.op.replaces(); }
+    void fill() const;
 };
 
 void ShiftExchange::State::begin_chosen(void const* source) {
     choose();
     chosen->record(trace);
-    static SendCombiner const replace;
-    Context const* where = options.where;
-    std::optional<Context> both;
-    if (layouts.source) {
-        require(where->positions() == layouts.source->owned().count(),
-                "ShiftExchange: the context has another number of positions than the rank has elements");
-        if (planned) where = &both.emplace(planned->and_in(*where));
+    Combiner const* const op = options.op.combiner();
+    require(op == nullptr || op->type() == shift.mapping().array().type,
+            "ShiftExchange: the operation is for another type than that of the array's elements");
+    if (!layouts.source) return chosen->begin({{}}, {{}});
+    Context where = options.where != nullptr ? *options.where : Context::everywhere(layouts.source->owned().count());
+    require(where.positions() == layouts.source->owned().count(),
+            "ShiftExchange: the context has another number of positions than the rank has elements");
+    if (planned) where = planned->and_in(where);
+    chosen->begin({{source, &where}}, {{target, &options.op, nullptr}});
+}
+
+/// Places that nothing can come to.
+void ShiftExchange::State::fill() const {
+    auto const* const from = static_cast<std::byte const*>(options.fill);
+    Index const bytes = shift.mapping().array().type.bytes;
+    for (CopyProgram const& each : fills) {
+        if (options.op.replaces()) {
+            each.run(from, static_cast<std::byte*>(target));
+            continue;
+        }
+        each.for_each_stretch([&](Index offset, Index place, Index length) {
+            put_active({target, &options.op, nullptr}, from + offset, {.to = place / bytes, .count = length / bytes}, bytes);
+        });
     }
-    chosen->begin({{source, layouts.source ? where : nullptr}}, {{target, &replace, nullptr}});
 }
 
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options) {
@@ -195,7 +212,7 @@ void ShiftExchange::begin(void const* source, void* target, ShiftOptions const& 
     state.target = target;
     state.options = options;
     state.under_way = true;
-    if (options.where != nullptr) return state.begin_chosen(source);
+    if (state.runs_chosen()) return state.begin_chosen(source);
     if (state.whole) {
         require(state.trace == nullptr, "ShiftExchange: this run cannot be recorded; make the exchange with .trace");
         return state.whole->begin(state.sources, state.targets);
@@ -207,12 +224,11 @@ void ShiftExchange::begin(void const* source, void* target, ShiftOptions const& 
 void ShiftExchange::end() {
     State& state = *state_;
     require(state.under_way, "ShiftExchange::end: no run is under way; call begin() first");
-    if (state.options.where != nullptr)
+    if (state.runs_chosen())
         state.chosen->end();
     else
         state.whole ? state.whole->end() : state.active->exchange->finish(state.sources, state.targets);
-    for (CopyProgram const& each : state.fills)
-        each.run(static_cast<std::byte const*>(state.options.fill), static_cast<std::byte*>(state.target));
+    state.fill();
     state.under_way = false;
 }
 

@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/context/context.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
+#include "libcore/runtime/comm/index/send_combiner.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
 
@@ -28,6 +29,10 @@ struct ShiftOptions {
     /// those that nothing can come to. It counts the elements that the rank owns in the order of the source's memory (copies of an
     /// array have the same one); where a rank holds nothing, it has no positions. Null: all elements go.
     Context const* where = nullptr;
+    /// target = target op arriving, such as SendCombiner(Combiner::make(ReduceOp::Min, type).value()); Combiner::make says which
+    /// operations a type has, SendCombiner::of takes the caller's own. Nothing: what arrives takes the place. A filling element
+    /// arrives as others do. No two elements of a shift arrive at one place, so that their order does not matter.
+    SendCombiner op = {};
 };
 
 /// One rank's share of a shift, compiled once and run any number of times.
@@ -50,10 +55,10 @@ class ShiftExchange {
     /// filled.
     void execute(void const* source, void* target, void const* fill = nullptr);
 
-    /// The same with more that is asked for. With a context of this run (it need not be known before) messages between pairs of
-    /// ranks carry which of their elements come, and these: a rank works for what is active, and one with nothing active sends 16
-    /// bytes to each partner. The first such run compiles the messages and makes buffers for all elements. A context that
-    /// GridShift was made with holds besides.
+    /// The same with more that is asked for. With a context of this run (it need not be known before) or an operation, messages
+    /// between pairs of ranks carry which of their elements come, and these: a rank works for what is active, and one with nothing
+    /// active sends 16 bytes to each partner. The first such run compiles the messages and makes buffers for all elements. A
+    /// context that GridShift was made with holds besides.
     void execute(void const* source, void* target, ShiftOptions const& options);
 
     /// execute() in two halves, so that a program computes while messages travel: as Redistributor::begin and end. `fill` is read
@@ -66,7 +71,7 @@ class ShiftExchange {
     /// the communicator. Precondition of runs meanwhile: the shift or the run has a context, or the options asked for a trace.
     void record(TraceRecorder* trace);
 
-    /// Of a run without ShiftOptions::where.
+    /// Of a run without context and operation of its own.
     [[nodiscard]] RedistributorCosts costs() const;
 
   private:
