@@ -192,15 +192,22 @@ void active_elements_come_home(ElementType const& type) {
         source.for_each([&](std::span<Index const> index, T& value) { value = element<T>(linear(mapping, index)); });
         Memory<T> target(layouts.target);
         target.for_each([&](std::span<Index const> index, T& value) { value = element<T>(linear(mapping, index) + 31); });
+        bool const parallel = one_in(2);
+        Memory<T> fills(layouts.target);
+        fills.for_each([&](std::span<Index const> index, T& value) { value = element<T>(linear(mapping, index) + 67); });
         Memory<T> expected = target;
         expected.for_each([&](std::span<Index const> index, T& value) {
             auto const origin = c.origin(index);
-            if (!origin && c.shift.edge() == ShiftEdge::Fill) value = op.meant(value, fill);
+            if (!origin && c.shift.edge() == ShiftEdge::Fill) value = op.meant(value, parallel ? fills.at(index) : fill);
             if (origin && c.goes(*origin) && (all || chosen.holds(linear(mapping, *origin))))
                 value = op.meant(value, element<T>(linear(mapping, *origin)));
         });
         Memory<T> const before = source;
-        exchange->execute(source.data(), target.data(), {.fill = &fill, .where = all ? nullptr : &where, .op = op.given});
+        exchange->execute(source.data(), target.data(),
+                          {.fill = parallel ? nullptr : &fill,
+                           .fill_array = parallel ? fills.data() : nullptr,
+                           .where = all ? nullptr : &where,
+                           .op = op.given});
         RC_ASSERT(everywhere(source == before && target == expected)); // gaps and ghosts too
         if (all) continue;
         std::vector<Index> sent(as_size(Comm::world().size()), 0);

@@ -79,11 +79,8 @@ class TargetWalk {
 void put_active(ActiveTarget const& target, std::byte const* values, GridStretch const& places, Index element_bytes) {
     auto* const data = static_cast<std::byte*>(target.data);
     auto const put = [&](Index first, Index count) {
-        std::byte const* const from = values + first * places.from_step * element_bytes;
-        Index const to = places.to + first * places.to_step;
-        if (places.from_step == 1 || count == 1) return target.op->put(from, data, to, places.to_step, count, element_bytes);
-        for (Index k = 0; k < count; ++k)
-            target.op->put(from + k * places.from_step * element_bytes, data, to + k * places.to_step, 1, 1, element_bytes);
+        target.op->put(values + first * element_bytes, data, places.to + first * places.to_step, places.to_step, count,
+                       element_bytes);
     };
     if (target.wanted == nullptr) return put(0, places.count);
     for (Index begin = 0, end = 0; begin < places.count; begin = end) {

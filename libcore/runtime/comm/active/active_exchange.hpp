@@ -28,7 +28,7 @@ struct ActiveTarget {
     std::vector<bool> const* wanted = nullptr; ///< by offset in memory: which places take an element; null: all
 };
 
-/// Puts `count` values, from_step elements apart, to places of a target, to_step elements apart.
+/// Puts values, one behind the other, to the places of a stretch.
 void put_active(ActiveTarget const& target, std::byte const* values, GridStretch const& places, Index element_bytes);
 
 /// The receiver does not know which elements come. A message holds, for each array, how many do, which of the message's elements

@@ -36,12 +36,15 @@ namespace {
 
 using detail::ActiveShift;
 
-CopyProgram fill_program(BoxSet const& box, LocalLayout const& layout, Index element_bytes) {
+/// Fills the places of a box from one element, or each from the same place of another array.
+CopyProgram fill_program(BoxSet const& box, LocalLayout const& layout, Index element_bytes, bool from_array) {
     std::vector<LoopDim> dims;
-    for (std::size_t d = 0; d < box.dims().size(); ++d)
-        dims.push_back({box.dims()[d], AxisSide::affine(0, 1, 0),
-                        AxisSide::stored(layout.owned().dims()[d], 0, 1, layout.strides()[d] * element_bytes)});
-    return {LoopNest(dims, 0, layout.first_offset() * element_bytes), element_bytes};
+    for (std::size_t d = 0; d < box.dims().size(); ++d) {
+        auto const stored = AxisSide::stored(layout.owned().dims()[d], 0, 1, layout.strides()[d] * element_bytes);
+        dims.push_back({box.dims()[d], from_array ? stored : AxisSide::affine(0, 1, 0), stored});
+    }
+    Index const first = layout.first_offset() * element_bytes;
+    return {LoopNest(dims, from_array ? first : 0, first), element_bytes};
 }
 
 /// One side of a message, part after part.
@@ -109,7 +112,8 @@ struct ShiftExchange::State {
     ShiftLayouts layouts;
     Comm comm;
     std::size_t plans;
-    std::vector<CopyProgram> fills; // from one element to all places of a box
+    std::vector<CopyProgram> fills;       // from one element to all places of a box
+    std::vector<CopyProgram> array_fills; // of the same boxes, from another array
     std::optional<Redistributor> whole;
     std::unique_ptr<ActiveShift> active;
     std::vector<void const*> sources; // of the run under way: the same for each plan
@@ -150,9 +154,9 @@ void ShiftExchange::State::begin_chosen(void const* source) {
 
 /// Places that nothing can come to.
 void ShiftExchange::State::fill() const {
-    auto const* const from = static_cast<std::byte const*>(options.fill);
+    auto const* const from = static_cast<std::byte const*>(options.fill != nullptr ? options.fill : options.fill_array);
     Index const bytes = shift.mapping().array().type.bytes;
-    for (CopyProgram const& each : fills) {
+    for (CopyProgram const& each : options.fill != nullptr ? fills : array_fills) {
         if (options.op.replaces()) {
             each.run(from, static_cast<std::byte*>(target));
             continue;
@@ -188,8 +192,11 @@ Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm,
     MPI_Comm_rank(comm, &rank);
     auto const position = shift.mapping().grid().position(rank);
     if (shift.edge() == ShiftEdge::Fill && position && shift.mapping().holds(*position)) {
-        for (BoxSet const& box : shift.unfilled(*position))
-            state->fills.push_back(fill_program(box, *layouts.target, shift.mapping().array().type.bytes));
+        Index const bytes = shift.mapping().array().type.bytes;
+        for (BoxSet const& box : shift.unfilled(*position)) {
+            state->fills.push_back(fill_program(box, *layouts.target, bytes, false));
+            state->array_fills.push_back(fill_program(box, *layouts.target, bytes, true));
+        }
     }
     return ShiftExchange(std::move(state));
 }
@@ -206,7 +213,8 @@ void ShiftExchange::begin(void const* source, void* target, void const* fill) {
 void ShiftExchange::begin(void const* source, void* target, ShiftOptions const& options) {
     State& state = *state_;
     require(!state.under_way, "ShiftExchange::begin: a run is under way; call end() first");
-    require(state.fills.empty() || options.fill != nullptr, "ShiftExchange expects the element that fills free places");
+    require(state.fills.empty() || (options.fill != nullptr) != (options.fill_array != nullptr),
+            "ShiftExchange expects the element that fills free places, or an array of them");
     state.sources.assign(state.plans, source);
     state.targets.assign(state.plans, target);
     state.target = target;

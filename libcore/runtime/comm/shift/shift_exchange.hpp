@@ -23,8 +23,11 @@ struct ShiftLayouts {
 
 /// What one run of a shift does besides moving every element to its place. All ranks ask for the same.
 struct ShiftOptions {
-    /// The element at `fill` goes to places that nothing can come to. Precondition: not null where they are filled.
+    /// With ShiftEdge::Fill the element at `fill` goes to places that nothing can come to. Precondition where they are filled:
+    /// this or fill_array is given, not both.
     void const* fill = nullptr;
+    /// An array laid out as the target: each such place gets its element at that place.
+    void const* fill_array = nullptr;
     /// The sender's context: only active elements go. Places that nothing comes to keep what they hold, but with ShiftEdge::Fill
     /// those that nothing can come to. It counts the elements that the rank owns in the order of the source's memory (copies of an
     /// array have the same one); where a rank holds nothing, it has no positions. Null: all elements go.
@@ -61,8 +64,8 @@ class ShiftExchange {
     /// context that GridShift was made with holds besides.
     void execute(void const* source, void* target, ShiftOptions const& options);
 
-    /// execute() in two halves, so that a program computes while messages travel: as Redistributor::begin and end. `fill` is read
-    /// by end(), contexts by begin().
+    /// execute() in two halves, so that a program computes while messages travel: as Redistributor::begin and end. What fills is
+    /// read by end(), contexts by begin().
     void begin(void const* source, void* target, void const* fill = nullptr);
     void begin(void const* source, void* target, ShiftOptions const& options);
     void end();
