@@ -154,7 +154,7 @@ Index most_sent(ShiftCase const& c, Chosen const& chosen) {
             plan.box(part.message).for_each([&](std::span<Index const> index) {
                 Extents from(index.begin(), index.end());
                 for (std::size_t d = 0; d < from.size(); ++d) from[d] += plan.map().axes[d].source->start;
-                active += c.goes(from) && chosen.holds(linear(c.shift.mapping(), from)) ? 1 : 0;
+                active += c.travels(from) && chosen.holds(linear(c.shift.mapping(), from)) ? 1 : 0;
             });
         }
         // A run of active elements takes two numbers at most, of a byte each where runs are short.
@@ -196,7 +196,11 @@ void active_elements_come_home(ElementType const& type) {
         Memory<T> fills(layouts.target);
         fills.for_each([&](std::span<Index const> index, T& value) { value = element<T>(linear(mapping, index) + 67); });
         Memory<T> expected = target;
+        bool const reads = one_in(3);
+        Chosen const read = random_choice(mapping);
+        Context const wanted = context_of(mapping, layouts.target, read);
         expected.for_each([&](std::span<Index const> index, T& value) {
+            if (!c.wanted(index) || (reads && !read.holds(linear(mapping, index)))) return;
             auto const origin = c.origin(index);
             if (!origin && c.shift.edge() == ShiftEdge::Fill) value = op.meant(value, parallel ? fills.at(index) : fill);
             if (origin && c.goes(*origin) && (all || chosen.holds(linear(mapping, *origin))))
@@ -207,6 +211,7 @@ void active_elements_come_home(ElementType const& type) {
                           {.fill = parallel ? nullptr : &fill,
                            .fill_array = parallel ? fills.data() : nullptr,
                            .where = all ? nullptr : &where,
+                           .wanted = reads ? &wanted : nullptr,
                            .op = op.given});
         RC_ASSERT(everywhere(source == before && target == expected)); // gaps and ghosts too
         if (all) continue;

@@ -32,8 +32,8 @@ double number(Mapping const& mapping, std::span<Index const> index) {
 
 /// What stands at an index afterwards.
 double expected(ShiftCase const& c, std::span<Index const> index) {
-    auto const origin = c.origin(index);
-    if (!origin && c.shift.edge() == ShiftEdge::Fill) return filling;
+    auto const origin = c.wanted(index) ? c.origin(index) : std::optional<Extents>();
+    if (!origin && c.wanted(index) && c.shift.edge() == ShiftEdge::Fill) return filling;
     if (!origin || !c.goes(*origin)) return number(c.shift.mapping(), index) + kept;
     return number(c.shift.mapping(), *origin);
 }

@@ -17,6 +17,14 @@ namespace tessera::oracle {
 struct ShiftCase {
     GridShift shift;
     std::function<bool(std::span<Index const>)> goes; ///< is the element with this index, from 0, active?
+    std::function<bool(std::span<Index const>)> wanted = [](std::span<Index const>) { return true; }; ///< is a place?
+
+    /// Does it go, and is it wanted where it would go?
+    [[nodiscard]] bool travels(std::span<Index const> index) const {
+        if (!shift.wanted()) return goes(index);
+        auto const place = target(index);
+        return goes(index) && place && wanted(*place);
+    }
 
     /// Where an element goes, be it active or not; nothing where it leaves.
     [[nodiscard]] std::optional<Extents> target(std::span<Index const> index) const { return moved(index, 1); }
@@ -37,20 +45,29 @@ struct ShiftCase {
     }
 };
 
-/// A shift of any array with these extents, every other one with a context.
-inline ShiftCase random_shift_of(MappingSpec const& spec, ShiftEdge edge) {
-    Extents distance;
-    for (Index d = spec.array.dims(); d > 0; --d) distance.push_back(between(-12, 12));
-    Mapping const mapping = Mapping::make(spec).value();
-    if (one_in(2)) return {GridShift::make(mapping, distance, edge).value(), [](std::span<Index const>) { return true; }};
-    Spoken const condition = random_condition(spec.array.dims(), static_cast<int>(between(0, 2)));
-    auto const mask = Mask::parse(condition.text, spec.array).value();
-    return {GridShift::make(mapping, distance, edge, mask).value(),
-            [condition, lower = spec.array.lower](std::span<Index const> index) {
+/// A mask and what it means for an index from 0.
+struct ShiftMask {
+    std::optional<Mask> mask;
+    std::function<bool(std::span<Index const>)> holds = [](std::span<Index const>) { return true; };
+};
+
+inline ShiftMask random_shift_mask(ArraySpec const& array) {
+    Spoken const condition = random_condition(array.dims(), static_cast<int>(between(0, 2)));
+    return {Mask::parse(condition.text, array).value(), [condition, lower = array.lower](std::span<Index const> index) {
                 Extents at(index.begin(), index.end());
                 for (std::size_t d = 0; d < at.size(); ++d) at[d] += lower[d];
                 return condition.at(at) != 0;
             }};
+}
+
+/// A shift of any array with these extents, every other one with a context of the sender, every third with one of the reader.
+inline ShiftCase random_shift_of(MappingSpec const& spec, ShiftEdge edge) {
+    Extents distance;
+    for (Index d = spec.array.dims(); d > 0; --d) distance.push_back(between(-12, 12));
+    ShiftMask const where = one_in(2) ? ShiftMask{} : random_shift_mask(spec.array);
+    ShiftMask const wanted = one_in(3) ? random_shift_mask(spec.array) : ShiftMask{};
+    return {GridShift::make(Mapping::make(spec).value(), distance, edge, where.mask, wanted.mask).value(), where.holds,
+            wanted.holds};
 }
 
 inline ShiftCase random_shift() {

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/comm/context/context_boxes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -75,7 +76,8 @@ std::optional<ShiftEdge> shift_edge_named(std::string_view name) {
     return std::nullopt;
 }
 
-Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge edge, std::optional<Mask> where) {
+Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge edge, std::optional<Mask> where,
+                                  std::optional<Mask> wanted) {
     if (std::ssize(distance) != mapping.dims())
         return fail(fmt::format("a shift has one distance per dimension: {} has {}, and {} given", mapping.array().name,
                                 mapping.dims(), distance.size() == 1 ? "one is" : fmt::format("{} are", distance.size())));
@@ -83,14 +85,14 @@ Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge e
         if (way > max_extent || way < -max_extent) return fail(fmt::format("{} is farther than any array reaches", way));
     auto plan = plan_of(mapping, distance, edge == ShiftEdge::Torus);
     if (!plan) return forward_error(plan);
-    GridShift shift(std::move(mapping), std::move(distance), edge, *std::move(plan), std::move(where));
+    GridShift shift(std::move(mapping), std::move(distance), edge, *std::move(plan), std::move(where), std::move(wanted));
     if (edge == ShiftEdge::Abort && shift.lost() > 0)
         return fail(fmt::format("{} of {} elements would leave the array", shift.lost(), shift.mapping().volume()));
     return shift;
 }
 
 Index GridShift::lost() const {
-    if (edge_ == ShiftEdge::Torus) return 0;
+    if (edge_ == ShiftEdge::Torus || wanted_) return 0;
     if (where_) return lost_of_context();
     Index staying = 0;
     for (RedistPlan const& each : plan_.plans()) {
@@ -120,7 +122,12 @@ std::vector<BoxSet> GridShift::unfilled(Index position) const {
     std::vector<PeriodicSet> reached;
     for (CopyAxis const& axis : plan_.plans().front().map().axes)
         reached.push_back(PeriodicSet::interval({axis.target->start, axis.target->start + axis.extent}));
-    return difference(mapping_.owned(position), BoxSet(std::move(reached)));
+    std::vector<BoxSet> const all = difference(mapping_.owned(position), BoxSet(std::move(reached)));
+    if (!wanted_) return all;
+    std::vector<BoxSet> result;
+    for (BoxSet const& box : all)
+        for (BoxSet& part : active_boxes(box, wanted_->context(mapping_.array(), box))) result.push_back(std::move(part));
+    return result;
 }
 
 } // namespace tessera

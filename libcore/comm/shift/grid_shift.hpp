@@ -52,18 +52,26 @@ struct ShiftMessage {
 /// With a context (`where`) only active elements go; the others stay where they are, and nothing comes to where they would have
 /// gone: such places keep what they hold, whatever the edge is. The context is that of the sender, as it is of a send of pC*
 /// (section 6.2), and as there ShiftEdge::Fill fills every place that nothing can come to, context or not.
+///
+/// With a context of the reader (`wanted`), as that of a get of pC*, only places in it get an element or are filled; what others
+/// hold stays, and elements that nobody wants do not travel.
 class GridShift {
   public:
     /// `distance`: one per dimension, of any length; on a torus they count modulo the extent.
-    /// `where`: a mask of this array; nothing: all elements go.
+    /// `where`, `wanted`: masks of this array, at the index that an element comes from and at that which it goes to; nothing: all
+    /// elements go.
     /// Errors: another number of distances than dimensions; Abort, and active elements would leave.
     [[nodiscard]] static Result<GridShift> make(Mapping mapping, Extents distance, ShiftEdge edge,
-                                                std::optional<Mask> where = std::nullopt);
+                                                std::optional<Mask> where = std::nullopt,
+                                                std::optional<Mask> wanted = std::nullopt);
 
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
     [[nodiscard]] Extents const& distance() const { return distance_; }
     [[nodiscard]] ShiftEdge edge() const { return edge_; }
     [[nodiscard]] std::optional<Mask> const& where() const { return where_; }
+    [[nodiscard]] std::optional<Mask> const& wanted() const { return wanted_; }
+    /// Has it a context, of either side?
+    [[nodiscard]] bool selects() const { return where_ || wanted_; }
     /// One plan for each section that moves as a whole, at least one; all from the array into another of the same mapping. They
     /// move all elements: with a context, ask for sends() and receives().
     [[nodiscard]] MultiPlan const& plan() const { return plan_; }
@@ -75,15 +83,17 @@ class GridShift {
     /// Of the active elements. With a context at the cost of all messages.
     [[nodiscard]] RedistTotals totals() const;
 
-    /// Active elements of the array that leave it.
+    /// Active elements of the array that leave it. With a context of the reader: none, as nobody asks for them.
     [[nodiscard]] Index lost() const;
     /// The elements of a grid position that nothing comes to from within the array, disjoint: those that ShiftEdge::Fill fills.
+    /// With a context of the reader, those that it wants.
     [[nodiscard]] std::vector<BoxSet> unfilled(Index position) const;
 
   private:
-    GridShift(Mapping mapping, Extents distance, ShiftEdge edge, MultiPlan plan, std::optional<Mask> where)
+    GridShift(Mapping mapping, Extents distance, ShiftEdge edge, MultiPlan plan, std::optional<Mask> where,
+              std::optional<Mask> wanted)
         : mapping_(std::move(mapping)), distance_(std::move(distance)), edge_(edge), plan_(std::move(plan)),
-          where_(std::move(where)) {}
+          where_(std::move(where)), wanted_(std::move(wanted)) {}
     [[nodiscard]] Index lost_of_context() const;
     [[nodiscard]] std::vector<ShiftMessage> active_of(std::vector<MultiMessage> const& messages) const;
 
@@ -92,6 +102,7 @@ class GridShift {
     ShiftEdge edge_;
     MultiPlan plan_;
     std::optional<Mask> where_;
+    std::optional<Mask> wanted_;
 };
 
 /// Consecutive elements in a rank's memory that go to consecutive places of another's (or its own), or leave the array.
@@ -104,8 +115,8 @@ struct ShiftRun {
 };
 
 /// The elements of a grid position in the order of its memory (pC*, Table 6.2). Where copies of the array are kept, each goes to
-/// the copy of the same number. With a context, active elements alone. `visit` says whether it wants to see another one. Cost: the
-/// blocks of the runs visited.
+/// the copy of the same number. With a context, active elements alone (of a reader's context, at the cost of all elements). `visit`
+/// says whether it wants to see another one. Cost: the blocks of the runs visited.
 void for_each_shift_run(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit);
 /// All of them in a list.
 [[nodiscard]] std::vector<ShiftRun> shift_runs(GridShift const& shift, Index position);

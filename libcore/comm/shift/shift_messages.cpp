@@ -9,18 +9,19 @@
 namespace tessera {
 namespace {
 
-/// The parts of a box of the iteration space whose elements are active.
-std::vector<BoxSet> active_parts(ArraySpec const& array, Mask const& where, RedistPlan const& plan, BoxSet const& box) {
-    auto const moved = [&](BoxSet const& from, Index way) {
-        std::vector<PeriodicSet> dims;
-        for (std::size_t d = 0; d < from.dims().size(); ++d)
-            dims.push_back(from.dims()[d].shifted(way * plan.map().axes[d].source->start));
-        return BoxSet(std::move(dims));
-    };
-    BoxSet const elements = moved(box, 1);
-    std::vector<BoxSet> parts;
-    for (BoxSet const& part : active_boxes(elements, where.context(array, elements))) parts.push_back(moved(part, -1));
-    return parts;
+BoxSet moved(BoxSet const& box, CopyMap const& map, std::optional<CopySide> CopyAxis::*side) {
+    std::vector<PeriodicSet> dims;
+    for (std::size_t d = 0; d < box.dims().size(); ++d) dims.push_back(box.dims()[d].shifted((map.axes[d].*side)->start));
+    return BoxSet(std::move(dims));
+}
+
+/// The parts of a box of the iteration space whose elements go.
+std::vector<BoxSet> active_parts(GridShift const& shift, RedistPlan const& plan, BoxSet const& box) {
+    ArraySpec const& array = shift.mapping().array();
+    Context active = Context::everywhere(box.count());
+    if (shift.where()) active = shift.where()->context(array, moved(box, plan.map(), &CopyAxis::source));
+    if (shift.wanted()) active = active.and_in(shift.wanted()->context(array, moved(box, plan.map(), &CopyAxis::target)));
+    return active_boxes(box, active);
 }
 
 } // namespace
@@ -32,7 +33,7 @@ std::vector<ShiftMessage> GridShift::active_of(std::vector<MultiMessage> const& 
         for (MultiMessage::Part const& part : message.parts) {
             RedistPlan const& plan = plan_.plans()[as_size(part.plan)];
             BoxSet const box = plan.box(part.message);
-            for (BoxSet const& each : where_ ? active_parts(mapping_.array(), *where_, plan, box) : std::vector{box}) {
+            for (BoxSet const& each : selects() ? active_parts(*this, plan, box) : std::vector{box}) {
                 active.elements += each.count();
                 active.parts.push_back({as_size(part.plan), each});
             }
@@ -51,7 +52,7 @@ std::vector<ShiftMessage> GridShift::receives(Rank rank) const {
 }
 
 RedistTotals GridShift::totals() const {
-    if (!where_) return plan_.totals();
+    if (!selects()) return plan_.totals();
     RedistTotals totals;
     std::vector<Index> received(as_size(plan_.ranks()), 0);
     for (Rank const rank : plan_.senders()) {
@@ -72,7 +73,7 @@ RedistTotals GridShift::totals() const {
 }
 
 Result<MessageSet> messages_of(GridShift const& shift) {
-    if (!shift.where()) return MessageSet::of(shift.plan());
+    if (!shift.selects()) return MessageSet::of(shift.plan());
     std::vector<MessageSet::Triple> triples;
     std::vector<Rank> ranks;
     ProcessorGrid const& grid = shift.mapping().grid();

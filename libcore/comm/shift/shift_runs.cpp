@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a shift as runs of a rank's memory.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/comm/context/context_grid.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/mapping/local_layout.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace tessera {
 namespace {
@@ -110,13 +112,47 @@ class ShiftWalk {
     std::map<Index, LocalLayout> layouts_; // of the positions met
 };
 
+/// The elements of a position whose places are wanted, by their numbers in its memory.
+Context wanted_of(GridShift const& shift, LocalLayout const& layout) {
+    ContextBuilder builder(layout.owned().count());
+    Extents const strides = dense_strides(layout.local_shape(), layout.permutation());
+    std::vector<Index> numbers;
+    for (RedistPlan const& plan : shift.plan().plans()) {
+        std::vector<PeriodicSet> from;
+        std::vector<PeriodicSet> to;
+        for (std::size_t d = 0; d < strides.size(); ++d) {
+            CopyAxis const& axis = plan.map().axes[d];
+            from.push_back(layout.owned().dims()[d].clipped({axis.source->start, axis.source->start + axis.extent}));
+            to.push_back(from.back().shifted(axis.target->start - axis.source->start));
+        }
+        BoxSet const elements(std::move(from));
+        shift.wanted()->context(shift.mapping().array(), BoxSet(std::move(to))).for_each_run([&](Run run) {
+            for (Index k = run.begin; k < run.end; ++k) {
+                Extents const index = elements.element(k);
+                Index number = 0;
+                for (std::size_t d = 0; d < index.size(); ++d) number += layout.owned().dims()[d].position(index[d]) * strides[d];
+                numbers.push_back(number);
+            }
+        });
+    }
+    std::ranges::sort(numbers);
+    Index next = 0;
+    for (Index const number : numbers) {
+        builder.add(false, number - next);
+        builder.add(true, 1);
+        next = number + 1;
+    }
+    return std::move(builder).finish();
+}
+
 /// Where the active elements of a position lie in its memory, ascending.
 std::vector<Run> active_stretches(GridShift const& shift, Index position) {
+    LocalLayout const layout(shift.mapping(), position);
+    Context active = Context::everywhere(layout.owned().count());
+    if (shift.where()) active = shift.where()->context(shift.mapping(), position);
+    if (shift.wanted()) active = active.and_in(wanted_of(shift, layout));
     std::vector<Run> stretches;
-    for_each_stretch(shift.where()->context(shift.mapping(), position), LocalLayout(shift.mapping(), position),
-                     [&](Index, Index offset, Index count) {
-                         stretches.push_back({offset, offset + count});
-                     });
+    for_each_stretch(active, layout, [&](Index, Index offset, Index count) { stretches.push_back({offset, offset + count}); });
     return stretches;
 }
 
@@ -124,7 +160,7 @@ std::vector<Run> active_stretches(GridShift const& shift, Index position) {
 
 void for_each_shift_run(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit) {
     if (!shift.mapping().holds(position) || shift.mapping().dims() == 0) return;
-    if (!shift.where()) return ShiftWalk(shift, position, visit).run();
+    if (!shift.selects()) return ShiftWalk(shift, position, visit).run();
     std::vector<Run> const active = active_stretches(shift, position);
     auto stretch = active.begin();
     auto const visit_active = [&](ShiftRun const& run) {

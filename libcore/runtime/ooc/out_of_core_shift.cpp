@@ -36,7 +36,7 @@ class OutOfCoreMove {
 
     /// Collective.
     void run(std::span<std::byte const> fill) {
-        if (shift_.where()) failure_.attempt([&] { keep_all(); });
+        if (shift_.selects()) failure_.attempt([&] { keep_all(); });
         for (int distance = 0; distance < comm_.size(); ++distance) exchange(distance);
         failure_.attempt([&] { complete(fill); });
         failure_.agree(comm_);

@@ -49,7 +49,7 @@ ActiveMessages active_messages(GridShift const& shift, ShiftLayouts const& layou
 }
 
 std::optional<Context> planned_context(GridShift const& shift, ShiftLayouts const& layouts, Rank rank) {
-    if (!shift.where() || !layouts.source) return std::nullopt;
+    if (!shift.selects() || !layouts.source) return std::nullopt;
     LocalLayout const& layout = *layouts.source;
     Extents const strides = dense_strides(layout.local_shape(), layout.permutation());
     std::vector<Index> numbers;

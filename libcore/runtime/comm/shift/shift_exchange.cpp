@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/active/active_exchange.hpp"
 #include "libcore/runtime/comm/shift/active_shift.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
@@ -12,6 +13,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -79,6 +81,15 @@ RankMessages active_messages(GridShift const& shift, ShiftLayouts const& layouts
     return messages;
 }
 
+/// By offset in memory: is the place active?
+std::vector<bool> places_of(Context const& context, LocalLayout const& layout) {
+    require(context.positions() == layout.owned().count(),
+            "ShiftExchange: the reader's context has another number of positions than the rank has elements");
+    std::vector<bool> places(as_size(layout.allocation_size()), false);
+    for_each_stretch(context, layout, [&](Index, Index offset, Index count) { std::fill_n(places.begin() + offset, count, true); });
+    return places;
+}
+
 /// Every plan of a shift is between the same two arrays.
 RankLayouts rank_layouts(GridShift const& shift, ShiftLayouts const& layouts) {
     auto const plans = shift.plan().plans().size();
@@ -122,7 +133,8 @@ struct ShiftExchange::State {
     std::optional<Context> planned;         // what the plan's context leaves to it
     TraceRecorder* trace = nullptr;
     void* target = nullptr;
-    ShiftOptions options; // of the run under way
+    ShiftOptions options;     // of the run under way
+    std::vector<bool> wanted; // by offset in the target, where the run has a context of the reader
     bool under_way = false;
 
     /// Collective.
@@ -134,7 +146,10 @@ struct ShiftExchange::State {
         });
     }
     void begin_chosen(void const* source);
-    [[nodiscard]] bool runs_chosen() const { return options.where != nullptr || !options.op.replaces(); }
+    [[nodiscard]] ActiveTarget put() const { return {target, &options.op, options.wanted != nullptr ? &wanted : nullptr}; }
+    [[nodiscard]] bool runs_chosen() const {
+        return options.where != nullptr || options.wanted != nullptr || !options.op.replaces();
+    }
     void fill() const;
 };
 
@@ -149,7 +164,8 @@ void ShiftExchange::State::begin_chosen(void const* source) {
     require(where.positions() == layouts.source->owned().count(),
             "ShiftExchange: the context has another number of positions than the rank has elements");
     if (planned) where = planned->and_in(where);
-    chosen->begin({{source, &where}}, {{target, &options.op, nullptr}});
+    if (options.wanted != nullptr) wanted = places_of(*options.wanted, *layouts.target);
+    chosen->begin({{source, &where}}, {put()});
 }
 
 /// Places that nothing can come to.
@@ -157,12 +173,12 @@ void ShiftExchange::State::fill() const {
     auto const* const from = static_cast<std::byte const*>(options.fill != nullptr ? options.fill : options.fill_array);
     Index const bytes = shift.mapping().array().type.bytes;
     for (CopyProgram const& each : options.fill != nullptr ? fills : array_fills) {
-        if (options.op.replaces()) {
+        if (options.op.replaces() && options.wanted == nullptr) {
             each.run(from, static_cast<std::byte*>(target));
             continue;
         }
         each.for_each_stretch([&](Index offset, Index place, Index length) {
-            put_active({target, &options.op, nullptr}, from + offset, {.to = place / bytes, .count = length / bytes}, bytes);
+            put_active(put(), from + offset, {.to = place / bytes, .count = length / bytes}, bytes);
         });
     }
 }
@@ -179,7 +195,7 @@ Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm,
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts,
                                           RedistributorOptions options) {
     auto state = std::make_unique<State>(shift, layouts, Comm::duplicate(comm));
-    if (shift.where() || options.trace) {
+    if (shift.selects() || options.trace) {
         auto active = active_shift(shift, comm, layouts);
         if (!active) return forward_error(active);
         state->active = *std::move(active);

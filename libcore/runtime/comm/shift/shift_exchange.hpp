@@ -32,6 +32,10 @@ struct ShiftOptions {
     /// those that nothing can come to. It counts the elements that the rank owns in the order of the source's memory (copies of an
     /// array have the same one); where a rank holds nothing, it has no positions. Null: all elements go.
     Context const* where = nullptr;
+    /// The reader's context: only active places of the target take an element, or are filled; others keep what they hold. It counts
+    /// as `where` does, in the order of the target's memory. All elements travel that the sender's context lets go, and the reader
+    /// keeps a bit for each place: where few are wanted and known before, GridShift::make takes a mask of them.
+    Context const* wanted = nullptr;
     /// target = target op arriving, such as SendCombiner(Combiner::make(ReduceOp::Min, type).value()); Combiner::make says which
     /// operations a type has, SendCombiner::of takes the caller's own. Nothing: what arrives takes the place. A filling element
     /// arrives as others do. No two elements of a shift arrive at one place, so that their order does not matter.
@@ -58,7 +62,7 @@ class ShiftExchange {
     /// filled.
     void execute(void const* source, void* target, void const* fill = nullptr);
 
-    /// The same with more that is asked for. With a context of this run (it need not be known before) or an operation, messages
+    /// The same with more that is asked for. With contexts of this run (they need not be known before) or an operation, messages
     /// between pairs of ranks carry which of their elements come, and these: a rank works for what is active, and one with nothing
     /// active sends 16 bytes to each partner. The first such run compiles the messages and makes buffers for all elements. A
     /// context that GridShift was made with holds besides.
@@ -74,7 +78,7 @@ class ShiftExchange {
     /// the communicator. Precondition of runs meanwhile: the shift or the run has a context, or the options asked for a trace.
     void record(TraceRecorder* trace);
 
-    /// Of a run without context and operation of its own.
+    /// Of a run without contexts and operation of its own.
     [[nodiscard]] RedistributorCosts costs() const;
 
   private:
