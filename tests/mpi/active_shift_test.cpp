@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/chosen_elements.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_shift.hpp"
@@ -44,25 +45,6 @@ Index linear(Mapping const& mapping, std::span<Index const> index) {
     Index number = 0;
     for (std::size_t d = 0; d < index.size(); ++d) number = number * mapping.array().extents[d] + index[d];
     return number;
-}
-
-/// Elements that are active in a run: by chance, or the first ones alone, so that whole ranks are idle.
-struct Chosen {
-    std::uint64_t seed = 0;
-    Index percent = 100;
-    Index below = max_extent;
-
-    [[nodiscard]] bool holds(Index number) const {
-        std::uint64_t mixed = (seed + static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15U;
-        mixed ^= mixed >> 29U;
-        mixed *= 0xbf58476d1ce4e5b9U;
-        return number < below && static_cast<Index>((mixed >> 32U) % 100) < percent;
-    }
-};
-
-Chosen random_choice(Mapping const& mapping) {
-    return {static_cast<std::uint64_t>(between(0, 1'000'000)), *rc::gen::element<Index>(0, 3, 50, 97, 100),
-            one_in(2) ? max_extent : between(0, mapping.volume())};
 }
 
 /// The chosen ones of a rank, by their numbers in the order of its memory.
@@ -182,7 +164,7 @@ void active_elements_come_home(ElementType const& type) {
     T const fill = element<T>(55);
     auto const known = operations<T>(type);
     for (int run = 0; run < 3; ++run) {
-        Chosen const chosen = random_choice(mapping);
+        Chosen const chosen = random_choice(mapping.volume());
         Context const where = context_of(mapping, layouts.source, chosen);
         bool const all = one_in(5); // a run without a context between others
         auto const& op = known[as_size(between(0, std::ssize(known) - 1))];
@@ -197,7 +179,7 @@ void active_elements_come_home(ElementType const& type) {
         fills.for_each([&](std::span<Index const> index, T& value) { value = element<T>(linear(mapping, index) + 67); });
         Memory<T> expected = target;
         bool const reads = one_in(3);
-        Chosen const read = random_choice(mapping);
+        Chosen const read = random_choice(mapping.volume());
         Context const wanted = context_of(mapping, layouts.target, read);
         expected.for_each([&](std::span<Index const> index, T& value) {
             if (!c.wanted(index) || (reads && !read.holds(linear(mapping, index)))) return;

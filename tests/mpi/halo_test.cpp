@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/chosen_elements.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_halo.hpp"
@@ -42,8 +43,23 @@ class FieldOnRank {
             values_[as_size(layout_.offset(place))] = contribution(*position_, place);
     }
 
+    /// The places that are chosen: owned ones by the number of their element, those of the halo by what they contribute. What a
+    /// context says of other places does not matter.
+    [[nodiscard]] Context context(Chosen const& chosen) const {
+        std::vector<bool> flags(values_.size());
+        for (std::size_t i = 0; i < flags.size(); ++i) flags[i] = i % 3 != 0;
+        if (position_) {
+            case_.mapping().owned(*position_).for_each([&](std::span<Index const> index) {
+                flags[as_size(layout_.offset(index))] = chosen.holds(static_cast<Index>(number(index)));
+            });
+            for (auto const& [place, element] : walked_halo(case_, *position_))
+                flags[as_size(layout_.offset(place))] = chosen.holds(static_cast<Index>(contribution(*position_, place)));
+        }
+        return Context::everywhere(std::ssize(flags)).where([&](Index i) { return flags[as_size(i)]; });
+    }
+
     /// Has every owned element what the halos of all positions that read the same copy of it hold, and the halo its own?
-    [[nodiscard]] bool is_added(double run) const {
+    [[nodiscard]] bool is_added(double run, Chosen const& chosen = {}) const {
         if (!position_) return values_.empty();
         std::vector<double> expected(values_.size(), rubbish);
         Mapping const& mapping = case_.mapping();
@@ -55,7 +71,7 @@ class FieldOnRank {
         for (Index position = 0; position < mapping.grid().size() && mapping.holds(*position_); ++position) {
             if (!mapping.holds(position) || mapping.replica(position) != mapping.replica(*position_)) continue;
             for (auto const& [place, element] : walked_halo(case_, position))
-                if (mapping.owned(*position_).contains(element))
+                if (mapping.owned(*position_).contains(element) && chosen.holds(static_cast<Index>(contribution(position, place))))
                     expected[as_size(layout_.offset(element))] += contribution(position, place);
         }
         return expected == values_;
@@ -64,14 +80,14 @@ class FieldOnRank {
     [[nodiscard]] void* data() { return values_.data(); }
 
     /// Is everything owned as before, the halo filled, and nothing else touched?
-    [[nodiscard]] bool is_filled(double run) const {
+    [[nodiscard]] bool is_filled(double run, Chosen const& chosen = {}) const {
         if (!position_) return values_.empty();
         std::vector<double> expected(values_.size(), rubbish);
         case_.mapping().owned(*position_).for_each([&](std::span<Index const> index) {
             expected[as_size(layout_.offset(index))] = number(index) + run;
         });
         for (auto const& [place, element] : walked_halo(case_, *position_))
-            expected[as_size(layout_.offset(place))] = number(element) + run;
+            if (chosen.holds(static_cast<Index>(number(element)))) expected[as_size(layout_.offset(place))] = number(element) + run;
         return expected == values_;
     }
 
@@ -153,6 +169,37 @@ void adds_every_place() {
     }
 }
 
+/// Other elements in each run, and all of them in some.
+void carries_active_places(HaloWay way) {
+    bool const adds = way == HaloWay::Add;
+    std::vector<HaloCase> cases;
+    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Comm::world().size())));
+    std::vector<HaloArray> arrays;
+    for (HaloCase const& each : cases) arrays.push_back({each.plan});
+    auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD, way);
+    RC_ASSERT(everywhere(exchange.has_value()));
+    std::vector<FieldOnRank> fields;
+    for (std::size_t i = 0; i < cases.size(); ++i) fields.emplace_back(cases[i], exchange->layout(i));
+    for (double run = 0; run < 3; ++run) {
+        bool const all = one_in(4);
+        std::vector<void*> data;
+        std::vector<Chosen> chosen;
+        std::vector<Context> contexts;
+        std::vector<Context const*> where;
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            adds ? fields[i].prepare_contributions(run) : fields[i].prepare(run);
+            data.push_back(fields[i].data());
+            chosen.push_back(all ? Chosen{} : random_choice(adds ? max_extent : cases[i].mapping().volume()));
+            contexts.push_back(fields[i].context(chosen.back()));
+        }
+        for (Context const& each : contexts) where.push_back(&each);
+        all ? exchange->begin(data) : exchange->begin(data, where);
+        exchange->end();
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            RC_ASSERT(everywhere(adds ? fields[i].is_added(run, chosen[i]) : fields[i].is_filled(run, chosen[i])));
+    }
+}
+
 void refuses_to_add_what_is_no_number() {
     MappingSpec spec;
     spec.array = {.name = "A", .type = {"bytes24", 24}, .lower = {1}, .extents = {8}, .shadow = {}};
@@ -193,11 +240,18 @@ void fills_shadow_planes() {
     plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
         values[as_size(layout->offset(index))] = static_cast<double>(index[0] * 100 + index[1]);
     });
-    exchange->exchange(values.data());
+    bool const odd = one_in(2); // these columns alone
+    std::vector<bool> flags(values.size(), true);
+    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+        flags[as_size(layout->offset(index))] = index[1] % 2 == 1;
+    });
+    Context const where = Context::everywhere(std::ssize(values)).where([&](Index i) { return flags[as_size(i)]; });
+    odd ? exchange->exchange(values.data(), where) : exchange->exchange(values.data());
     for (BoxSet const& box : plan.places(Comm::world().rank()))
         box.for_each([&](std::span<Index const> place) {
             double& value = values[as_size(layout->offset(place))];
-            right = right && value == static_cast<double>(place[0] * 100 + place[1]);
+            bool const filled = !odd || place[1] % 2 == 1;
+            right = right && value == (filled ? static_cast<double>(place[0] * 100 + place[1]) : rubbish);
             value = rubbish;
         });
     plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
@@ -227,6 +281,8 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=12 max_success=" + cases).c_str());
     return exit_code({rc::check("every place of every halo is filled", fills_every_place),
                       rc::check("what every halo holds is added to its owner", adds_every_place),
+                      rc::check("active elements go to halos", [] { carries_active_places(HaloWay::Fill); }),
+                      rc::check("active places of halos are added", [] { carries_active_places(HaloWay::Add); }),
                       rc::check("what is no number is not added", refuses_to_add_what_is_no_number),
                       rc::check("shadow planes are filled", fills_shadow_planes),
                       rc::check("missing ranks are refused", names_missing_ranks)});

@@ -74,6 +74,11 @@ class TargetWalk {
     Index end_ = 0;
 };
 
+ActiveMessages arranged(ActiveMessages messages, Comm const& comm) {
+    messages.arrange_receives(comm.rank(), comm.size());
+    return messages;
+}
+
 } // namespace
 
 void put_active(ActiveTarget const& target, std::byte const* values, GridStretch const& places, Index element_bytes) {
@@ -92,7 +97,8 @@ void put_active(ActiveTarget const& target, std::byte const* values, GridStretch
 }
 
 ActiveExchange::ActiveExchange(Comm const& comm, ActiveMessages messages)
-    : comm_(comm), messages_(std::move(messages)), send_offsets_(offsets_of(messages_.sends(), messages_.arrays(), comm_.rank())),
+    : comm_(comm), messages_(arranged(std::move(messages), comm)),
+      send_offsets_(offsets_of(messages_.sends(), messages_.arrays(), comm_.rank())),
       receive_offsets_(offsets_of(messages_.receives(), messages_.arrays(), comm_.rank())), send_buffer_(send_offsets_.back()),
       receive_buffer_(receive_offsets_.back()) {
     for (ActiveMessage const& message : messages_.sends()) pieces_.emplace_back(message.sections.size());

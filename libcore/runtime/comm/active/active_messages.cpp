@@ -2,6 +2,8 @@
 // Tessera: the messages of one rank whose elements a context chooses anew in each run.
 #include "libcore/runtime/comm/active/active_messages.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -51,6 +53,11 @@ void ActiveMessages::add_receive(Rank from, std::size_t array, ActivePart part, 
     grid.add({std::move(part.dims), std::move(memory)});
     section.targets.push_back({section.elements, std::move(grid)});
     section.elements += elements;
+}
+
+void ActiveMessages::arrange_receives(Rank rank, int ranks) {
+    std::ranges::stable_sort(receives_, {},
+                             [&](ActiveMessage const& message) { return floor_mod(Index{rank} - message.peer, ranks); });
 }
 
 } // namespace tessera

@@ -59,6 +59,9 @@ class ActiveMessages {
     void add_send(Rank to, std::size_t array, ActivePart part);
     /// `memory`: where the receiver's indices lie.
     void add_receive(Rank from, std::size_t array, ActivePart part, GridPlaces memory);
+    /// The next lower rank first, then downwards and around, as RankMessages: sums of floats are the same with and without a
+    /// context.
+    void arrange_receives(Rank rank, int ranks);
 
     [[nodiscard]] std::vector<ActiveArray> const& arrays() const { return arrays_; }
     [[nodiscard]] std::vector<ActiveMessage> const& sends() const { return sends_; }

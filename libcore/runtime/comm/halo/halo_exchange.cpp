@@ -3,6 +3,8 @@
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/runtime/comm/active/active_exchange.hpp"
+#include "libcore/runtime/comm/halo/active_halos.hpp"
 #include "libcore/runtime/comm/halo/halo_messages.hpp"
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -17,14 +19,22 @@
 namespace tessera {
 
 struct HaloExchange::State {
-    explicit State(Comm own) : comm(std::move(own)) {}
+    State(Comm own, HaloWay asked) : comm(std::move(own)), way(asked) {}
 
     Comm comm;
+    HaloWay way;
     std::vector<PlacedHalo> halos;
     RankMessages messages;
     std::optional<PairwiseExchange> exchange;
+    std::unique_ptr<ActiveExchange> active; // from the first exchange with contexts on
+    std::vector<SendCombiner> puts;         // for it, by array
+    bool runs_active = false;               // is it that one which is under way?
+    TraceRecorder* trace = nullptr;
     std::vector<void*> targets; // of the exchange under way
     std::vector<void const*> sources;
+
+    /// Collective.
+    void make_active();
 };
 
 namespace {
@@ -51,11 +61,21 @@ Result<Updaters> adders_of(std::span<HaloArray const> arrays) {
 
 } // namespace
 
+void HaloExchange::State::make_active() {
+    if (active) return;
+    for (PlacedHalo const& halo : halos) {
+        SendCombiner const adds =
+            way == HaloWay::Add ? Combiner::make(ReduceOp::Sum, halo.plan.mapping().array().type).value() : SendCombiner();
+        puts.push_back(adds);
+    }
+    all_or_none(comm, [&] { active = std::make_unique<ActiveExchange>(comm, active_halos(halos, comm.rank(), way)); });
+}
+
 Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm, HaloWay way) {
     bool const adds = way == HaloWay::Add;
     auto const adders = adds ? adders_of(arrays) : Result<Updaters>(Updaters{});
     if (!adders) return forward_error(adders);
-    auto state = std::make_unique<State>(Comm::duplicate(comm));
+    auto state = std::make_unique<State>(Comm::duplicate(comm), way);
     Comm const& own = state->comm;
     for (HaloArray const& array : arrays)
         if (auto const enough = check_ranks(array.plan.mapping(), own.size()); !enough) return forward_error(enough);
@@ -99,10 +119,44 @@ void HaloExchange::begin(void* array) {
     begin(arrays);
 }
 
+void HaloExchange::begin(std::span<void* const> arrays, std::span<Context const* const> where) {
+    State& state = *state_;
+    require(arrays.size() == state.halos.size() && where.size() == arrays.size(),
+            "HaloExchange::begin expects as many arrays and contexts as the exchange was made for");
+    require(state.targets.empty(), "HaloExchange::begin: an exchange is under way; call end() first");
+    state.make_active();
+    state.active->record(state.trace);
+    state.targets.assign(arrays.begin(), arrays.end());
+    state.runs_active = true;
+    std::vector<ActiveSource> sources;
+    std::vector<ActiveTarget> targets;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        require(where[i]->positions() == layout(i).allocation_size(),
+                "HaloExchange::begin: a context has another number of positions than the allocation has places");
+        sources.push_back({arrays[i], where[i]});
+        targets.push_back({arrays[i], &state.puts[i], nullptr});
+    }
+    state.active->begin(sources, std::move(targets));
+}
+
+void HaloExchange::begin(void* array, Context const& where) {
+    std::array<void*, 1> const arrays{array};
+    std::array<Context const*, 1> const contexts{&where};
+    begin(arrays, contexts);
+}
+
 void HaloExchange::end() {
     require(!state_->targets.empty(), "HaloExchange::end: no exchange is under way; call begin() first");
-    state_->exchange->finish(state_->sources, state_->targets);
+    if (std::exchange(state_->runs_active, false))
+        state_->active->end();
+    else
+        state_->exchange->finish(state_->sources, state_->targets);
     state_->targets.clear();
+}
+
+void HaloExchange::exchange(void* array, Context const& where) {
+    begin(array, where);
+    end();
 }
 
 void HaloExchange::exchange(void* array) {
@@ -111,6 +165,7 @@ void HaloExchange::exchange(void* array) {
 }
 
 void HaloExchange::record(TraceRecorder* trace) {
+    state_->trace = trace;
     state_->exchange->record(trace, state_->comm);
 }
 

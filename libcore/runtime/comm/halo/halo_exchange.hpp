@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/comm/context/context.hpp"
 #include "libcore/comm/halo/halo_layout.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/comm/halo/halo_way.hpp"
@@ -62,14 +63,24 @@ class HaloExchange {
     /// those elements neither. Precondition: none is under way.
     void begin(std::span<void* const> arrays);
     void begin(void* array);
+    /// The same for places that are active in a context of this run: only active elements go to the halos of others, or with
+    /// HaloWay::Add only active places of the halo contribute; all other places keep what they hold. One context per array;
+    /// position k is the place at offset k of the allocation, and what it says of places that are not sent does not matter.
+    /// Messages carry which of their elements come, and these, so that the cost follows what is active; a rank with nothing active
+    /// sends 16 bytes for each array to each partner. The first such run compiles the messages. All ranks give contexts, or none
+    /// does.
+    void begin(std::span<void* const> arrays, std::span<Context const* const> where);
+    void begin(void* array, Context const& where);
     /// When it returns, the halos are filled; or all contributions are added, in the same order each time (the halo keeps its own).
     void end();
     /// Both.
     void exchange(void* array);
+    void exchange(void* array, Context const& where);
 
     /// From now on every exchange is recorded, on all ranks; `trace` outlives them. Its ranks are those of the communicator.
     void record(TraceRecorder* trace);
 
+    /// Of an exchange without contexts.
     [[nodiscard]] HaloCosts costs() const;
 
   private:
