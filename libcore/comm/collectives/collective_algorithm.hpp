@@ -16,10 +16,11 @@ class CollectiveBuilder;
 struct CollectiveAlgorithm {
     std::string_view name; ///< as typed: "loglocex"
     CollectiveKind kind;
-    std::string_view summary;         ///< one line for the help
-    std::string_view source;          ///< where it comes from: "pC*, 4.4.3"
-    bool mpi_has_it;                  ///< MPI implementations have it among those that they choose from
-    bool multicasts;                  ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
+    std::string_view summary; ///< one line for the help
+    std::string_view source;  ///< where it comes from: "pC*, 4.4.3"
+    bool mpi_has_it;          ///< MPI implementations have it among those that they choose from
+    bool keeps_order;         ///< combines operands in the order of the ranks, so that the operation need not be commutative
+    bool multicasts;          ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
     void (*make)(CollectiveBuilder&); ///< null: MPI's own, whose steps nobody knows
 };
 
@@ -36,6 +37,7 @@ struct CollectiveTask {
     int root = 0;  ///< of a broadcast
     Index elements = 1;
     Index element_bytes = 8; ///< pipelines cut long vectors into pieces of so many bytes
+    bool ordered = false;    ///< of a reduction whose operation is not commutative: wants an algorithm that keeps_order
 
     [[nodiscard]] Index bytes() const { return elements * element_bytes; }
 };

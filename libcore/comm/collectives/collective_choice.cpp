@@ -26,6 +26,7 @@ std::optional<PricedCollective> cheapest(CollectiveTask const& task, Site const&
     std::optional<PricedCollective> best;
     for (CollectiveAlgorithm const& each : collective_algorithms()) {
         if (each.kind != task.kind || each.make == nullptr || each.multicasts || each.mpi_has_it != of_mpi) continue;
+        if (task.ordered && !each.keeps_order) continue;
         auto const cost = cost_of(make_collective(each, task), task.element_bytes, site);
         if (!cost)
             lacking = cost.error().message;
@@ -41,7 +42,7 @@ std::optional<CollectiveChoice> tuned_choice(CollectiveTask const& task, Machine
     TunedCollective const* const row = nearest_tuned(machine.collectives, operation, task.ranks, task.bytes());
     if (row == nullptr) return std::nullopt;
     auto const found = find_collective(task.kind, row->algorithm);
-    if (!found) return std::nullopt;
+    if (!found || (task.ordered && !(*found)->keeps_order)) return std::nullopt;
     std::string const measured = fmt::format("measured on {}: {} by ", machine.name, short_seconds(row->time));
     std::string const length = fmt::format("{} of {} among {}", operation, scaled_bytes(row->bytes), counted(task.ranks, "rank"));
     if ((*found)->make == nullptr)
@@ -76,6 +77,9 @@ Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::strin
     if (name == "auto") return choose_collective(task, machine);
     auto const found = find_collective(task.kind, name);
     if (!found) return forward_error(found);
+    if (task.ordered && !(*found)->keeps_order)
+        return fail(fmt::format(
+            "{} combines operands out of order, and the operation is not commutative; use mpi, naivemw or loglog", name));
     return CollectiveChoice{*found, ""};
 }
 

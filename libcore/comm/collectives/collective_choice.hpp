@@ -22,7 +22,7 @@ struct CollectiveChoice {
 /// square of the ranks.
 [[nodiscard]] CollectiveChoice choose_collective(CollectiveTask const& task, Machine const* machine = nullptr);
 
-/// `name`: of an algorithm, or "auto". Error: see find_collective.
+/// `name`: of an algorithm, or "auto". Errors: see find_collective; the algorithm does not keep an order that the task wants.
 [[nodiscard]] Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::string_view name,
                                                         Machine const* machine = nullptr);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of collective plans: every algorithm is right, and a broken plan is found.
 #include "libcore/comm/collectives/collective_algorithm.hpp"
+#include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/schedule/quality.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -19,6 +20,13 @@ namespace {
 /// An operation that is neither associative nor commutative: whoever combines the same in the same way has the same number.
 std::uint64_t entangled(std::uint64_t a, std::uint64_t b) {
     return (a * 0x9E3779B97F4A7C15U + 17) ^ ((b + 3) * 0xC2B2AE3D27D4EB4FU);
+}
+
+/// One map x -> a x + b after another, each in two halves of 32 bits: associative and not commutative.
+std::uint64_t chained(std::uint64_t f, std::uint64_t g) {
+    auto const a = [](std::uint64_t map) { return static_cast<std::uint32_t>(map >> 32U); };
+    auto const b = [](std::uint64_t map) { return static_cast<std::uint32_t>(map); };
+    return std::uint64_t{a(f) * a(g)} << 32U | std::uint32_t{a(f) * b(g) + b(f)};
 }
 
 using Vectors = std::vector<std::vector<std::uint64_t>>; // by rank
@@ -57,7 +65,7 @@ Vectors carried_out(CollectivePlan const& plan, Vectors vectors, Operation const
 Vectors random_vectors(int ranks, Index elements) {
     std::mt19937_64 engine(static_cast<std::uint64_t>(ranks) * 1000 + static_cast<std::uint64_t>(elements));
     Vectors vectors(as_size(ranks), std::vector<std::uint64_t>(as_size(elements)));
-    for (auto& vector : vectors) std::ranges::generate(vector, engine);
+    for (auto& vector : vectors) std::ranges::generate(vector, std::ref(engine)); // a copy would begin anew for each rank
     return vectors;
 }
 
@@ -74,6 +82,8 @@ class CollectivePlanTest : public QObject {
   private slots:
     void every_algorithm_is_right_data();
     void every_algorithm_is_right();
+    void the_table_knows_who_keeps_the_order();
+    void an_ordered_task_gets_an_ordered_algorithm();
     void messages_and_depths_are_the_papers();
     void broken_plans_are_found();
     void a_pipeline_cuts_long_vectors();
@@ -113,6 +123,35 @@ void CollectivePlanTest::every_algorithm_is_right() {
             QVERIFY2(scheduled, scheduled ? "" : scheduled.error().message.c_str());
         }
     }
+}
+
+void CollectivePlanTest::the_table_knows_who_keeps_the_order() {
+    for (CollectiveAlgorithm const& algorithm : collective_algorithms()) {
+        if (algorithm.make == nullptr || algorithm.kind == CollectiveKind::Broadcast) continue;
+        bool keeps = true;
+        for (int ranks = 1; ranks <= 17; ++ranks) {
+            Index const elements = 17;
+            Vectors const before = random_vectors(ranks, elements);
+            Vectors const after = carried_out(
+                make_collective(algorithm, {.ranks = ranks, .elements = elements, .element_bytes = 9000}), before, chained);
+            std::vector<std::uint64_t> expected = before[0];
+            for (std::size_t p = 1; p < before.size(); ++p)
+                for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = chained(expected[i], before[p][i]);
+            keeps = keeps && std::ranges::all_of(after, [&](auto const& vector) { return vector == expected; });
+        }
+        QVERIFY2(keeps == algorithm.keeps_order, algorithm.name.data());
+    }
+}
+
+void CollectivePlanTest::an_ordered_task_gets_an_ordered_algorithm() {
+    CollectiveTask const task{.ranks = 7, .elements = 1000, .ordered = true};
+    QVERIFY(collective_named(task, "auto").value().algorithm->keeps_order);
+    QVERIFY(collective_named(task, "loglog").has_value());
+    auto const refused = collective_named(task, "ring");
+    QVERIFY(!refused && refused.error().message.find("not commutative") != std::string::npos);
+    Machine fast; // rates by which ours are taken
+    fast.collectives.push_back({.operation = "reduce", .ranks = 7, .bytes = 8000, .algorithm = "ring", .time = 1, .mpi_time = 2});
+    QVERIFY(choose_collective(task, &fast).algorithm->keeps_order);
 }
 
 /// Section 4.4, as counted from its descriptions.

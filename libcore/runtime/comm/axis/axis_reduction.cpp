@@ -6,31 +6,64 @@
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/axis/line_reduction.hpp"
 #include "libcore/runtime/comm/axis/masked_part.hpp"
+#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 
-AxisReduction::AxisReduction(Comm const& all, AxisPlan const& plan, Combiner combiner)
-    : dim_(plan.dim()), combiner_(std::move(combiner)), group_(AxisGroup::of(all, plan)) {}
+namespace {
+
+/// Combines each run of each line, ascending.
+void summarize_runs(AxisLines const& lines, std::vector<Run> const& runs, Combiner const& combiner, std::byte const* part,
+                    AxisSummaries& summaries) {
+    Index const bytes = combiner.type().bytes;
+    Index const length = lines.row_length();
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        auto const run = static_cast<Index>(r);
+        combiner.fill_identity(summaries.total(run), summaries.lines().size());
+        lines.for_each_row([&](Index first, Index line) {
+            std::byte* const total = summaries.total(run, line);
+            std::byte const* const begin = part + (first + runs[r].begin * lines.stride()) * bytes;
+            if (length == 1) return combiner.fold(begin, lines.stride(), runs[r].size(), total);
+            for (Index i = 0; i < runs[r].size(); ++i) combiner.combine(total, begin + i * lines.stride() * bytes, total, length);
+        });
+    }
+}
+
+} // namespace
+
+AxisReduction::AxisReduction(Comm all, AxisPlan plan, Combiner combiner)
+    : combiner_(std::move(combiner)), plan_(std::make_shared<AxisPlan const>(std::move(plan))),
+      in_order_(!combiner_.commutative() && plan_->coords() > 1), group_(AxisGroup::of(all, *plan_)) {
+    if (in_order_) all_.emplace(std::move(all));
+}
 
 Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm, std::string_view algorithm,
                                           Machine const* machine) {
     auto combiner = Combiner::make(op, mapping.array().type);
     if (!combiner) return forward_error(combiner);
-    auto const plan = AxisPlan::make(mapping, dim);
+    return make(mapping, dim, *std::move(combiner), comm, algorithm, machine);
+}
+
+Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Combiner combiner, MPI_Comm comm,
+                                          std::string_view algorithm, Machine const* machine) {
+    if (auto const fits = combiner.check_type(mapping.array().type); !fits) return forward_error(fits);
+    auto plan = AxisPlan::make(mapping, dim);
     if (!plan) return forward_error(plan);
     CollectiveTask task{.ranks = static_cast<int>(plan->coords()), .element_bytes = mapping.array().type.bytes};
     if (auto const known = collective_named(task, algorithm); !known) return forward_error(known);
-    Comm const all = Comm::duplicate(comm);
+    Comm all = Comm::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    AxisReduction reduction(all, *plan, *std::move(combiner));
-    if (!reduction.group_) return reduction;
+    AxisReduction reduction(std::move(all), *std::move(plan), std::move(combiner));
+    if (!reduction.group_ || reduction.in_order_) return reduction;
     task.elements = reduction.lines();
-    CollectiveChoice const choice = collective_named(task, algorithm, machine).value();
+    task.ordered = !reduction.combiner_.commutative(); // of one rank: any algorithm does
+    CollectiveChoice const choice = collective_named(task, task.ordered ? "mpi" : algorithm, machine).value();
     reduction.collective_.emplace(reduction.group_->comm, *choice.algorithm, task, reduction.combiner_);
     return reduction;
 }
@@ -38,28 +71,53 @@ Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Reduc
 void AxisReduction::execute(std::byte const* source, std::byte* result, Context const* where) {
     if (!group_) return;
     reduce_own(source, result, where);
-    collective_->execute(result);
+    in_order_ ? finish_in_order(result) : collective_->execute(result);
 }
 
 void AxisReduction::begin(std::byte const* source, std::byte* result, Context const* where) {
     if (!group_) return;
+    result_ = result;
     reduce_own(source, result, where);
-    collective_->begin(result);
+    if (!in_order_) collective_->begin(result);
 }
 
 void AxisReduction::end() {
-    if (group_) collective_->end();
+    if (!group_) return;
+    in_order_ ? finish_in_order(result_) : collective_->end();
 }
 
 /// What this rank has of its lines.
 void AxisReduction::reduce_own(std::byte const* source, std::byte* result, Context const* where) {
     Buffer values;
     if (where != nullptr) values = masked_part(source, group_->layout, *where, combiner_);
-    AxisLines const lines(group_->layout, dim_);
+    std::byte const* const part = where != nullptr ? values.data() : source;
+    AxisLines const lines(group_->layout, plan_->dim());
+    if (in_order_) {
+        std::vector<Run> const runs = local_runs(*plan_, group_->coord);
+        summaries_.emplace(std::ssize(runs), Run{0, group_->lines}, combiner_.type().bytes, false);
+        return summarize_runs(lines, runs, combiner_, part, *summaries_);
+    }
     if (lines.count() > 0)
-        reduce_lines(lines, combiner_, where != nullptr ? values.data() : source, result);
+        reduce_lines(lines, combiner_, part, result);
     else // no index of this dimension is here: nothing is brought to lines whose results are to be known here, too
         combiner_.fill_identity(result, group_->lines);
+}
+
+/// The end of a line follows what stands before its last run.
+void AxisReduction::finish_in_order(std::byte* result) {
+    Mapping const& mapping = plan_->mapping();
+    Index const position = *mapping.grid().position(all_->rank());
+    Index const bytes = group_->lines * combiner_.type().bytes;
+    Index const last = plan_->runs().empty() ? 0 : plan_->runs().back().coord;
+    Index const own_last = summaries_->runs() - 1;
+    bool const ends_here = group_->coord == last && own_last >= 0;
+    if (ends_here) std::copy_n(summaries_->total(own_last), bytes, result);
+    AxisCarries(*all_, *plan_, position, combiner_).exchange(*summaries_, AxisDirection::Up);
+    if (ends_here)
+        combiner_.combine(summaries_->total(own_last), result, result, group_->lines);
+    else
+        combiner_.fill_identity(result, group_->lines);
+    mpi_broadcast(group_->comm, AxisGroup::number_of(*plan_, position, last), result, bytes);
 }
 
 void place_lines(LocalLayout const& layout, Index element_bytes, std::byte const* lines, std::byte* array) {

@@ -43,12 +43,17 @@ AxisScan::AxisScan(AxisPlan plan, Combiner combiner, Comm comm, AxisScanOptions 
 Result<AxisScan> AxisScan::make(Mapping mapping, int dim, ReduceOp op, MPI_Comm comm, AxisScanOptions options) {
     auto combiner = Combiner::make(op, mapping.array().type);
     if (!combiner) return forward_error(combiner);
+    return make(std::move(mapping), dim, *std::move(combiner), comm, options);
+}
+
+Result<AxisScan> AxisScan::make(Mapping mapping, int dim, Combiner combiner, MPI_Comm comm, AxisScanOptions options) {
+    if (auto const fits = combiner.check_type(mapping.array().type); !fits) return forward_error(fits);
     auto plan = AxisPlan::make(std::move(mapping), dim);
     if (!plan) return forward_error(plan);
     Comm all = Comm::duplicate(comm);
     Index const ranks = Index{plan->mapping().grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    return AxisScan(*std::move(plan), *std::move(combiner), std::move(all), options);
+    return AxisScan(*std::move(plan), std::move(combiner), std::move(all), options);
 }
 
 void AxisScan::execute(std::byte const* source, std::byte* target, std::uint8_t const* starts, Context const* where) {

@@ -31,6 +31,11 @@ class AxisScan {
     /// Ranks of the mapping are ranks of `comm`; `dim` counts the array's dimensions from 0. Collective over `comm`.
     /// Errors: the mapping names ranks that the communicator does not have; no such dimension; the operation is not for the type.
     [[nodiscard]] static Result<AxisScan> make(Mapping mapping, int dim, ReduceOp op, MPI_Comm comm, AxisScanOptions options = {});
+    /// By an operation that is ready, such as the caller's own (Combiner::of). Operands stand in the order in which the line is
+    /// walked, so that it need not be commutative: downwards, the last element stands first. Error besides: the operation is for
+    /// elements of another length.
+    [[nodiscard]] static Result<AxisScan> make(Mapping mapping, int dim, Combiner combiner, MPI_Comm comm,
+                                               AxisScanOptions options = {});
 
     /// source, target: this rank's part in the standard layout; they may be the same. `starts`, where there are segments: a byte
     /// for each element, laid out as they are; one that is not 0 begins a segment (walking down, ends it). `where`: which elements

@@ -14,6 +14,8 @@ Collective::Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, C
     require(algorithm.kind == task.kind, "Collective: the algorithm is for another kind of task");
     require(task.ranks == comm.size(), "Collective expects a task for as many ranks as the communicator has");
     require(task.kind == CollectiveKind::Broadcast || combiner_, "Collective: a reduction expects a combiner");
+    require(!combiner_ || combiner_->commutative() || algorithm.keeps_order,
+            "Collective: the algorithm combines out of order, and the operation is not commutative");
     if (algorithm.make) {
         plan_ = make_collective(algorithm, task);
         runner_.emplace(comm, *plan_, task.element_bytes, combiner_);

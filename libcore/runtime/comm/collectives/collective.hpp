@@ -17,7 +17,8 @@ namespace tessera {
 class Collective {
   public:
     /// Task and algorithm are of one kind; the task has as many ranks as `comm`, and `combiner` (of a reduction) its elements'
-    /// length. All ranks give the same. Collective.
+    /// length. An operation that is not commutative needs an algorithm that keeps_order (CollectiveTask::ordered chooses one); its
+    /// operands stand in the order of the ranks. All ranks give the same. Collective.
     Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
                std::optional<Combiner> combiner = std::nullopt);
 

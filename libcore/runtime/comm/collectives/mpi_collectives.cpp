@@ -18,7 +18,7 @@
 namespace tessera {
 namespace {
 
-/// A Combiner exists for these types alone. Not constexpr: handles may be addresses.
+/// A Combiner of ours exists for these types alone. Not constexpr: handles may be addresses.
 MPI_Datatype mpi_type_of(ElementType const& type) {
     std::pair<std::string_view, MPI_Datatype> const types[]{
         {"float32", MPI_FLOAT},
@@ -83,11 +83,21 @@ namespace detail {
 /// MPI's own operation, or one that is made for it and freed.
 class MpiOperation {
   public:
-    explicit MpiOperation(Combiner const& combiner) : handle_(predefined_op_of(combiner.op())) {
-        Function const function = own_function(combiner);
-        if (function == nullptr) return;
-        check_mpi(MPI_Op_create(function, 1, &handle_), "MPI_Op_create");
-        made_ = true;
+    explicit MpiOperation(Combiner const& combiner) : combiner_(combiner) {
+        Function const function = combiner.is_own() ? combine_as_caller : own_function(combiner);
+        made_ = function != nullptr;
+        if (made_)
+            check_mpi(MPI_Op_create(function, combiner.commutative() ? 1 : 0, &handle_), "MPI_Op_create");
+        else
+            handle_ = predefined_op_of(combiner.op());
+        if (!combiner.is_own()) {
+            type_ = mpi_type_of(combiner.type());
+            return;
+        }
+        check_mpi(MPI_Type_contiguous(static_cast<int>(combiner.type().bytes), MPI_BYTE, &type_), "MPI_Type_contiguous");
+        check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
+        made_type_ = Datatype(type_);
+        check_mpi(MPI_Type_set_attr(type_, combiner_key(), &combiner_), "MPI_Type_set_attr");
     }
     ~MpiOperation() {
         if (made_) MPI_Op_free(&handle_);
@@ -96,10 +106,33 @@ class MpiOperation {
     MpiOperation& operator=(MpiOperation const&) = delete;
 
     [[nodiscard]] MPI_Op handle() const { return handle_; }
+    [[nodiscard]] MPI_Datatype type() const { return type_; }
 
   private:
-    MPI_Op handle_;
+    /// The attribute of a datatype that holds the combiner of its elements: MPI hands an operation nothing else.
+    static int combiner_key() {
+        static int const key = [] {
+            int made = MPI_KEYVAL_INVALID;
+            check_mpi(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &made, nullptr),
+                      "MPI_Type_create_keyval");
+            return made;
+        }();
+        return key;
+    }
+    static void combine_as_caller(void* in, void* in_out, int* count, MPI_Datatype* type) {
+        void* combiner = nullptr;
+        int found = 0;
+        MPI_Type_get_attr(*type, combiner_key(), &combiner, &found);
+        if (found == 0) return;
+        auto* const right = static_cast<std::byte*>(in_out);
+        static_cast<Combiner const*>(combiner)->combine(static_cast<std::byte const*>(in), right, right, *count);
+    }
+
+    Combiner combiner_;
+    MPI_Op handle_ = MPI_OP_NULL;
     bool made_ = false;
+    MPI_Datatype type_ = MPI_DATATYPE_NULL;
+    Datatype made_type_; // of the caller's elements
 };
 
 } // namespace detail
@@ -123,10 +156,9 @@ void for_each_part(std::byte* data, Index count, Index element_bytes, Visit cons
 } // namespace
 
 void mpi_allreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count) {
-    MPI_Datatype const type = mpi_type_of(combiner.type());
     MpiOperation const operation(combiner);
     for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, type, operation.handle(), comm.handle()), "MPI_Allreduce");
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, operation.type(), operation.handle(), comm.handle()), "MPI_Allreduce");
     });
 }
 
@@ -139,10 +171,10 @@ struct StartedAllreduce::State {
 
 StartedAllreduce::StartedAllreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count)
     : state_(std::make_unique<State>(combiner)) {
-    MPI_Datatype const type = mpi_type_of(combiner.type());
     for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
         MPI_Request& request = state_->requests.emplace_back(MPI_REQUEST_NULL);
-        check_mpi(MPI_Iallreduce(MPI_IN_PLACE, place, part, type, state_->operation.handle(), comm.handle(), &request),
+        check_mpi(MPI_Iallreduce(MPI_IN_PLACE, place, part, state_->operation.type(), state_->operation.handle(), comm.handle(),
+                                 &request),
                   "MPI_Iallreduce");
     });
 }

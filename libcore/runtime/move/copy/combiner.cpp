@@ -2,6 +2,8 @@
 // Tessera: an operation on elements of one type.
 #include "libcore/runtime/move/copy/combiner.hpp"
 
+#include "libcore/base/units.hpp"
+
 #include <algorithm>
 #include <array>
 #include <complex>
@@ -223,6 +225,15 @@ Result<Combiner> Combiner::make(ReduceOp op, ElementType const& type) {
         return fail(
             fmt::format("{} is not for elements of type {}; they have {}", name_of(op), type.name, operations_of(*found->second)));
     return Combiner(op, type, kernels);
+}
+
+Combiner::Combiner(std::shared_ptr<OwnOperation const> own, Index bytes, bool commutative)
+    : type_{fmt::format("bytes{}", bytes), bytes}, own_(std::move(own)), commutative_(commutative) {}
+
+Result<void> Combiner::check_type(ElementType const& type) const {
+    if (is_own() ? type_.bytes == type.bytes : type_ == type) return {};
+    return fail(fmt::format("the operation is for elements of type {}, {} long; the array's are {}, {} long", type_.name,
+                            scaled_bytes(type_.bytes), type.name, scaled_bytes(type.bytes)));
 }
 
 } // namespace tessera
