@@ -161,6 +161,7 @@ void active_elements_come_home(ElementType const& type) {
     }
     auto exchange = ShiftExchange::make(c.shift, MPI_COMM_WORLD, layouts);
     RC_ASSERT(everywhere(exchange.has_value()));
+    if (one_in(2)) exchange->prepare_contexts();
     T const fill = element<T>(55);
     auto const known = operations<T>(type);
     for (int run = 0; run < 3; ++run) {

@@ -178,6 +178,7 @@ void carries_active_places(HaloWay way) {
     for (HaloCase const& each : cases) arrays.push_back({each.plan});
     auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD, way);
     RC_ASSERT(everywhere(exchange.has_value()));
+    if (one_in(2)) exchange->prepare_contexts();
     std::vector<FieldOnRank> fields;
     for (std::size_t i = 0; i < cases.size(); ++i) fields.emplace_back(cases[i], exchange->layout(i));
     for (double run = 0; run < 3; ++run) {

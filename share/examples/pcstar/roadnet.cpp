@@ -2,8 +2,8 @@
 // Tessera: distances from roads (pC*, B.4): a place beside one that is k steps from the nearest road is k + 1 steps from it. In
 // every iteration only the front is at work, a few places of a large map.
 //
-// Distribution: any; blocks of rows by default. Communication: a halo exchange (HaloExchange) before each ring. What is at work is
-// a context (Context): run lengths, which cost what is in them and not what the map has.
+// Distribution: any; blocks of rows by default. Communication: a halo exchange (HaloExchange) before each ring, of the front alone.
+// What is at work is a context (Context): run lengths, which cost what is in them and not what the map has.
 //
 // Usage: mpirun -n RANKS roadnet [ROWS COLUMNS RINGS] [--mapped '(block,cyclic(16))'] [--check]
 #include "libcore/comm/context/context.hpp"
@@ -49,6 +49,7 @@ class RoadMap {
         : plan_(demand(HaloPlan::make(std::move(mapping), demand(Stencil::named("5", 2))))),
           halo_(demand(HaloExchange::make(plan_, MPI_COMM_WORLD))),
           far_(as_size(halo_.layout().allocation_size()), static_cast<std::int32_t>(rings + 1)), owned_(Context::everywhere(0)) {
+        halo_.prepare_contexts();
         auto const position = plan_.mapping().grid().position(Comm::world().rank());
         if (!position) return;
         mine_ = plan_.mapping().owned(*position);
@@ -76,7 +77,7 @@ class RoadMap {
 
     /// The ring `far` steps from the roads, whose front is the ring before it.
     [[nodiscard]] Context ring(std::int32_t far, Context const& front) {
-        halo_.exchange(far_.data());
+        halo_.exchange(far_.data(), front);
         std::array<std::vector<Index>, 5> reached; // in each direction, and from other ranks: all ascend, as the front does
         auto const reach = [&](Index place, std::vector<Index>& places) {
             if (far_[as_size(place)] <= far) return;

@@ -145,6 +145,10 @@ void HaloExchange::begin(void* array, Context const& where) {
     begin(arrays, contexts);
 }
 
+void HaloExchange::prepare_contexts() {
+    state_->make_active();
+}
+
 void HaloExchange::end() {
     require(!state_->targets.empty(), "HaloExchange::end: no exchange is under way; call begin() first");
     if (std::exchange(state_->runs_active, false))

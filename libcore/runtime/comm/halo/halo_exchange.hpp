@@ -67,10 +67,13 @@ class HaloExchange {
     /// HaloWay::Add only active places of the halo contribute; all other places keep what they hold. One context per array;
     /// position k is the place at offset k of the allocation, and what it says of places that are not sent does not matter.
     /// Messages carry which of their elements come, and these, so that the cost follows what is active; a rank with nothing active
-    /// sends 16 bytes for each array to each partner. The first such run compiles the messages. All ranks give contexts, or none
-    /// does.
+    /// sends 16 bytes for each array to each partner. The first such run does what prepare_contexts() does. All ranks give
+    /// contexts, or none does.
     void begin(std::span<void* const> arrays, std::span<Context const* const> where);
     void begin(void* array, Context const& where);
+    /// Compiles the messages of exchanges with contexts and makes their buffers, so that the first one takes no longer than others.
+    /// Collective.
+    void prepare_contexts();
     /// When it returns, the halos are filled; or all contributions are added, in the same order each time (the halo keeps its own).
     void end();
     /// Both.

@@ -245,6 +245,10 @@ void ShiftExchange::begin(void const* source, void* target, ShiftOptions const& 
     state.active->messages.copy_kept(state.sources, state.targets);
 }
 
+void ShiftExchange::prepare_contexts() {
+    state_->choose();
+}
+
 void ShiftExchange::end() {
     State& state = *state_;
     require(state.under_way, "ShiftExchange::end: no run is under way; call begin() first");

@@ -64,9 +64,12 @@ class ShiftExchange {
 
     /// The same with more that is asked for. With contexts of this run (they need not be known before) or an operation, messages
     /// between pairs of ranks carry which of their elements come, and these: a rank works for what is active, and one with nothing
-    /// active sends 16 bytes to each partner. The first such run compiles the messages and makes buffers for all elements. A
-    /// context that GridShift was made with holds besides.
+    /// active sends 16 bytes to each partner. The first such run does what prepare_contexts() does. A context that GridShift was
+    /// made with holds besides.
     void execute(void const* source, void* target, ShiftOptions const& options);
+    /// Compiles the messages of such runs, and makes buffers for all elements, so that the first one takes no longer than others.
+    /// Collective.
+    void prepare_contexts();
 
     /// execute() in two halves, so that a program computes while messages travel: as Redistributor::begin and end. What fills is
     /// read by end(), contexts by begin().
