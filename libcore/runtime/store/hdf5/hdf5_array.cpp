@@ -11,6 +11,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_other_files.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
@@ -19,14 +20,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
 #include <map>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 namespace tessera {
@@ -102,6 +100,11 @@ class Hdf5Boxes final : public BoxReader {
         std::string const doing = fmt::format("reading '{}'", dataset_->name);
         if (!box.empty())
             check_hdf5(H5Sselect_hyperslab(space_.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), doing);
+        if (H5Tget_class(type_.get()) == H5T_COMPOUND) { // a conversion leaves what stands between members as it was
+            Index bytes = narrow<Index>(H5Tget_size(type_.get()));
+            for (Run const run : box) bytes *= run.size();
+            std::fill_n(memory, bytes, std::byte{0});
+        }
         check_hdf5(H5Dread(dataset_->set.get(), type_.get(), there.get(), space_.get(), H5P_DEFAULT, memory), doing);
     }
 
@@ -156,12 +159,14 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
                 fmt::format("only HDF5 knows what the bytes of the elements of '{}' mean: the target must be HDF5, too", name));
         element = element_type_of(type.get());
     }
+    bool const terminated = wanted != Hdf5Elements::AsStored && !texts && has_terminated_texts(type.get());
+    if (terminated) type = with_padded_texts(type.get());
     auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
     if (texts) element = text_type();
     if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
     bool const big_endian = has_byte_order(element) && H5Tget_order(type.get()) == H5T_ORDER_BE;
     ElementFields fields = hdf5_fields(type.get());
-    return Elements{std::move(element), std::move(type), converts, big_endian, elsewhere, texts, std::move(fields)};
+    return Elements{std::move(element), std::move(type), converts || terminated, big_endian, elsewhere, texts, std::move(fields)};
 }
 
 /// A dataset may have a type and no elements, not even one.
@@ -178,46 +183,6 @@ std::vector<std::byte> fill_value(hid_t settings, Elements const& elements) {
     std::vector<std::byte> value(as_size(elements.type.bytes));
     check_hdf5(H5Pget_fill_value(settings, elements.memory.get(), value.data()), looking);
     return value;
-}
-
-/// The files with data of a dataset that are not its own.
-std::vector<std::string> files_beside(hid_t settings) {
-    constexpr std::size_t longest = 4096;
-    std::vector<std::string> names;
-    std::string name(longest, '\0');
-    for (int i = 0; i < H5Pget_external_count(settings); ++i) {
-        check_hdf5(H5Pget_external(settings, narrow<unsigned>(i), name.size(), name.data(), nullptr, nullptr), looking);
-        names.emplace_back(name.c_str());
-    }
-    std::size_t parts = 0;
-    if (H5Pget_layout(settings) == H5D_VIRTUAL) check_hdf5(H5Pget_virtual_count(settings, &parts), looking);
-    for (std::size_t i = 0; i < parts; ++i) {
-        check_hdf5(H5Pget_virtual_filename(settings, i, name.data(), name.size()), looking);
-        names.emplace_back(name.c_str());
-    }
-    return names;
-}
-
-/// They are looked for beside the file, too.
-std::vector<std::string> other_files(hid_t settings, std::string const& path) {
-    std::vector<std::string> paths = files_beside(settings);
-    for (std::size_t i = paths.size(); i-- > 0;) paths.push_back((std::filesystem::path(path).parent_path() / paths[i]).string());
-    return paths;
-}
-
-/// Parts of a virtual dataset that HDF5 fills without a word. Names with numbers of blocks in them are any number of files; where
-/// HDF5 was told of another directory, it looks there.
-std::vector<std::string> missing_parts(hid_t settings, std::string const& path) {
-    std::vector<std::string> missing;
-    if (H5Pget_layout(settings) != H5D_VIRTUAL || std::getenv("HDF5_VDS_PREFIX") != nullptr) return missing;
-    std::filesystem::path const beside = std::filesystem::path(path).parent_path();
-    for (std::string const& name : files_beside(settings)) {
-        std::error_code ignored;
-        bool const is_there = name == "." || name.find('%') != std::string::npos || std::filesystem::exists(name, ignored) ||
-                              std::filesystem::exists(beside / name, ignored);
-        if (!is_there && std::ranges::find(missing, name) == missing.end()) missing.push_back(name);
-    }
-    return missing;
 }
 
 /// Where a dataset lies: external links lead to another file.
@@ -293,7 +258,7 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
     array.is_virtual = place.is_virtual;
     array.other_files = other_files(settings.get(), path);
-    array.missing_files = missing_parts(settings.get(), path);
+    array.missing_files = missing_files(settings.get(), path, set);
     auto const checksum = noted_checksum(path, dataset, order);
     if (!checksum) return forward_error(checksum);
     if (!elements->converted) array.checksum = *checksum;

@@ -5,12 +5,14 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -68,6 +70,12 @@ bool is_odd_number(hid_t type) {
     }
 }
 
+/// A text that ends with its first zero, whatever stands behind that.
+bool is_terminated_text(hid_t type) {
+    return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) <= 0 && H5Tget_strpad(type) == H5T_STR_NULLTERM &&
+           H5Tget_size(type) > 1;
+}
+
 /// In compounds and arrays, which others than HDF5 take for bytes.
 bool is_turned_number(hid_t type) {
     H5T_class_t const kind = H5Tget_class(type);
@@ -105,6 +113,33 @@ bool is_known_outside_hdf5(hid_t type) {
         kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_ENUM || element_type_of(type).name.starts_with("complex");
     if (somewhere_in(type, is_odd_number)) return false;
     return has_byte_order || !somewhere_in(type, is_turned_number) || !hdf5_fields(type).empty();
+}
+
+bool has_terminated_texts(hid_t type) {
+    return somewhere_in(type, is_terminated_text);
+}
+
+Hdf5Handle with_padded_texts(hid_t type) {
+    constexpr char const* making = "making an HDF5 type with padded texts";
+    if (!has_terminated_texts(type)) return {H5Tcopy(type), making};
+    if (H5Tget_class(type) == H5T_ARRAY) {
+        Hdf5Sizes sizes(narrow<std::size_t>(check_hdf5(H5Tget_array_ndims(type), making)));
+        check_hdf5(H5Tget_array_dims2(type, sizes.data()), making);
+        Hdf5Handle const element = with_padded_texts(Hdf5Handle(H5Tget_super(type), making).get());
+        return {H5Tarray_create2(element.get(), narrow<unsigned>(sizes.size()), sizes.data()), making};
+    }
+    if (H5Tget_class(type) == H5T_COMPOUND) {
+        Hdf5Handle made(H5Tcreate(H5T_COMPOUND, H5Tget_size(type)), making);
+        for (unsigned i = 0; i < static_cast<unsigned>(H5Tget_nmembers(type)); ++i) {
+            std::unique_ptr<char, decltype(&H5free_memory)> const name(H5Tget_member_name(type, i), H5free_memory);
+            Hdf5Handle const member = with_padded_texts(Hdf5Handle(H5Tget_member_type(type, i), making).get());
+            check_hdf5(H5Tinsert(made.get(), name.get(), H5Tget_member_offset(type, i), member.get()), making);
+        }
+        return made;
+    }
+    Hdf5Handle text(H5Tcopy(type), making);
+    check_hdf5(H5Tset_strpad(text.get(), H5T_STR_NULLPAD), making);
+    return text;
 }
 
 Hdf5Handle number_in_memory(hid_t type) {

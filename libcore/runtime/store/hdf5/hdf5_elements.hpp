@@ -24,6 +24,12 @@ namespace tessera {
 /// told once for all of them? Else only HDF5 knows what the bytes mean.
 [[nodiscard]] bool is_known_outside_hdf5(hid_t type);
 
+/// Are there texts of fixed length in it that end with their first zero? Other formats have none: a reader of theirs would take
+/// what stands behind the zero for part of the text.
+[[nodiscard]] bool has_terminated_texts(hid_t type);
+/// The same type, with zeros up to the length of each text, so that HDF5 reads the texts into it without what stands behind them.
+[[nodiscard]] Hdf5Handle with_padded_texts(hid_t type);
+
 /// What HDF5 makes of such a number in memory: the next larger one of the processor's own. No handle where the type is no number.
 [[nodiscard]] Hdf5Handle number_in_memory(hid_t type);
 
