@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tessera {
 
@@ -111,14 +113,15 @@ bool is_complex(hid_t type) {
     return floats && H5Tget_member_offset(type, 1) == H5Tget_size(first.get()) && H5Tget_size(type) == 2 * H5Tget_size(first.get());
 }
 
-/// h5py's: an enumeration of 0 and 1 in one byte.
+/// h5py's: an enumeration of FALSE, which is 0, and TRUE, which is 1, in one byte. Others of two values have names of their own.
 bool is_bool(hid_t type) {
     if (H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) return false;
     unsigned seen = 0;
     for (unsigned i = 0; i < 2; ++i) {
         std::uint8_t value = 0;
         check_hdf5(H5Tget_member_value(type, i, &value), "looking at an HDF5 type");
-        if (value > 1) return false;
+        std::unique_ptr<char, decltype(&H5free_memory)> const name(H5Tget_member_name(type, i), H5free_memory);
+        if (value > 1 || std::string_view(name.get()) != (value == 0 ? "FALSE" : "TRUE")) return false;
         seen |= 1U << value;
     }
     return seen == 3;
