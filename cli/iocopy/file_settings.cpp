@@ -51,6 +51,7 @@ bool comes_by_itself(IocopySettings const& settings) {
 /// and is no more than its file. None where each would.
 void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& small) {
     if (!arrays.empty() || small.empty()) return;
+    if (std::ranges::all_of(small, [](IocopySettings const& each) { return each.source.is_virtual; })) return; // they stay so
     auto const suits = [](IocopySettings const& each) {
         StoredArray const& source = each.source;
         bool const plain = source.files.front().other_filters.empty() && source.other_files.empty();
@@ -89,6 +90,10 @@ Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& smal
     auto made = array_settings(arguments, from, to, ranks, true);
     if (!made && objects && is_only_for_hdf5(from)) {
         settings.others.push_back(name);
+        return {};
+    }
+    if (!made && !objects && settings.from.format->is_without_shape(from)) {
+        settings.shapeless.push_back(name);
         return {};
     }
     if (!made) return fail(fmt::format("'{}': {}; --exclude leaves it out", name, made.error().message));
@@ -143,7 +148,8 @@ Result<FileSides> sides_of(Arguments const& arguments) {
 }
 
 bool is_only_for_hdf5(FileName const& file) {
-    return !open_array(file, {.declared = std::nullopt, .as_stored = true});
+    auto const array = open_array(file, {.declared = std::nullopt, .as_stored = true, .incomplete = true});
+    return !array || (array->is_virtual && !array->missing_files.empty()); // a virtual dataset leads where it led
 }
 
 bool is_left_out(Arguments const& arguments, std::string const& name) {
@@ -174,7 +180,7 @@ Result<bool> means_whole_file(Arguments const& arguments) {
 Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
-    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, nullptr, {}, {}, {}, nullptr};
+    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, {}, nullptr, {}, {}, {}, nullptr};
     auto const names = variables_of(settings.from, settings.to);
     if (!names) return forward_error(names);
     settings.held = settings.from.format->hold(settings.from.path);
@@ -199,6 +205,8 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
     keep_groups(settings.from, settings.to, left_out, *settings.target);
+    for (std::string const& name : settings.shapeless)
+        settings.target->lose({fmt::format("'{}', which has a type and no elements", name)});
     if (auto const kept = check_keeps_all(arguments, settings.to, *settings.target); !kept) return forward_error(kept);
     if (!settings.arrays.empty()) settings.options = settings.arrays.front().options;
     return settings;

@@ -99,7 +99,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
         if (auto const possible = check_texts(array); !possible) return forward_error(possible);
     carry_over(arrays, *this);
     for (NewArray& array : arrays)
-        if (array.texts) array.beside.notes.fill.clear(); // is no text, or one of fixed length
+        if (array.texts) array.beside.notes.fill = array.beside.notes.unwritten = {}; // no text, or one of fixed length
     std::vector<NewArray> const whole = arrays;
     limit(arrays);
     std::vector<std::string> const bounded = unlimited_lost(whole, arrays);
@@ -169,7 +169,12 @@ std::optional<FileName> recognise_ending(std::string_view text, std::initializer
 
 FileName split_dataset(std::string_view text) {
     auto const colon = text.rfind(":/");
-    if (colon == std::string_view::npos || colon == 0) return {.path = std::string(text)};
+    std::error_code ignored;
+    std::filesystem::path const whole(text); // a directory's name may end with a colon: "c:/x.h5"
+    bool const is_path = colon != std::string_view::npos && std::filesystem::is_directory(whole.parent_path(), ignored) &&
+                         whole.parent_path().string().size() > colon &&
+                         !std::filesystem::is_directory(text.substr(0, colon), ignored);
+    if (colon == std::string_view::npos || colon == 0 || is_path) return {.path = std::string(text)};
     return {.path = std::string(text.substr(0, colon)), .dataset = std::string(text.substr(colon + 1))};
 }
 

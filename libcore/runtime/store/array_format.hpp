@@ -55,6 +55,7 @@ struct FormatAbilities {
     bool is_mapped = false;        ///< one file for each rank of NewArray::mapping
     bool keeps_fields = false;     ///< of elements that are structures: NewArray::fields
     bool dims_are_arrays = false;  ///< the name of a dimension is that of an array with one dimension, and of no other
+    bool fills_records = false;    ///< arrays with fewer records than others of its file are filled up
     bool keeps_notes = false;      ///< NewArray::beside: attributes, names and coordinates of dimensions
     bool keeps_texts = false;      ///< of any length: NewArray::texts
     bool reverses_fortran = false; ///< it lists dimensions slowest first, those of a Fortran array therefore in reverse
@@ -121,6 +122,9 @@ class ArrayFormat {
     /// Is an array stored so that only the format's own copy of it keeps that, and a copy of its elements would not: within its
     /// header, hardly any of it, without a shape? Failures throw.
     [[nodiscard]] virtual bool is_kept_whole(FileName const&) const { return false; }
+
+    /// Has an array a type and no shape, not even that of a single element? Failures throw.
+    [[nodiscard]] virtual bool is_without_shape(FileName const&) const { return false; }
 
     /// Who opens many arrays of a file holds the answer meanwhile: the file stays open, and what they share is read once. Nothing
     /// where that saves nothing. Every rank for itself; failures throw.

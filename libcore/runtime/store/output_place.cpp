@@ -10,10 +10,12 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
+#include <xxhash.h>
 
 namespace tessera {
 
@@ -88,8 +90,14 @@ Result<void> check_own_name(std::string const& path) {
 }
 
 std::string OutputPlace::provisional() const {
+    constexpr std::size_t longest = 255 - std::string_view("-journal").size(); // what a file system takes, less what others append
+    constexpr std::size_t kept = 160;
     fs::path const whole(path);
-    return (whole.parent_path() / fmt::format(".{}.{}", whole.filename().string(), tag)).string();
+    std::string const name = whole.filename().string();
+    std::string made = fmt::format(".{}.{}", name, tag);
+    if (made.size() > longest)
+        made = fmt::format(".{}-{:016x}.{}", name.substr(0, kept), XXH3_64bits(name.data(), name.size()), tag);
+    return (whole.parent_path() / made).string();
 }
 
 std::string OutputPlace::journal() const {
@@ -101,8 +109,13 @@ std::string process_tag() {
 }
 
 Result<void> check_output_place(std::string const& path, bool force, OutputKind kind) {
+    constexpr std::size_t longest = 250; // the checksum's file has five bytes more
     std::error_code ignored;
     std::string const directory = directory_of(path);
+    std::string const name = fs::path(path).filename().string();
+    if (name.size() > longest)
+        return fail(
+            fmt::format("the name '{}...' has {} bytes; name a target of at most {}", name.substr(0, 20), name.size(), longest));
     if (!fs::is_directory(directory, ignored))
         return fail(fmt::format("cannot write '{}': there is no directory '{}'", path, directory));
     if (kind == OutputKind::File && fs::is_directory(path, ignored))

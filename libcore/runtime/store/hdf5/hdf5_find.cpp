@@ -85,6 +85,8 @@ std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& path
     std::vector<std::vector<std::string>> names(narrow<std::size_t>(check_hdf5(H5Sget_simple_extent_ndims(shape.get()), asking)));
     if (names.empty() || H5Aexists(set, list_of_scales) <= 0) return names;
     Hdf5Handle const attribute(H5Aopen(set, list_of_scales, H5P_DEFAULT), asking);
+    Hdf5Handle const stored(H5Aget_type(attribute.get()), asking);
+    if (H5Tget_class(stored.get()) != H5T_VLEN) return names; // a user's attribute of that name
     Hdf5Handle const space(H5Aget_space(attribute.get()), asking);
     Hdf5Handle const type(H5Tvlen_create(H5T_STD_REF_OBJ), asking);
     Hdf5Values lists(type.get(), space.get());

@@ -118,6 +118,14 @@ class Hdf5Format final : public ArrayFormat {
         }
     }
 
+    [[nodiscard]] bool is_without_shape(FileName const& file) const override {
+        QuietHdf5 const quiet;
+        Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+        Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), "opening a dataset");
+        Hdf5Handle const space(H5Dget_space(set.get()), "looking at a dataset");
+        return H5Sget_simple_extent_type(space.get()) == H5S_NULL;
+    }
+
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
         QuietHdf5 const quiet;
         auto input = hdf5_input(path);

@@ -14,6 +14,13 @@ herr_t keep_description(unsigned, H5E_error2_t const* entry, void* text) {
     return 0;
 }
 
+/// HDF5 proposes to clear the marks of a file that is open for writing. That would spoil it if its writer is at work.
+std::string without_proposal(std::string const& text) {
+    if (text.find("h5clear") == std::string::npos) return text;
+    return "another program has the file open for writing (SWMR, too), or ended without closing it; copy it when that program has "
+           "closed it; if none is at work any more, 'h5clear -s FILE' makes it readable";
+}
+
 /// HDF5's drivers append a paragraph of details; of those the system's own words are worth keeping.
 std::string one_line(std::string const& text) {
     std::string const what = text.substr(0, text.find(": time ="));
@@ -39,7 +46,7 @@ hid_t check_hdf5(hid_t code, std::string const& doing) {
     if (code >= 0) return code;
     std::string text = "HDF5 gives no reason";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_description, &text);
-    throw Hdf5Error(doing + ": " + one_line(text));
+    throw Hdf5Error(doing + ": " + one_line(without_proposal(text)));
 }
 
 Hdf5Handle& Hdf5Handle::operator=(Hdf5Handle&& other) noexcept {
