@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 #include <span>
 #include <sstream>
 #include <string>
@@ -84,6 +85,11 @@ std::string last_of(std::string const& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
+/// "" is the topmost.
+std::string group_of(std::string const& path) {
+    return path.substr(0, path.find_last_of('/') == std::string::npos ? 0 : path.rfind('/'));
+}
+
 /// The arrays that are made, and paths of those that are not, by the last part of their names: a file may have thousands.
 class NamedArrays {
   public:
@@ -97,15 +103,22 @@ class NamedArrays {
     [[nodiscard]] bool has(std::string const& name) const {
         return any_named(name, [&](NewArray const& array) { return array.dataset.ends_with("/" + name); });
     }
-    /// The coordinate of this dimension, if it has not this length.
-    [[nodiscard]] NewArray const* coordinate_of_other_length(std::string const& dim, Index length) const {
-        NewArray const* found = nullptr;
-        static_cast<void>(any_named(dim, [&](NewArray const& array) {
-            bool const differs = array.extents.size() == 1 && array.extents[0] != length;
-            if (differs && found == nullptr) found = &array;
-            return differs;
-        }));
-        return found;
+    /// The array of this name that an array sees, as netCDF looks for dimensions: in its own group, else in the next one around it
+    /// that has one. Null: none is made.
+    [[nodiscard]] NewArray const* seen_from(NewArray const& array, std::string const& name) const {
+        for (std::string group = group_of(array.dataset);; group = group_of(group)) {
+            NewArray const* found = nullptr;
+            static_cast<void>(any_named(name, [&](NewArray const& each) {
+                if (each.dataset == group + "/" + name) found = &each;
+                return found != nullptr;
+            }));
+            if (found != nullptr || group.empty()) return found;
+        }
+    }
+    /// The coordinate of this dimension of an array, if it has not this length.
+    [[nodiscard]] NewArray const* coordinate_of_other_length(NewArray const& array, std::string const& dim, Index length) const {
+        NewArray const* const seen = seen_from(array, dim);
+        return seen != nullptr && seen->extents.size() == 1 && seen->extents[0] != length ? seen : nullptr;
     }
     /// Is it the path of an array that is no list of points?
     [[nodiscard]] bool is_of_other_rank(std::string const& path) const {
@@ -125,6 +138,13 @@ class NamedArrays {
     std::unordered_set<std::string> left_out_;
 };
 
+void take_other_name(NewArray& array, std::size_t d, Index length) {
+    std::string& name = array.beside.dim_names[d];
+    array.beside.lost.push_back(fmt::format("the name '{}' of its dimension {}, which has {} of that dimension's {} elements", name,
+                                            d + 1, array.extents[d], length));
+    name = fmt::format("{}_of_{}", name, last_of(array.dataset));
+}
+
 /// An array may have fewer elements along a dimension than the dimension has points: netCDF-4 stores variables so that have not got
 /// their last records. In other formats both have to agree, so it gets a dimension of its own.
 /// So it does where an array of several dimensions has its name, and dimensions are arrays themselves.
@@ -139,12 +159,24 @@ void part_from_others(NewArray& array, NamedArrays const& arrays, ArrayFormat co
             name += "_dim";
             continue;
         }
-        NewArray const* const longer = arrays.coordinate_of_other_length(name, array.extents[d]);
-        if (longer == nullptr) continue;
-        beside.lost.push_back(fmt::format("the name '{}' of its dimension {}, which has {} of that dimension's {} elements", name,
-                                          d + 1, array.extents[d], longer->extents[0]));
-        name = fmt::format("{}_of_{}", name, array.dataset.substr(array.dataset.rfind('/') + 1));
+        NewArray const* const longer = arrays.coordinate_of_other_length(array, name, array.extents[d]);
+        if (longer != nullptr) take_other_name(array, d, longer->extents[0]);
     }
+}
+
+/// Arrays of one group whose dimensions of one name have different lengths, as netCDF-4's have along an unlimited one: the longest
+/// keep the name.
+void part_from_longer(std::vector<NewArray>& arrays) {
+    std::map<std::pair<std::string, std::string>, Index> longest;
+    auto const for_each_dim = [&](auto const& visit) {
+        for (NewArray& array : arrays)
+            for (std::size_t d = 0; d < array.beside.dim_names.size(); ++d)
+                visit(array, d, longest[{group_of(array.dataset), array.beside.dim_names[d]}]);
+    };
+    for_each_dim([](NewArray const& array, std::size_t d, Index& most) { most = std::max(most, array.extents[d]); });
+    for_each_dim([](NewArray& array, std::size_t d, Index const& most) {
+        if (array.extents[d] != most) take_other_name(array, d, most);
+    });
 }
 
 /// The last parts of the names of all arrays of a file, asked for where somebody wants to know.
@@ -198,8 +230,10 @@ void take_from_original(NewArray& array) {
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
     NamedArrays const named(arrays);
     SourceNames there;
-    auto const wanted = [&](std::string const& dim) { return !named.has(dim) && !named.is_left_out(dim); };
     for (NewArray& array : arrays) {
+        auto const wanted = [&](std::string const& dim) {
+            return named.seen_from(array, dim) == nullptr && !named.is_left_out(dim);
+        };
         if (!array.like) continue;
         take_from_original(array);
         ArrayFormat const& format = *array.like->file.format;
@@ -208,6 +242,7 @@ void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
         part_from_others(array, named, to);
         note_named_arrays(array.beside, array.like->file, named, there);
     }
+    if (!to.abilities().fills_records) part_from_longer(arrays);
 }
 
 } // namespace tessera

@@ -44,7 +44,7 @@ class ClassicFormat final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>& arrays) const override { limit_classic(arrays); }
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.is_big_endian = true, .holds_several = true, .keeps_notes = true, .reverses_fortran = true};
+        return {.is_big_endian = true, .holds_several = true, .fills_records = true, .keeps_notes = true, .reverses_fortran = true};
     }
     [[nodiscard]] std::string_view name() const override { return "netcdf"; }
     [[nodiscard]] std::string_view names() const override { return "file.cdf:/variable"; }

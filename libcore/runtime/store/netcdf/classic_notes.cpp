@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -52,7 +53,8 @@ AttributeNumbers shortened(AttributeNumbers numbers) {
     using Limits = std::numeric_limits<std::int32_t>;
     for (Index i = 0; i < numbers.count(); ++i) {
         std::int64_t const value = integer_at(numbers, i);
-        if (value < Limits::min() || value > Limits::max()) return numbers;
+        bool const is_too_long = is_unsigned && value < 0; // beyond what has a sign
+        if (is_too_long || value < Limits::min() || value > Limits::max()) return numbers;
         auto const number = static_cast<std::int32_t>(value);
         auto const* const bytes = reinterpret_cast<std::byte const*>(&number);
         shorter.bytes.insert(shorter.bytes.end(), bytes, bytes + sizeof number);
@@ -107,6 +109,13 @@ std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& a
                                                  std::vector<std::string>& lost) {
     std::vector<ClassicAttribute> all;
     for (Attribute const& each : attributes) {
+        if (each.name.empty()) {
+            lost.push_back(fmt::format("the attribute '' of '{}', which has no name", whose));
+            continue;
+        }
+        if (!each.shape.empty())
+            lost.push_back(
+                fmt::format("the shape {{{}}} of the attribute '{}' of '{}'", fmt::join(each.shape, ","), each.name, whose));
         if (auto known = classic_attribute(each, of_cdf5))
             all.push_back(*std::move(known));
         else

@@ -12,11 +12,14 @@
 #include "libcore/runtime/store/small_array.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 
 namespace tessera {
@@ -138,6 +141,7 @@ class ClassicOutput final : public SingleOutput {
             file.write(behind, std::as_bytes(std::span(padding)));
             end = std::max(end, behind + std::ssize(padding));
         }
+        for (std::size_t i = 0; i < arrays_.size(); ++i) fill_up(file, i);
         file.close();
         for (std::size_t i = 0; i < coordinates_.size(); ++i)
             write_all(classic_array(place().provisional(), header_, i, StorageOrder::C), coordinates_[i].elements);
@@ -153,7 +157,52 @@ class ClassicOutput final : public SingleOutput {
     }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
     [[nodiscard]] StoredArray stored(std::size_t i) const {
-        return classic_array(place().provisional(), header_, coordinates_.size() + i, arrays_[i].order);
+        std::size_t const number = coordinates_.size() + i;
+        if (records_of(i) == header_.records) return classic_array(place().provisional(), header_, number, arrays_[i].order);
+        ClassicHeader shorter = header_;
+        shorter.records = records_of(i);
+        return classic_array(place().provisional(), shorter, number, arrays_[i].order);
+    }
+    /// Of this array; its file may have more.
+    [[nodiscard]] Index records_of(std::size_t i) const {
+        bool const has_records = is_record(header_, header_.variables[coordinates_.size() + i]);
+        return has_records ? arrays_[i].extents[slowest_dim(arrays_[i])] : header_.records;
+    }
+
+    /// Records that others have and an array has not are its fill value, as in netCDF-4.
+    void fill_up(PosixFile& file, std::size_t i) const {
+        constexpr Index most_bytes = Index{1} << 20;
+        ClassicVariable const& variable = header_.variables[coordinates_.size() + i];
+        NewArray const& array = arrays_[i];
+        auto const told = in_byte_order(array.type, array.beside.notes.fill, true);
+        std::string const element =
+            told.empty() ? usual_fill(variable.type) : std::string(reinterpret_cast<char const*>(told.data()), told.size());
+        Index const slab = slab_bytes(header_, variable);
+        std::string some;
+        while (std::ssize(some) < std::min(slab, most_bytes)) some += element;
+        for (Index record = records_of(i); record < header_.records; ++record)
+            for (Index at = 0; at < slab; at += std::ssize(some)) {
+                auto const bytes = std::as_bytes(std::span(some)).first(as_size(std::min(std::ssize(some), slab - at)));
+                file.write(variable.begin + record * record_bytes(header_) + at, bytes);
+            }
+    }
+
+    /// netCDF's own, highest byte first.
+    static std::string usual_fill(int type) {
+        using namespace std::string_literals;
+        static std::array const elements{""s, // there is no type 0
+                                         "\x81"s,
+                                         "\0"s,
+                                         "\x80\x01"s,
+                                         "\x80\0\0\x01"s,
+                                         "\x7C\xF0\0\0"s,
+                                         "\x47\x9E\0\0\0\0\0\0"s,
+                                         "\xFF"s,
+                                         "\xFF\xFF"s,
+                                         "\xFF\xFF\xFF\xFF"s,
+                                         "\x80\0\0\0\0\0\0\x02"s,
+                                         "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE"s};
+        return elements[as_size(type)];
     }
 
     /// netCDF's own values for what nobody wrote.
@@ -218,15 +267,13 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     for (std::size_t i = 0; i < dims; ++i) {
         std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
         bool const records = !array.grows.empty() && array.grows[d];
-        bool const counted = std::ranges::find(header.dims, Index{0}, &ClassicDim::length) != header.dims.end();
-        if (records && counted && header.records != array.extents[d])
-            return fail(
-                fmt::format("the variables have different numbers of records: {} and {}", header.records, array.extents[d]));
-        if (records) header.records = array.extents[d];
+        if (records) header.records = std::max(header.records, array.extents[d]); // those that have fewer are filled up
         auto const number = dim_number(header, dim_name(array, d), array.extents[d], records);
         if (!number) return forward_error(number);
         variable.dims.push_back(*number);
     }
+    if (!is_zero(array.beside.notes.unwritten))
+        lost.push_back(fmt::format("the value of elements of '{}' that were never written", name));
     variable.attributes = classic_attributes(with_fill_attribute(array.beside.notes, array.type), name, header.version == 5, lost);
     header.variables.push_back(std::move(variable));
     return {};
@@ -263,6 +310,26 @@ bool is_for_cdf5(std::vector<NewArray> const& arrays) {
            });
 }
 
+/// What of a file only CDF-5 can hold, or else CDF-2.
+std::string reason_for(ClassicHeader const& header) {
+    auto const is_new = [](ClassicAttribute const& each) { return each.type > last_old_type; };
+    auto const of_attributes = [&](std::vector<ClassicAttribute> const& attributes, std::string const& whose) {
+        auto const found = std::ranges::find_if(attributes, is_new);
+        return found == attributes.end() ? "" : fmt::format("the type of the attribute '{}' of {}", found->name, whose);
+    };
+    std::string longest;
+    Index most = 0;
+    for (ClassicVariable const& each : header.variables) {
+        std::string const whose = fmt::format("'{}'", each.name);
+        if (each.type > last_old_type) return fmt::format("the type of {}, {},", whose, classic_type(each.type)->name);
+        if (auto text = of_attributes(each.attributes, whose); !text.empty()) return text;
+        if (slab_bytes(header, each) >= most) longest = fmt::format("the length of {}", whose);
+        most = std::max(most, slab_bytes(header, each));
+    }
+    auto text = of_attributes(header.attributes, "the file");
+    return text.empty() ? longest : text;
+}
+
 Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
     for (int const version : {1, 2, 5}) {
         header.version = version;
@@ -270,7 +337,8 @@ Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
         int const needed = needed_version(header);
         if (!edition.empty() && edition != fmt::format("cdf{}", version)) continue;
         if (needed <= version) return {};
-        if (!edition.empty()) return fail(fmt::format("what is to be stored needs CDF-{}; CDF-{} cannot hold it", needed, version));
+        if (!edition.empty())
+            return fail(fmt::format("{} needs CDF-{}; CDF-{} cannot hold it", reason_for(header), needed, version));
     }
     return {};
 }
