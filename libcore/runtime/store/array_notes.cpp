@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <unordered_map>
 #include <utility>
 
 namespace tessera {
@@ -62,6 +63,26 @@ std::vector<Attribute> with_fill_attribute(ArrayNotes const& notes, ElementType 
     return all;
 }
 
+bool is_zero(std::span<std::byte const> element) {
+    return std::ranges::all_of(element, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+std::vector<std::string> lost_of(ArrayNotes const& wanted, ArrayNotes const& kept) {
+    std::vector<std::string> lost;
+    std::unordered_map<std::string, Attribute const*> there;
+    for (Attribute const& each : kept.attributes) there.emplace(each.name, &each);
+    for (Attribute const& each : wanted.attributes) {
+        Attribute const utf8{text_of_bytes(each.name), each.value, {}, each.shape};
+        auto const found = there.find(utf8.name);
+        if (found == there.end() || !(*found->second == utf8)) lost.push_back(fmt::format("the attribute '{}'", utf8.name));
+    }
+    if (wanted.fill != kept.fill) lost.emplace_back("the fill value");
+    bool const zeros = is_zero(wanted.initial()) && is_zero(kept.initial());
+    if (wanted.fill == kept.fill && wanted.initial() != kept.initial() && !zeros)
+        lost.emplace_back("the value of elements that were never written");
+    return lost;
+}
+
 std::vector<std::byte> in_byte_order(ElementType const& type, std::span<std::byte const> elements, bool big_endian) {
     std::vector<std::byte> turned(elements.begin(), elements.end());
     auto const kind = kind_of(type);
@@ -96,6 +117,7 @@ std::vector<std::string> all_of(Companions const& beside) {
     for (Coordinate const& each : beside.coordinates) coordinates.push_back(each.name);
     add("attributes", names_of(beside.notes.attributes));
     if (!beside.notes.fill.empty()) all.emplace_back("the fill value");
+    if (!is_zero(beside.notes.unwritten)) all.emplace_back("the value of elements that were never written");
     add("names of dimensions", beside.dim_names);
     add("coordinates", coordinates);
     add("attributes of the file", names_of(beside.of_file));

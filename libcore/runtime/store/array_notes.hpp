@@ -27,13 +27,21 @@ struct Attribute {
     std::string name;
     std::variant<std::string, std::vector<std::string>, AttributeNumbers> value;
     std::string bytes = {}; ///< of a text, where a classic netCDF file has others: zeros at its end, Latin-1
-    friend bool operator==(Attribute const& a, Attribute const& b) { return a.name == b.name && a.value == b.value; }
+    Extents shape = {};     ///< of its values in C's order, if they have more than one dimension
+    friend bool operator==(Attribute const& a, Attribute const& b) {
+        return a.name == b.name && a.value == b.value && a.shape == b.shape;
+    }
 };
 
 struct ArrayNotes {
     std::vector<Attribute> attributes = {}; ///< in their order; without the fill value and what only one format needs
     /// The element that stands for those that are missing, in this machine's byte order; empty: none does.
     std::vector<std::byte> fill = {};
+    /// The element that parts read as which were never written, if the file says another one than `fill`. It stands for no
+    /// missing value. Empty: none.
+    std::vector<std::byte> unwritten = {};
+    /// What a new file has for parts that were never written.
+    [[nodiscard]] std::vector<std::byte> const& initial() const { return unwritten.empty() ? fill : unwritten; }
 };
 
 /// Where the points of a dimension lie: an array of one dimension, called like it.
@@ -82,6 +90,13 @@ inline constexpr std::string_view fill_attribute = "_FillValue";
 void take_fill(ArrayNotes& notes, ElementType const& type);
 /// The way back: all attributes, the fill value among them.
 [[nodiscard]] std::vector<Attribute> with_fill_attribute(ArrayNotes const& notes, ElementType const& type);
+
+/// Are all bytes zero, or is there none?
+[[nodiscard]] bool is_zero(std::span<std::byte const> element);
+
+/// What a reader of the new file finds differently (`kept`), in a few words each: attributes, and the fill values. Attributes
+/// that are only in `kept` do not count.
+[[nodiscard]] std::vector<std::string> lost_of(ArrayNotes const& wanted, ArrayNotes const& kept);
 
 /// Elements with the bytes of each number turned round, where the order is not this machine's: to it, and back.
 [[nodiscard]] std::vector<std::byte> in_byte_order(ElementType const& type, std::span<std::byte const> elements, bool big_endian);

@@ -12,9 +12,11 @@
 #include "libcore/runtime/store/small_array.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <hdf5_hl.h>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace tessera {
@@ -29,6 +31,7 @@ Hdf5Handle text_type(std::string const& text) {
     check_hdf5(H5Tset_size(type.get(), std::max<std::size_t>(text.size(), 1)), adding);
     bool const ascii = std::ranges::all_of(text, [](char letter) { return static_cast<unsigned char>(letter) < 0x80; });
     check_hdf5(H5Tset_cset(type.get(), ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8), adding);
+    if (text.find('\0') != std::string::npos) check_hdf5(H5Tset_strpad(type.get(), H5T_STR_NULLPAD), adding);
     return type;
 }
 
@@ -42,6 +45,7 @@ void write_values(hid_t object, std::string const& name, hid_t type, hid_t space
 struct AttributeWriter {
     hid_t object;
     std::string const& name;
+    Extents const& shape;
 
     void operator()(std::string const& text) const {
         Hdf5Handle const type = text_type(text);
@@ -49,10 +53,12 @@ struct AttributeWriter {
         write_values(object, name, type.get(), space.get(), text.empty() ? nullptr : text.data());
     }
     void operator()(std::vector<std::string> const& texts) const {
+        if (std::ranges::any_of(texts, [](std::string const& text) { return text.find('\0') != std::string::npos; }))
+            return write_padded(texts);
         Hdf5Handle const type = type_of_texts();
         std::vector<char const*> places;
         for (std::string const& text : texts) places.push_back(text.c_str());
-        Hdf5Handle const space = hdf5_space({texts.size()});
+        Hdf5Handle const space = space_of(texts.size());
         write_values(object, name, type.get(), space.get(), places.data());
     }
     /// For netCDF one letter is a scalar: a list of one would be a text of any length.
@@ -61,8 +67,23 @@ struct AttributeWriter {
         bool const is_letter = numbers.count() == 1 && H5Tget_class(type.get()) == H5T_STRING;
         Hdf5Handle const space = numbers.count() == 0 ? Hdf5Handle(H5Screate(H5S_NULL), adding)
                                  : is_letter          ? Hdf5Handle(H5Screate(H5S_SCALAR), adding)
-                                                      : hdf5_space({narrow<hsize_t>(numbers.count())});
+                                                      : space_of(narrow<std::size_t>(numbers.count()));
         write_values(object, name, type.get(), space.get(), numbers.count() == 0 ? nullptr : numbers.bytes.data());
+    }
+
+  private:
+    [[nodiscard]] Hdf5Handle space_of(std::size_t count) const {
+        return hdf5_space(shape.empty() ? Hdf5Sizes{count} : hdf5_sizes(shape, StorageOrder::C));
+    }
+    /// Texts of any length would end with their first zero.
+    void write_padded(std::vector<std::string> const& texts) const {
+        std::size_t const longest = std::ranges::max(texts, {}, &std::string::size).size();
+        std::string all;
+        for (std::string const& text : texts) all += text + std::string(longest - text.size(), '\0');
+        Hdf5Handle const type = text_type(all.substr(0, longest));
+        check_hdf5(H5Tset_strpad(type.get(), H5T_STR_NULLPAD), adding);
+        check_hdf5(H5Tset_cset(type.get(), H5T_CSET_UTF8), adding);
+        write_values(object, name, type.get(), space_of(texts.size()).get(), all.data());
     }
 };
 
@@ -100,7 +121,7 @@ void make_scale(hid_t file, NewDimension const& dim) {
     ElementType const type = dim.points != nullptr ? dim.points->type : ElementType{"float32", 4};
     Hdf5Handle const element = std::move(*hdf5_type_of(type));
     Hdf5Handle const settings =
-        new_set_settings(dim.points != nullptr ? dim.points->notes.fill : std::vector<std::byte>{}, element.get());
+        new_set_settings(dim.points != nullptr ? dim.points->notes.initial() : std::vector<std::byte>{}, element.get());
     auto const length = narrow<hsize_t>(dim.length);
     hsize_t const most = dim.grows ? H5S_UNLIMITED : length;
     hsize_t const chunk = 1024; // without an end only in chunks
@@ -125,11 +146,50 @@ bool is_same(std::string const& path, NewDimension const& dim) {
 } // namespace
 
 void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
-    for (Attribute const& each : attributes) std::visit(AttributeWriter{object, each.name}, each.value);
+    for (Attribute const& each : attributes) std::visit(AttributeWriter{object, each.name, each.shape}, each.value);
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 7> reserved_names{
+    "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "_Netcdf4Dimid", "_Netcdf4Coordinates", "_nc3_strict", "_NCProperties"};
+
+/// Why HDF5 does not have it as it is; empty: it has.
+std::string why_not(Attribute const& attribute, bool of_scale) {
+    std::string const& name = attribute.name;
+    auto const* const text = std::get_if<std::string>(&attribute.value);
+    auto const* const texts = std::get_if<std::vector<std::string>>(&attribute.value);
+    auto const ends_with_zero = [](std::string const& each) { return each.ends_with('\0'); };
+    if (name.empty()) return ", which has no name";
+    if (name.find('\0') != std::string::npos) return ", whose name has a zero byte";
+    bool const of_scales = name == "CLASS" || name == "NAME";
+    bool const makes_scale = name == "CLASS" && (text == nullptr || *text == "DIMENSION_SCALE"); // HDF5 expects a text
+    if (std::ranges::find(reserved_names, name) != reserved_names.end() || (of_scales && of_scale) || makes_scale)
+        return ", a name that the dimensions of HDF5 and netCDF-4 use";
+    if ((text != nullptr && ends_with_zero(*text)) || (texts != nullptr && std::ranges::any_of(*texts, ends_with_zero)))
+        return ", whose text ends with a zero byte";
+    return "";
+}
+
+} // namespace
+
+std::vector<std::string> keep_hdf5_attributes(std::vector<Attribute>& attributes, bool of_scale) {
+    std::vector<std::string> lost;
+    std::erase_if(attributes, [&](Attribute const& each) {
+        std::string const why = why_not(each, of_scale);
+        if (!why.empty()) lost.push_back(fmt::format("the attribute '{}'{}", text_of_bytes(each.name), why));
+        return !why.empty();
+    });
+    return lost;
+}
+
+bool becomes_scale(NewArray const& array) {
+    auto const dims = dimensions_of(array);
+    return array.extents.size() == 1 && std::ranges::find(dims, array.dataset, &NewDimension::path) != dims.end();
+}
+
+/// Attributes come last: HDF5 attaches nothing to a dataset whose CLASS it does not know.
 void add_companions(hid_t file, hid_t set, NewArray const& array) {
-    write_attributes(set, with_fill_attribute(array.beside.notes, array.type));
     for (NewDimension const& dim : dimensions_of(array)) {
         if (dim.path == array.dataset) { // its own coordinate; in more dimensions than one its name is taken
             if (array.extents.size() == 1 && H5DSis_scale(set) <= 0) check_hdf5(H5DSset_scale(set, dim.name.c_str()), adding);
@@ -139,6 +199,7 @@ void add_companions(hid_t file, hid_t set, NewArray const& array) {
         Hdf5Handle const scale(H5Dopen2(file, dim.path.c_str(), H5P_DEFAULT), adding);
         check_hdf5(H5DSattach_scale(set, scale.get(), dim.number), fmt::format("attaching '{}'", dim.path));
     }
+    write_attributes(set, with_fill_attribute(array.beside.notes, array.type));
 }
 
 void make_dimension(hid_t file, FileDimension const& dim) {

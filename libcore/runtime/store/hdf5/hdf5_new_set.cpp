@@ -141,8 +141,8 @@ Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
 
 Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
     Hdf5Handle const native = array_.like ? Hdf5Handle() : type_of_elements();
-    Hdf5Handle settings =
-        array_.like ? Hdf5Handle(H5Pcreate(H5P_DATASET_CREATE), doing_) : new_set_settings(array_.beside.notes.fill, native.get());
+    Hdf5Handle settings = array_.like ? Hdf5Handle(H5Pcreate(H5P_DATASET_CREATE), doing_)
+                                      : new_set_settings(array_.beside.notes.initial(), native.get());
     if (array_.like) {
         Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
         check_fill_value(old.get(), type, fmt::format("copying '{}'", array_.like->file.dataset));

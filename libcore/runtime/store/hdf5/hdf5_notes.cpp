@@ -10,6 +10,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/small_array.hpp"
@@ -30,29 +31,60 @@ namespace tessera {
 namespace {
 
 constexpr char const* reading_notes = "reading the attributes of a dataset";
-constexpr std::array<std::string_view, 7> internal_attributes{
-    "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates", "_NCProperties"};
 
-bool is_internal(std::string const& name, bool of_scale) {
-    return std::ranges::find(internal_attributes, name) != internal_attributes.end() ||
-           (of_scale && (name == "CLASS" || name == "NAME"));
+/// Of the class that HDF5's dimension scales and netCDF-4 give the attributes they note for themselves.
+struct InternalAttribute {
+    std::string_view name;
+    H5T_class_t kind;
+    bool of_scale = false; ///< only scales have it
+};
+constexpr std::array<InternalAttribute, 9> internal_attributes{{{"DIMENSION_LIST", H5T_VLEN},
+                                                                {"REFERENCE_LIST", H5T_COMPOUND},
+                                                                {"DIMENSION_LABELS", H5T_STRING},
+                                                                {"_Netcdf4Dimid", H5T_INTEGER},
+                                                                {"_nc3_strict", H5T_INTEGER},
+                                                                {"_Netcdf4Coordinates", H5T_INTEGER},
+                                                                {"_NCProperties", H5T_STRING},
+                                                                {"CLASS", H5T_STRING, true},
+                                                                {"NAME", H5T_STRING, true}}};
+
+/// A user's attribute may have one of the names.
+bool is_internal(hid_t object, std::string const& name, bool of_scale) {
+    auto const found = std::ranges::find(internal_attributes, name, &InternalAttribute::name);
+    if (found == internal_attributes.end() || (found->of_scale && !of_scale)) return false;
+    Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), reading_notes);
+    Hdf5Handle const type(H5Aget_type(attribute.get()), reading_notes);
+    return H5Tget_class(type.get()) == found->kind;
 }
 
+/// Without what stands behind the zero that ends it.
 std::string text_at(Hdf5Values& values, std::size_t i) {
     std::size_t const size = H5Tget_size(values.type());
     std::byte const* const place = values.data() + i * size;
-    if (H5Tis_variable_str(values.type()) <= 0) return text_of_bytes({reinterpret_cast<char const*>(place), size});
     char const* text = nullptr;
+    if (H5Tis_variable_str(values.type()) <= 0) {
+        std::string_view bytes(reinterpret_cast<char const*>(place), size);
+        if (H5Tget_strpad(values.type()) == H5T_STR_NULLTERM) bytes = bytes.substr(0, bytes.find('\0'));
+        return text_of_bytes(bytes);
+    }
     std::memcpy(&text, place, sizeof text);
     return text == nullptr ? "" : text_of_bytes(text);
 }
 
+Extents shape_of(hid_t space) {
+    Hdf5Sizes sizes(narrow<std::size_t>(std::max(H5Sget_simple_extent_ndims(space), 0)));
+    if (sizes.size() < 2) return {};
+    check_hdf5(H5Sget_simple_extent_dims(space, sizes.data(), nullptr), reading_notes);
+    return {sizes.begin(), sizes.end()};
+}
+
 Attribute text_attribute(std::string const& name, Hdf5Values& values) {
+    Extents const shape = shape_of(values.space());
     if (values.count() == 0) return {name, std::string()};
-    if (values.count() == 1) return {name, text_at(values, 0)};
+    if (values.count() == 1 && shape.empty()) return {name, text_at(values, 0)};
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < values.count(); ++i) texts.push_back(text_at(values, i));
-    return {name, std::move(texts)};
+    return {name, std::move(texts), {}, shape};
 }
 
 /// How numbers lie in memory; no handle where they are none.
@@ -78,14 +110,15 @@ std::optional<Attribute> attribute_of(hid_t object, std::string const& name) {
     bool const truths = H5Tget_class(type.get()) == H5T_ENUM && element_type_of(type.get()).name == "bool";
     ElementType const element = truths ? ElementType{"bool", 1} : element_type_of(memory.get());
     if (element.bytes == 0) return std::nullopt;
-    return Attribute{name, AttributeNumbers{element, {values.data(), values.data() + values.count() * as_size(element.bytes)}}};
+    AttributeNumbers numbers{element, {values.data(), values.data() + values.count() * as_size(element.bytes)}};
+    return Attribute{name, std::move(numbers), {}, shape_of(space.get())};
 }
 
 ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
     ArrayNotes notes;
     bool const of_scale = H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) > 0;
     for (std::string const& name : attribute_names(object)) {
-        if (is_internal(name, of_scale)) continue;
+        if (is_internal(object, name, of_scale)) continue;
         if (auto known = attribute_of(object, name))
             notes.attributes.push_back(*std::move(known));
         else
@@ -133,6 +166,17 @@ std::string last_name(std::string const& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
+/// Names of dimensions that are no scales: other formats have no others.
+void add_labels(Companions& beside, hid_t set) {
+    if (H5Aexists(set, "DIMENSION_LABELS") <= 0 || !is_internal(set, "DIMENSION_LABELS", false)) return;
+    auto const labels = attribute_of(set, "DIMENSION_LABELS");
+    if (!labels) return;
+    auto const* const one = std::get_if<std::string>(&labels->value);
+    auto const texts = one != nullptr ? std::vector{*one} : std::get<std::vector<std::string>>(labels->value);
+    for (std::size_t d = 0; d < texts.size(); ++d)
+        if (!texts[d].empty()) beside.lost.push_back(fmt::format("the label '{}' of its dimension {}", texts[d], d + 1));
+}
+
 void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
     Hdf5Handle const scale(H5Dopen2(in, path.c_str(), H5P_DEFAULT), reading_notes);
     if (is_name_only(scale.get())) return;
@@ -162,7 +206,9 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
     std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
     take_fill(beside.notes, array->type);
     std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
-    if (beside.notes.fill.empty() && !is_of_netcdf(in.get(), set.get(), array->type, fill)) beside.notes.fill = std::move(fill);
+    if (fill != beside.notes.fill && !is_of_netcdf(in.get(), set.get(), array->type, fill))
+        beside.notes.unwritten = std::move(fill); // stands for no missing value
+    add_labels(beside, set.get());
     auto const input = hdf5_input(file.path);
     auto const scales_of_dims = scales_of(set.get(), input->paths());
     beside.dim_names = array->dim_names;

@@ -33,6 +33,12 @@ void make_dimension(hid_t file, FileDimension const& dim);
 /// The paths of what add_companions() makes.
 [[nodiscard]] std::vector<std::string> paths_of_companions(NewArray const& array);
 
+/// Leaves those that an HDF5 object can have and a reader finds again; names the others, in a few words each. `of_scale`: the
+/// object is a dimension scale.
+[[nodiscard]] std::vector<std::string> keep_hdf5_attributes(std::vector<Attribute>& attributes, bool of_scale);
+/// Does add_companions() make it a dimension scale?
+[[nodiscard]] bool becomes_scale(NewArray const& array);
+
 // One rank's; failures throw Hdf5Error.
 
 void write_attributes(hid_t object, std::vector<Attribute> const& attributes);

@@ -80,7 +80,11 @@ class Hdf5Output final : public SingleOutput {
 
     void keep_groups(std::vector<GroupNotes> groups) override {
         groups_ = std::move(groups);
-        for (GroupNotes& group : groups_) lose(std::move(group.only_here));
+        for (GroupNotes& group : groups_) {
+            lose(std::move(group.only_here));
+            for (std::string const& what : keep_hdf5_attributes(group.attributes, false))
+                lose({fmt::format("{} of the group '{}'", what, group.path)});
+        }
     }
     /// In a file that is there, or under the name of an array, there is no room for them.
     void keep_dims(std::vector<FileDimension> dims) override {
@@ -216,6 +220,23 @@ Result<void> check(NewArray const& array) {
     return known ? Result<void>{} : Result<void>(forward_error(known));
 }
 
+/// Of originals of other formats; those of HDF5 are copied by HDF5's own types.
+std::vector<Loss> keep_attributes(std::vector<NewArray>& arrays) {
+    std::vector<Loss> lost;
+    auto const add = [&](std::string const& array, std::vector<std::string> const& all, std::string const& whose) {
+        for (std::string const& what : all) lost.push_back({array, what + whose});
+    };
+    for (NewArray& array : arrays) {
+        if (array.like) continue;
+        add(array.dataset, keep_hdf5_attributes(array.beside.notes.attributes, becomes_scale(array)), "");
+        for (Coordinate& each : array.beside.coordinates)
+            add("", keep_hdf5_attributes(each.notes.attributes, true), fmt::format(" of the coordinate '{}'", each.name));
+        std::vector<std::string> const of_file = keep_hdf5_attributes(array.beside.of_file, false);
+        if (&array == arrays.data()) add("", of_file, " of the file");
+    }
+    return lost;
+}
+
 } // namespace
 
 Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays) {
@@ -232,7 +253,10 @@ Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::v
         if (!pipeline) return forward_error(pipeline);
         pipelines.push_back(*std::move(pipeline));
     }
-    return std::make_unique<Hdf5Output>(place, std::move(arrays), std::move(pipelines));
+    std::vector<Loss> const lost = keep_attributes(arrays);
+    auto output = std::make_unique<Hdf5Output>(place, std::move(arrays), std::move(pipelines));
+    for (Loss const& each : lost) output->lose({each.what}, each.array);
+    return output;
 }
 
 } // namespace tessera

@@ -2,6 +2,7 @@
 // Tessera: fill values in Zarr's metadata.
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/store/zarr/zarr_characters.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
 
 #include <algorithm>
@@ -93,7 +94,8 @@ std::optional<Bytes> float_of_bits(std::string const& text, Index bytes) {
 
 std::optional<Bytes> float_bytes(ZarrJson const& json, Index bytes) {
     double value = 0;
-    std::string const word = json.is_string() ? json.get<std::string>() : "";
+    std::string word = json.is_string() ? json.get<std::string>() : "";
+    if (word.starts_with(number_mark)) word.erase(0, number_mark.size());
     if (word.starts_with("0x")) return float_of_bits(word, bytes);
     if (json.is_number())
         value = json.get<double>();
@@ -118,20 +120,22 @@ std::optional<Bytes> float_bytes(ZarrJson const& json, Index bytes) {
 std::optional<Bytes> integer_bytes(ZarrJson const& json, Index bytes) {
     if (json.is_number_unsigned()) return bytes_of(json.get<std::uint64_t>(), bytes);
     if (json.is_number_integer()) return bytes_of(json.get<std::int64_t>(), bytes);
-    if (json.is_number_float() && std::abs(json.get<double>()) < 0x1p62)
+    if (json.is_number_float() && std::abs(json.get<double>()) < 0x1p62 && std::trunc(json.get<double>()) == json.get<double>())
         return bytes_of(static_cast<std::int64_t>(json.get<double>()), bytes);
     if (json == "NaT") return bytes_of(std::numeric_limits<std::int64_t>::min(), bytes);
     return std::nullopt;
 }
 
-/// Texts in base64, or as they are where they are shorter or no base64; version 3 lists the bytes.
+/// Texts in base64. Old writers have them as they are: what is no base64 of as many bytes. Version 3 lists the bytes.
 std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
     Bytes fill;
     if (json.is_array())
         for (ZarrJson const& byte : json) fill.push_back(static_cast<std::byte>(byte.get<unsigned>() & 0xFFU));
     else if (json.is_string()) {
         auto const text = json.get<std::string>();
-        if (auto const decoded = from_base64(text)) fill = *decoded;
+        auto const* const letters = reinterpret_cast<std::byte const*>(text.data());
+        auto const decoded = from_base64(text);
+        fill = decoded && std::ssize(*decoded) == bytes ? *decoded : Bytes(letters, letters + text.size());
     } else if (json != 0)
         return std::nullopt;
     if (std::ssize(fill) > bytes) return std::nullopt;
@@ -163,12 +167,22 @@ std::optional<Bytes> native_fill(ElementKind const& kind, ZarrJson const& json) 
     }
 }
 
-ZarrJson float_json(std::byte const* bytes, Index size) {
+/// "NaN"; where the version has a word for its bits and they are not the usual ones, those.
+ZarrJson nan_json(std::byte const* bytes, Index size, int version) {
+    auto const usual = float_bytes("NaN", size);
+    bool const is_usual = !usual || std::equal(usual->begin(), usual->end(), bytes);
+    if (version < 3 || size > 8 || is_usual) return "NaN";
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes, as_size(size));
+    return fmt::format("0x{:0{}x}", bits, 2 * size);
+}
+
+ZarrJson float_json(std::byte const* bytes, Index size, int version) {
     double const value = size == 2   ? value_of_half(value_of<std::uint16_t>(bytes))
                          : size == 4 ? double{value_of<float>(bytes)}
                          : size == 8 ? value_of<double>(bytes)
                                      : static_cast<double>(value_of<long double>(bytes));
-    if (std::isnan(value)) return "NaN";
+    if (std::isnan(value)) return nan_json(bytes, size, version);
     if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
     return value;
 }
@@ -185,15 +199,15 @@ ZarrJson fill_json(ElementKind const& kind, Bytes const& fill, int version) {
     using Class = ElementKind::Class;
     switch (kind.what) {
     case Class::Float:
-        return float_json(fill.data(), kind.component_bytes);
+        return float_json(fill.data(), kind.component_bytes, version);
     case Class::Signed:
     case Class::Unsigned:
         return integer_json(fill.data(), kind.component_bytes, kind.what == Class::Signed);
     case Class::Bool:
         return fill.front() != std::byte{0};
     case Class::Complex:
-        return ZarrJson::array(
-            {float_json(fill.data(), kind.component_bytes), float_json(fill.data() + kind.component_bytes, kind.component_bytes)});
+        return ZarrJson::array({float_json(fill.data(), kind.component_bytes, version),
+                                float_json(fill.data() + kind.component_bytes, kind.component_bytes, version)});
     case Class::Bytes:
         if (version > 2) {
             ZarrJson list = ZarrJson::array();
@@ -207,6 +221,14 @@ ZarrJson fill_json(ElementKind const& kind, Bytes const& fill, int version) {
 }
 
 } // namespace
+
+std::string base64_of(std::vector<std::byte> const& bytes) {
+    return base64(bytes);
+}
+
+std::optional<std::vector<std::byte>> bytes_of_base64(std::string_view text) {
+    return from_base64(text);
+}
 
 Result<void> set_zarr_fill(ZarrArray& array, std::string_view text) {
     if (array.type.texts) {

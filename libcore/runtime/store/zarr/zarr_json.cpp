@@ -16,8 +16,13 @@
 
 namespace tessera {
 
+namespace {
+
+constexpr std::array<std::string_view, 3> words_of_numbers{"-Infinity", "Infinity", "NaN"};
+
+} // namespace
+
 std::string strict_json(std::string_view text) {
-    static constexpr std::array<std::string_view, 3> words{"-Infinity", "Infinity", "NaN"};
     std::string strict;
     bool quoted = false;
     while (!text.empty()) {
@@ -27,13 +32,22 @@ std::string strict_json(std::string_view text) {
         } else if (piece == "\"") {
             quoted = !quoted;
         } else if (!quoted) {
-            for (std::string_view const word : words)
+            for (std::string_view const word : words_of_numbers)
                 if (text.starts_with(word)) piece = word;
         }
-        strict += piece.size() > 2 ? fmt::format("\"{}\"", piece) : std::string(piece);
+        strict += piece.size() > 2 ? fmt::format("\"{}{}\"", number_mark, piece) : std::string(piece);
         text.remove_prefix(piece.size());
     }
     return strict;
+}
+
+std::string python_json(std::string text) {
+    for (std::string_view const word : words_of_numbers) {
+        std::string const marked = fmt::format("\"\\ufffe{}\"", word); // as JSON in ASCII has the mark
+        for (std::size_t at = text.find(marked); at != std::string::npos; at = text.find(marked, at))
+            text.replace(at, marked.size(), word);
+    }
+    return text;
 }
 
 namespace {
@@ -73,7 +87,8 @@ Result<std::string> metadata_text(std::string const& path) {
 void write_metadata_text(std::string const& path, std::string const& text) {
     PosixFile file = PosixFile::open_or_create(path);
     file.resize(0);
-    file.write(0, std::as_bytes(std::span(text)));
+    std::string const words = python_json(text);
+    file.write(0, std::as_bytes(std::span(words)));
     file.close();
 }
 

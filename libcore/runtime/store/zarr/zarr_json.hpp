@@ -9,16 +9,21 @@
 
 namespace tessera {
 
-/// Python writes numbers that JSON does not have; they become the texts by which Zarr calls them elsewhere: "NaN", "Infinity",
-/// "-Infinity".
+/// Begins a text that stands for a number that JSON does not have: a noncharacter of Unicode, which no attribute begins with.
+inline constexpr std::string_view number_mark = "\xEF\xBF\xBE";
+
+/// Python writes numbers that JSON does not have; they become texts: number_mark, then "NaN", "Infinity" or "-Infinity".
 [[nodiscard]] std::string strict_json(std::string_view text);
+/// The way back, for attributes that a new store takes over as they are.
+[[nodiscard]] std::string python_json(std::string text);
 
 /// Has a store anything of this name, be it a link that leads nowhere? If not, it was never written. Error: nobody can say.
 [[nodiscard]] Result<bool> is_stored(std::string const& path);
 
 /// The text of a file of metadata, in strict JSON. Errors: it is not there, or far too long.
 [[nodiscard]] Result<std::string> metadata_text(std::string const& path);
-/// Writes a file of metadata (of ASCII: zarr-python reads no other JSON) within a directory that has no name yet. Failures throw.
+/// Writes a file of metadata, in python_json() (of ASCII: zarr-python reads no other JSON) within a directory that has no name yet.
+/// Failures throw.
 void write_metadata_text(std::string const& path, std::string const& text);
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
+#include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
@@ -22,11 +23,18 @@ namespace {
 constexpr Index most_in_shard = Index{1} << 18; // chunks
 constexpr Index usual_bytes = Index{4} << 20;   // of a chunk, where nobody says how large it is
 
-/// "x_0", "x_1": xarray opens nothing without names, and takes equal ones for one dimension.
 std::vector<std::string> usual_names(NewArray const& array, std::string const& name) {
     std::vector<std::string> names;
-    for (std::size_t d = 0; d < array.extents.size(); ++d) names.push_back(fmt::format("{}_{}", name, d));
+    for (std::size_t d = 0; d < array.extents.size(); ++d) names.push_back(usual_dim_name(name, d));
     return names;
+}
+
+/// Version 3 has dimensions without a name: those of the original stay so.
+void unname(std::vector<std::string>& names, NewArray const& array, std::vector<std::string> const& original) {
+    for (std::size_t d = 0; d < names.size() && !original.empty(); ++d) {
+        auto const& source = array.like->map.axes[d].source;
+        if (source && original[as_size(source->dim)].empty()) names[d].clear();
+    }
 }
 
 /// Writing one takes some 70 bytes of memory for each chunk, whatever its length.
@@ -66,7 +74,8 @@ Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
     auto const usual = new_zarr_type(old.type.element, old.type.fields, old.type.big_endian, old.version);
     if (usual && usual->text == old.type.text) return {};
     if (made.version != old.version)
-        return fail(fmt::format("elements of type {} are known to Zarr's version {} only", old.type.text, old.version));
+        return fail(fmt::format("elements of type {0} are known to Zarr's version {1} only; --as zarr{1} keeps it", old.type.text,
+                                old.version));
     made.type.text = old.type.text;
     made.type.fields = old.type.fields;
     made.type.foreign = old.type.foreign;
@@ -77,12 +86,38 @@ Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
 
 namespace {
 
+/// That of an original of the same version, as it is; else as the version says what the notes have.
+void set_fill(ZarrArray& made, NewArray const& array, ZarrArray const* original) {
+    if (original != nullptr && original->version == made.version) {
+        made.text_fill = original->text_fill;
+        if (original->type.element == array.type) {
+            made.fill = original->fill;
+            return;
+        }
+    }
+    ArrayNotes const& notes = array.beside.notes;
+    made.fill = in_byte_order(array.type, made.version > 2 ? notes.initial() : notes.fill, array.big_endian);
+}
+
 /// Which dimensions may grow is noted in the attributes: Zarr's metadata have no word for it.
-std::string attributes_of(NewArray const& array, ZarrArray const& made, std::string const& attributes) {
+std::string attributes_of(NewArray const& array, ZarrArray const& made, LoadedZarr const* original) {
     std::vector<std::string> unlimited;
     for (std::size_t d = 0; d < array.grows.size(); ++d)
         if (array.grows[d]) unlimited.push_back(made.dim_names[d]);
+    ArrayNotes const& notes = array.beside.notes;
+    std::string attributes = original != nullptr ? original->attributes : zarr_attributes(notes, array.type, made.version);
+    if (original != nullptr && original->array.version != made.version) {
+        bool const its_attribute = original->array.version > 2 && !notes.fill.empty();
+        attributes = with_zarr_fill(without_zarr_fill(attributes, its_attribute), notes, array.type, made.version);
+    }
     return with_unlimited(attributes, unlimited);
+}
+
+/// Reads what is to be written.
+std::vector<std::string> lost_in(NewZarr const& made, NewArray const& array) {
+    LoadedZarr there{made.array, made.attributes};
+    if (!array.texts && !set_zarr_fill(there.array, zarr_fill_text(made.array))) return {"the fill value"};
+    return lost_in_zarr(array.beside.notes, there);
 }
 
 } // namespace
@@ -92,32 +127,30 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     made.array.version = version;
     made.array.extents = array.extents;
     made.array.permutation = permutation_of(array.order, array.extents.size());
-    made.array.prefixed = version > 2;
-    made.array.separator = version > 2 ? '/' : '.';
+    auto const original = array.like ? load_zarr(zarr_path(array.like->file.path, array.like->file.dataset)) : fail("");
+    bool const same_version = original && original->array.version == version;
+    made.array.prefixed = same_version ? original->array.prefixed : version > 2;
+    made.array.separator = same_version ? original->array.separator : version > 2 ? '/' : '.';
     auto type = array.texts ? Result<ZarrType>(zarr_texts_type(version))
                             : new_zarr_type(array.type, array.fields, array.big_endian, version);
     if (!type) return forward_error(type);
     made.array.type = *std::move(type);
     if (auto const possible = cut(made.array, array); !possible) return forward_error(possible);
-    auto const original = array.like ? load_zarr(zarr_path(array.like->file.path, array.like->file.dataset)) : fail("");
     if (original && original->array.type.texts != made.array.type.texts)
         return fail("its elements are texts of any length, which only iocopy copies");
     if (array.texts && array.shard) return fail("texts of any length go to no shards; leave --shard out for them");
     if (original && array.like->keeps_type && !array.texts)
         if (auto const kept = keep_type(made.array, original->array); !kept) return forward_error(kept);
-    bool const same_codecs = original && original->array.version == version && original->array.filters == array.filters;
+    bool const same_codecs = same_version && original->array.filters == array.filters;
     auto const codecs =
         same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
     if (!codecs) return forward_error(codecs);
-    if (original && original->array.version == version) made.array.text_fill = original->array.text_fill;
-    if (original && original->array.type.element == array.type)
-        made.array.fill = original->array.fill;
-    else
-        made.array.fill = in_byte_order(array.type, array.beside.notes.fill, array.big_endian);
+    set_fill(made.array, array, original ? &original->array : nullptr);
     made.array.dim_names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
     for (std::string& each : made.array.dim_names) each = text_of_bytes(each); // JSON has UTF-8 only
-    made.attributes = attributes_of(array, made.array,
-                                    original ? original->attributes : zarr_attributes(array.beside.notes, array.type, version));
+    if (same_version && version > 2) unname(made.array.dim_names, array, original->array.dim_names);
+    made.attributes = attributes_of(array, made.array, original ? &*original : nullptr);
+    made.lost = lost_in(made, array);
     return made;
 }
 

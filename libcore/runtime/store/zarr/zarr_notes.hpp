@@ -4,30 +4,35 @@
 
 #include "libcore/runtime/store/array_notes.hpp"
 #include "libcore/runtime/store/file_name.hpp"
-#include "libcore/runtime/store/zarr/zarr_array.hpp"
+#include "libcore/runtime/store/zarr/zarr_store.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tessera {
 
-// Attributes are JSON, which has numbers of one kind: the types of others stand in "_NCZARR_ATTR", as netCDF's own library writes
-// them
-// ({"types": {"scale_factor": "<f4"}}); xarray does not show that.
+/// "x_0", for a dimension without a name of the array "x": xarray opens nothing without names, and takes equal ones for one
+/// dimension.
+[[nodiscard]] std::string usual_dim_name(std::string const& array, std::size_t dim);
 
 /// What belongs to an array of a store: what its group says of the file is what the store says.
 [[nodiscard]] Companions zarr_companions(FileName const& file, CoordinateWish const& wanted);
 
-/// An object of attributes, in JSON.
-[[nodiscard]] std::string zarr_attributes(std::vector<Attribute> const& attributes);
-/// The same with the fill value, where the version's own fill value does not say it: as xarray writes it in version 3.
+/// Attributes (zarr_attributes()) with the fill value, where the version's own fill value does not say it: as xarray writes it in
+/// version 3.
 [[nodiscard]] std::string zarr_attributes(ArrayNotes const& notes, ElementType const& type, int version);
 
-/// The names of dimensions without an end stand in "_NCZARR_ATTR", too: {"unlimited_dims": ["time"]}. Of such attributes, and
-/// attributes with them in place of those that were there.
-[[nodiscard]] std::vector<std::string> unlimited_in(std::string_view attributes);
-[[nodiscard]] std::string with_unlimited(std::string const& attributes, std::vector<std::string> const& names);
+/// Attributes with the fill values of an array where the version says them there: as xarray writes them in version 3; in version 2,
+/// whose only fill value stands for missing ones, {"unwritten": 0} in "_NCZARR_ATTR" is what was never written.
+[[nodiscard]] std::string with_zarr_fill(std::string const& attributes, ArrayNotes const& notes, ElementType const& type,
+                                         int version);
+/// Attributes without those; `its_attribute`: without "_FillValue", too.
+[[nodiscard]] std::string without_zarr_fill(std::string const& attributes, bool its_attribute);
+
+/// What a reader of the metadata that are to be written finds differently (lost_of()).
+[[nodiscard]] std::vector<std::string> lost_in_zarr(ArrayNotes const& notes, LoadedZarr const& made);
 
 /// What a store says of its groups, the topmost aside: outer ones first.
 [[nodiscard]] std::vector<GroupNotes> zarr_groups(std::string const& store);

@@ -6,6 +6,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
 #include "libcore/runtime/store/zarr/zarr_coordinates.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -96,7 +97,11 @@ class ZarrOutput final : public OutputFile {
         });
         groups_ = std::move(groups);
         if (is_of_zarr()) return;
-        for (GroupNotes& group : groups_) lose(std::move(group.only_here));
+        for (GroupNotes& group : groups_) {
+            lose(std::move(group.only_here));
+            for (std::string const& what : lost_in_zarr(group.attributes))
+                lose({fmt::format("{} of the group '{}'", what, group.path)});
+        }
     }
 
     void create(MakingWatch const& watch) override {
@@ -223,6 +228,8 @@ Result<int> version_for(OutputPlace const& place, NewArray const& array) {
     bool const asks_third = array.edition == "zarr3" || array.shard;
     if (array.edition == "zarr2" && array.shard) return fail("shards are Zarr's version 3; leave --as zarr2 out");
     auto const around = enclosing_store(place.path);
+    if (!around && array.edition.empty() && !array.shard && array.like)
+        return zarr_node(zarr_path(array.like->file.path, array.like->file.dataset)).version; // it stays what it is
     if (!around) return asks_third ? 3 : 2;
     int const version = zarr_node(*around).version;
     if (array.edition.empty() && !array.shard) return version;
@@ -230,11 +237,38 @@ Result<int> version_for(OutputPlace const& place, NewArray const& array) {
     return version;
 }
 
+/// In a store of version 2 there are none. Those that were asked for are refused.
+bool let_shards_go(OutputPlace const& place, std::vector<NewArray>& arrays) {
+    auto const around = enclosing_store(place.path);
+    bool const second = arrays.front().edition == "zarr2" || (around && zarr_node(*around).version == 2);
+    bool lets_go = false;
+    for (NewArray& array : arrays)
+        if (second && array.shard_is_kept) {
+            array.shard.reset();
+            lets_go = true;
+        }
+    return lets_go;
+}
+
 /// Of a single array in a store: "group/A".
 std::string inside_store(std::string const& path) {
     constexpr std::string_view ending = ".zarr/";
     std::size_t const store = path.find(ending);
     return store == std::string::npos ? "" : path.substr(store + ending.size());
+}
+
+/// What readers of the new metadata find differently.
+std::vector<Loss> lost_of_notes(std::vector<NewArray> const& arrays, std::vector<NewZarr> const& made) {
+    std::vector<Loss> lost;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        for (std::string const& what : made[i].lost) lost.push_back({arrays[i].dataset, what});
+        for (Coordinate const& each : arrays[i].beside.coordinates)
+            for (std::string const& what : lost_in_zarr(each.notes.attributes))
+                lost.push_back({"", fmt::format("{} of the coordinate '{}'", what, each.name)});
+    }
+    if (arrays.front().like) return lost; // what the file says is taken over word for word
+    for (std::string const& what : lost_in_zarr(arrays.front().beside.of_file)) lost.push_back({"", what + " of the file"});
+    return lost;
 }
 
 /// A single array has nothing beside it; a store that is there has its own attributes.
@@ -272,12 +306,14 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
     if (written) file.chunks = zarr_writer(directory, array);
     file.chunked = true;
     file.filters = array.filters;
+    if (array.shards) file.shard = array.chunk;
     file.other_filters = array.other_filters;
     stored.files.push_back(std::move(file));
     return stored;
 }
 
 Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+    bool const lets_shards_go = let_shards_go(place, arrays);
     auto const version = version_for(place, arrays.front());
     if (!version) return forward_error(version);
     std::vector<NewZarr> made;
@@ -292,8 +328,11 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
         made.push_back(*std::move(one));
     }
     std::vector<std::string> lost = not_kept(place, arrays);
+    std::vector<Loss> const in_notes = lost_of_notes(arrays, made);
     auto output = std::make_unique<ZarrOutput>(place, std::move(arrays), std::move(made));
+    if (lets_shards_go) lost.emplace_back("shards, which Zarr's version 3 has alone");
     output->lose(std::move(lost));
+    for (Loss const& each : in_notes) output->lose({each.what}, each.array);
     return output;
 }
 

@@ -4,8 +4,8 @@
 
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/output_place.hpp"
+#include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
-#include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
 #include "libcore/runtime/store/zarr/zarr_v3.hpp"
 
@@ -32,8 +32,14 @@ bool has_file(fs::path const& path) {
 
 void replace_text(fs::path const& path, std::string const& text) {
     ProvisionalFile const file(OutputPlace{path.string(), process_tag()});
-    file.write(text);
+    file.write(python_json(text));
     file.publish();
+}
+
+/// Error: nobody can say what the attributes of a node are.
+Result<void> check_attributes(std::string const& file, std::string const& attributes) {
+    if (ZarrJson::parse(attributes, nullptr, false).is_object()) return {};
+    return fail(fmt::format("cannot read '{}': its attributes are no JSON object; mend the file, or remove it", file));
 }
 
 /// Is the entry of a group a directory, which may be a node? Error: nobody can say.
@@ -140,6 +146,7 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
     if (!told) return forward_error(told);
     auto attributes = third ? zarr_json_attributes(*text) : *told ? metadata_text(path + "/.zattrs") : Result<std::string>("{}");
     if (!attributes) return forward_error(attributes);
+    if (auto const known = check_attributes(third ? file : path + "/.zattrs", *attributes); !known) return forward_error(known);
     if (!third) array->dim_names = dim_names_of(*attributes, array->extents.size());
     for (std::string const& name : unlimited_in(*attributes)) {
         array->grows.resize(array->extents.size());
@@ -156,7 +163,9 @@ std::string group_attributes_text(std::string const& group) {
     if (stored == false) return "{}";
     auto const text = stored ? metadata_text(file) : Result<std::string>(forward_error(stored));
     if (!text) throw std::runtime_error(text.error().message);
-    return third ? zarr_json_attributes(*text) : *text;
+    std::string attributes = third ? zarr_json_attributes(*text) : *text;
+    if (auto const known = check_attributes(file, attributes); !known) throw std::runtime_error(known.error().message);
+    return attributes;
 }
 
 Result<std::vector<std::string>> zarr_arrays(std::string const& group) {

@@ -94,6 +94,13 @@ constexpr std::array<std::string_view, 2> words_of_texts{"|O", "string"}; // of 
 
 } // namespace
 
+std::string meaning_of(ZarrType const& type) {
+    ZarrJson const json = ZarrJson::parse(type.text, nullptr, false);
+    if (!json.is_string() || !is_time(json.get<std::string>())) return "";
+    std::string const word = json.get<std::string>();
+    return fmt::format("that its elements are {} ({})", word[1] == 'M' ? "dates" : "spans of time", word);
+}
+
 ZarrType zarr_texts_type(int version) {
     ZarrJson const word = words_of_texts[version > 2 ? 1 : 0];
     return {.element = text_type(), .texts = true, .text = word.dump()};

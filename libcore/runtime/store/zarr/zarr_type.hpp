@@ -6,6 +6,7 @@
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ namespace tessera {
 [[nodiscard]] Result<ZarrType> zarr_type(std::string_view text);
 /// "float64", "r24", "string", {"name": "null_terminated_bytes", ...}: version 3, in this byte order.
 [[nodiscard]] Result<ZarrType> zarr3_type(std::string_view text, bool big_endian);
+
+/// What only Zarr knows of elements that others take for numbers, in a few words; else empty.
+[[nodiscard]] std::string meaning_of(ZarrType const& type);
 
 /// Texts of any length, as a version calls them.
 [[nodiscard]] ZarrType zarr_texts_type(int version);
@@ -34,5 +38,9 @@ namespace tessera {
 [[nodiscard]] Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view text);
 /// The way back; null where there is none, in version 3 zero.
 [[nodiscard]] std::string zarr_fill_text(ZarrType const& type, std::vector<std::byte> fill, int version);
+
+[[nodiscard]] std::string base64_of(std::vector<std::byte> const& bytes);
+/// Nothing if it is no base64.
+[[nodiscard]] std::optional<std::vector<std::byte>> bytes_of_base64(std::string_view text);
 
 } // namespace tessera

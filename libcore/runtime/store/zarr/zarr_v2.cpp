@@ -62,7 +62,8 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         ZarrJson const fill_value = json.value("fill_value", ZarrJson());
         if (auto const filled = set_zarr_fill(array, fill_value.dump()); !filled) return forward_error(filled);
         std::string const order = json.value("order", "C");
-        std::string const separator = json.value("dimension_separator", ".");
+        ZarrJson const told = json.value("dimension_separator", ZarrJson()); // null: the usual one
+        std::string const separator = told.is_null() ? "." : told.get<std::string>();
         if (order != "C" && order != "F") return fail(fmt::format("its order is '{}', neither C nor F", order));
         if (separator != "." && separator != "/")
             return fail(fmt::format("its dimension_separator is '{}', neither . nor /", separator));

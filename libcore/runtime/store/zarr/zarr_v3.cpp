@@ -127,9 +127,10 @@ Result<void> take_names(ZarrArray& array, ZarrJson const& json) {
     std::string const separator = configuration_of(encoding).value("separator", array.prefixed ? "/" : ".");
     if (separator != "." && separator != "/") return fail(fmt::format("its separator is '{}', neither . nor /", separator));
     array.separator = separator.front();
-    for (ZarrJson const& dim : json.value("dimension_names", ZarrJson::array()))
+    ZarrJson const names = json.value("dimension_names", ZarrJson());
+    for (ZarrJson const& dim : names.is_array() ? names : ZarrJson::array())
         array.dim_names.push_back(dim.is_string() ? dim.get<std::string>() : "");
-    bool const named = std::ranges::none_of(array.dim_names, [](std::string const& dim) { return dim.empty(); });
+    bool const named = std::ranges::any_of(array.dim_names, [](std::string const& dim) { return !dim.empty(); });
     if (!named || array.dim_names.size() != array.extents.size()) array.dim_names.clear();
     return {};
 }
@@ -208,16 +209,17 @@ Result<ZarrArray> parse_zarr_json(std::string_view text) {
 }
 
 std::string zarr_json_text(ZarrArray const& array, std::string_view attributes) {
-    ZarrJson json{{"zarr_format", 3},
-                  {"node_type", "array"},
-                  {"shape", array.extents},
-                  {"data_type", ZarrJson::parse(array.type.text)},
-                  {"chunk_grid", named("regular", {{"chunk_shape", array.chunk}})},
-                  {"chunk_key_encoding", named("default", {{"separator", std::string(1, array.separator)}})},
-                  {"fill_value", ZarrJson::parse(zarr_fill_text(array))},
-                  {"codecs", codecs_json(array)},
-                  {"attributes", ZarrJson::parse(attributes.empty() ? "{}" : attributes)}};
-    if (!array.dim_names.empty()) json["dimension_names"] = array.dim_names;
+    ZarrJson json{
+        {"zarr_format", 3},
+        {"node_type", "array"},
+        {"shape", array.extents},
+        {"data_type", ZarrJson::parse(array.type.text)},
+        {"chunk_grid", named("regular", {{"chunk_shape", array.chunk}})},
+        {"chunk_key_encoding", named(array.prefixed ? "default" : "v2", {{"separator", std::string(1, array.separator)}})},
+        {"fill_value", ZarrJson::parse(zarr_fill_text(array))},
+        {"codecs", codecs_json(array)},
+        {"attributes", ZarrJson::parse(attributes.empty() ? "{}" : attributes)}};
+    for (std::string const& name : array.dim_names) json["dimension_names"].push_back(name.empty() ? ZarrJson() : ZarrJson(name));
     return json.dump(2, ' ', true) + '\n';
 }
 
@@ -230,7 +232,8 @@ std::optional<std::string> zarr_node_type(std::string_view text) {
 
 std::string zarr_json_attributes(std::string_view text) {
     ZarrJson const json = ZarrJson::parse(text, nullptr, false);
-    return json.is_object() ? json.value("attributes", ZarrJson::object()).dump() : "{}";
+    bool const told = json.is_object() && json.contains("attributes") && !json.at("attributes").is_null();
+    return told ? json.at("attributes").dump() : "{}";
 }
 
 std::string zarr_group_text(std::string_view attributes) {
