@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tessera::cli {
 namespace {
@@ -72,6 +73,20 @@ Result<void> choose_as_told(IocopySettings& settings, LayoutRule const& rule) {
     return {};
 }
 
+/// The files that gather chunks, in formats that have such: as in the source, if it is copied as it is.
+void keep_shard(IocopySettings& settings) {
+    StoredFile const& file = settings.source.files.front();
+    if (!file.shard || settings.from.format != settings.to.format || settings.stored.texts) return;
+    bool const whole = settings.map == CopyMap::identity(settings.made.extents) && settings.made.order == settings.source.order;
+    if (!whole || settings.to.format->abilities().has_objects) return;
+    settings.stored.chunk = Extents();
+    for (std::size_t d = 0; d < file.shard->size(); ++d) // a chunk of a shard may be longer than the array
+        settings.stored.chunk->push_back((*file.shard)[d] % file.shape.chunk[d] == 0 ? file.shape.chunk[d] : (*file.shard)[d]);
+    settings.stored.shard = file.shard;
+    settings.stored.shard_is_kept = true;
+    settings.notes.push_back(fmt::format("chunks stay in shards of {{{}}}; --chunk lets them go", fmt::join(*file.shard, ",")));
+}
+
 bool is_auto(std::string const& value) {
     return value == "auto" || value.starts_with("auto:");
 }
@@ -105,10 +120,12 @@ Result<void> choose_chunk(IocopySettings& settings, std::string const& name, Arg
         auto const chosen = is_auto(rule->value) ? choose_by_pattern(settings, *rule, arguments) : choose_as_told(settings, *rule);
         if (!chosen) return chosen;
     }
+    if (!rule && stored.edition != "zarr2") keep_shard(settings);
     if (auto const text = arguments.text("shard")) {
         auto shard = parse_extents(*text);
         if (!shard) return fail(fmt::format("--shard: {}", shard.error().message));
         stored.shard = *std::move(shard);
+        stored.shard_is_kept = false;
     }
     return {};
 }

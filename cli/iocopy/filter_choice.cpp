@@ -57,7 +57,8 @@ class FilterChoice {
         auto compressor = parse_compressor(how->value);
         if (!compressor) return fail(fmt::format("--compress: {}, or 'none'", compressor.error().message));
         filters_.compressor = *std::move(compressor);
-        if (filters_.compressor->name.starts_with("blosc")) filters_.shuffle = true; // as blosc itself does
+        bool const is_blosc = filters_.compressor->name.starts_with("blosc");
+        if (is_blosc && !filters_.bit_shuffle) filters_.shuffle = true; // as blosc itself does
         if (filters_.has_szip() && may_pass(*how) && (!is_for_szip() || !has_blocks())) filters_.compressor.reset();
         return {};
     }
@@ -115,6 +116,7 @@ class FilterChoice {
             if (told->value != "yes" && told->value != "no")
                 return fail(fmt::format("--{}: expected yes or no, not '{}'", option, told->value));
             *on = told->value == "yes";
+            if (on == &filters_.shuffle) filters_.bit_shuffle = false; // one of both
             if (on != &filters_.fletcher32 || !*on || !settings_.source.parts_elsewhere) continue;
             if (!may_pass(*told))
                 return fail(fmt::format("--fletcher32: '{}' holds texts or sequences of any length, which lie outside its chunks; "
@@ -128,6 +130,11 @@ class FilterChoice {
     /// What another format than HDF5 does not have is refused where it was asked for, else told.
     Result<void> keep_to_format() {
         std::vector<std::string> lost = settings_.source.files.front().other_filters;
+        bool const in_blosc = filters_.compressor && filters_.compressor->name.starts_with("blosc");
+        if (filters_.bit_shuffle && !in_blosc) {
+            filters_.bit_shuffle = false; // no other codec has it
+            lost.emplace_back("bit shuffle");
+        }
         if (settings_.to.format->abilities().has_objects) {
             settings_.source.texts ? take_all(lost) : take_what_does_not_fit(lost);
         } else {

@@ -35,6 +35,7 @@ std::vector<std::string> steps_of(ChunkFilters const& filters) {
     else if (filters.scale_offset)
         steps.emplace_back("scale-offset");
     if (filters.shuffle) steps.emplace_back("shuffle");
+    if (filters.bit_shuffle) steps.emplace_back("bit shuffle");
     if (filters.deflate) steps.push_back(fmt::format("deflate {}", *filters.deflate));
     if (filters.compressor) steps.push_back(fmt::format("{} {}", filters.compressor->name, filters.compressor->level));
     if (filters.fletcher32) steps.emplace_back("fletcher32");

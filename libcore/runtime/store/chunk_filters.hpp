@@ -42,7 +42,8 @@ struct ChunkFilters {
     bool shuffle = false;
     std::optional<int> deflate = std::nullopt; ///< level 0 to 9
     std::optional<Compressor> compressor = std::nullopt;
-    bool fletcher32 = false; ///< of HDF5
+    bool fletcher32 = false;  ///< of HDF5
+    bool bit_shuffle = false; ///< within blosc, in place of `shuffle`: all first bits of the elements, then all second ones, ...
     friend bool operator==(ChunkFilters const&, ChunkFilters const&) = default;
 
     [[nodiscard]] bool any() const { return nbit || scale_offset || shuffle || deflate || compressor || fletcher32; }

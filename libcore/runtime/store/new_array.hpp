@@ -41,6 +41,7 @@ struct NewArray {
     ChunkFilters filters = {};                   ///< with a chunk
     std::vector<bool> grows = {}; ///< dimensions without an end, so that a chunk may be longer than they are; empty: none
     std::optional<Extents> shard = std::nullopt; ///< of a file that gathers chunks, in formats that have such
+    bool shard_is_kept = false;                  ///< it is the original's, and nobody asked for it
     std::string dataset = {};                    ///< its name, in formats that hold several arrays
     std::string edition = {};                    ///< one of ArrayFormat::editions(); empty: the format's choice
     std::optional<Original> like = std::nullopt;

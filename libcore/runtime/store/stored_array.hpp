@@ -71,6 +71,7 @@ struct StoredFile {
     std::shared_ptr<ChunkWriter> chunks = nullptr; ///< the same, where it is written
     bool chunked = false;                          ///< its format calls it so, even where there is one chunk
     ChunkFilters filters = {};
+    std::optional<Extents> shard = std::nullopt;          ///< of the files that gather chunks, in formats that have such
     std::vector<std::string> other_filters = {};          ///< names of those that chunks pass through besides
     std::optional<std::uint64_t> checksum = std::nullopt; ///< of its bytes, as checksum_of() (manifest.hpp)
 };

@@ -81,7 +81,10 @@ Hdf5Filter blosc_of(ChunkFilters const& filters, Index element_bytes, Index chun
     return {blosc_filter,
             "blosc",
             {2, 2, narrow<unsigned>(element_bytes), narrow<unsigned>(chunk_bytes), narrow<unsigned>(filters.compressor->level),
-             filters.shuffle ? 1U : 0U, narrow<unsigned>(number)}};
+             filters.bit_shuffle ? 2U
+             : filters.shuffle   ? 1U
+                                 : 0U,
+             narrow<unsigned>(number)}};
 }
 
 } // namespace
@@ -176,7 +179,10 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
     for (Hdf5Filter const& filter : filters) {
         if (auto compressor = compressor_of(filter)) {
             named.compressor = *std::move(compressor);
-            if (filter.number == blosc_filter) named.shuffle = value_at(filter, blosc_shuffle, 1) == 1;
+            if (filter.number == blosc_filter) {
+                named.shuffle = value_at(filter, blosc_shuffle, 1) == 1;
+                named.bit_shuffle = value_at(filter, blosc_shuffle, 1) == 2;
+            }
         } else if (filter.number == H5Z_FILTER_SHUFFLE) {
             named.shuffle = true;
         } else if (filter.number == H5Z_FILTER_DEFLATE) {

@@ -50,6 +50,7 @@ Result<CodecPointer> blosc_of(CodecEntry const& entry, ZarrArray& array) {
         return fail(fmt::format("its chunks are compressed by blosc with '{}', which is not known here", settings.compressor));
     std::string const name = settings.compressor == "lz4" ? "blosc" : "blosc-" + settings.compressor;
     array.filters.shuffle = settings.shuffle == 1;
+    array.filters.bit_shuffle = settings.shuffle == 2;
     array.filters.compressor = Compressor{name, settings.level};
     return blosc_codec(settings);
 }
@@ -85,13 +86,13 @@ ZarrJson codec_json(int version, std::string const& name, ZarrJson settings) {
     return entry;
 }
 
-ZarrJson blosc_json(ZarrArray const& array, std::string const& compressor, int level, bool shuffle) {
+ZarrJson blosc_json(ZarrArray const& array, std::string const& compressor, int level, ChunkFilters const& filters) {
     ZarrJson settings{{"cname", compressor}, {"clevel", level}};
     if (array.version > 2) {
-        settings["shuffle"] = shuffle ? "shuffle" : "noshuffle";
+        settings["shuffle"] = filters.bit_shuffle ? "bitshuffle" : filters.shuffle ? "shuffle" : "noshuffle";
         settings["typesize"] = array.type.element.bytes;
     } else {
-        settings["shuffle"] = shuffle ? 1 : 0;
+        settings["shuffle"] = filters.bit_shuffle ? 2 : filters.shuffle ? 1 : 0;
     }
     settings["blocksize"] = 0;
     return codec_json(array.version, "blosc", std::move(settings));
@@ -101,10 +102,10 @@ ZarrJson blosc_json(ZarrArray const& array, std::string const& compressor, int l
 Result<ZarrJson> compressor_json(ZarrArray const& array, ChunkFilters const& filters) {
     bool const third = array.version > 2;
     Compressor const way = filters.compressor.value_or(Compressor{third ? "gzip" : "zlib", filters.deflate.value_or(0)});
-    if (way.name == "blosc") return blosc_json(array, "lz4", way.level, filters.shuffle);
-    if (way.name.starts_with("blosc-")) return blosc_json(array, way.name.substr(6), way.level, filters.shuffle);
+    if (way.name == "blosc") return blosc_json(array, "lz4", way.level, filters);
+    if (way.name.starts_with("blosc-")) return blosc_json(array, way.name.substr(6), way.level, filters);
     if (third && filters.shuffle && (way.name == "gzip" || way.name == "zstd"))
-        return blosc_json(array, way.name == "gzip" ? "zlib" : way.name, std::min(way.level, 9), true);
+        return blosc_json(array, way.name == "gzip" ? "zlib" : way.name, std::min(way.level, 9), filters);
     if (third && (way.name == "bzip2" || way.name == "lz4" || filters.shuffle))
         return fail(fmt::format("Zarr's version 3 has no {}{}; it has gzip, zstd and blosc",
                                 filters.shuffle ? "shuffle before " : "", way.name));
