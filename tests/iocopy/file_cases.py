@@ -4,6 +4,7 @@
 A file is a dictionary of its variables by their paths, "/" for what is said of the file itself. Attributes are numpy scalars or arrays,
 texts, and lists of texts.
 """
+import base64
 import dataclasses
 import json
 import os
@@ -25,7 +26,7 @@ class Variable:
     data: np.ndarray
     dims: tuple = () # names, "" where there is none
     attributes: dict = dataclasses.field(default_factory=dict)
-    fill: object = None # of elements that were never written
+    fill: object = None # of elements that are missing
 
 
 def draw_text(rng):
@@ -102,12 +103,16 @@ def write_hdf5(rng, file, lengths, grows, form):
             if path == '/':
                 out.attrs.update(file['/'].attributes)
                 continue
-            options = {'fillvalue': variable.fill} if variable.fill is not None else {}
+            # What HDF5 has for elements that were never written stands for no missing ones.
+            unwritten = variable.fill if rng.random() < 0.7 else variable.data.dtype.newbyteorder('=').type(rng.choice([0, 5]))
+            options = {'fillvalue': unwritten} if unwritten is not None else {}
             if variable.dims and (rng.random() < 0.4 or grows & set(variable.dims)):
                 options.update(chunks=chunks_of(rng, variable.data.shape), maxshape=tuple(None if d in grows else lengths[d] for d in variable.dims))
                 options.update({'compression': 'gzip', 'shuffle': True} if rng.random() < 0.5 else {})
             made = out.create_dataset(path, data=variable.data, **options)
             made.attrs.update(variable.attributes)
+            if variable.fill is not None:
+                made.attrs['_FillValue'] = np.array([variable.fill], made.dtype)
             if variable.dims == (path[1:],):
                 made.make_scale(path[1:])
         for path, variable in file.items():
@@ -179,8 +184,7 @@ def read_hdf5(path):
             return
         attributes = {key: plain(value) for key, value in made.attrs.items() if key not in HDF5_OWN}
         dims = (name,) if h5py.h5ds.is_scale(made.id) and '/' not in name else tuple(d[0].name.rsplit('/', 1)[1] if len(d) else '' for d in made.dims)
-        own = made.id.get_create_plist().fill_value_defined() == h5py.h5d.FILL_VALUE_USER_DEFINED
-        file[f'/{name}'] = Variable(made[...], dims, attributes, made.fillvalue if own else made.attrs.get('_FillValue'))
+        file[f'/{name}'] = Variable(made[...], dims, attributes, made.attrs.get('_FillValue'))
         grows.update(dim for dim, most in zip(dims, made.maxshape or ()) if most is None)
 
     with h5py.File(path) as group:
@@ -203,7 +207,9 @@ def read_zarr(path):
             meta = zarr3.metadata(folder)
             said, is_array = meta.get('attributes', {}), meta['node_type'] == 'array'
             data, dims = (zarr3.read(folder), tuple(d or '' for d in meta.get('dimension_names') or ())) if is_array else (np.zeros(0), ())
-            fill = meta.get('fill_value')
+            fill = said.get('_FillValue')
+            if isinstance(fill, str): # xarray's way to write floats
+                fill = np.frombuffer(base64.b64decode(fill), 'f8')[0]
         elif not third and ('.zarray' in names or '.zgroup' in names):
             made, is_array = root[name] if name != '/' else root, '.zarray' in names
             said = made.attrs.asdict()

@@ -78,6 +78,8 @@ def compare(path, said, read, as_json, in_old, told):
         return f'{path}: its dimensions are {read.dims}, not {said.dims}'
     if said.fill is not None and (read.fill is None or np.asarray(read.fill).astype(said.fill.dtype) != said.fill) and 'fill value' not in told:
         return f'{path}: the fill value is {read.fill}, not {said.fill}'
+    if said.fill is None and read.fill is not None:
+        return f'{path}: the fill value {read.fill} has come from nowhere'
     return compare_attributes(path, said.attributes, read.attributes, as_json, in_old, told)
 
 
