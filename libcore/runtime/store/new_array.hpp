@@ -50,6 +50,7 @@ struct NewArray {
     std::shared_ptr<TextSource> texts = nullptr;
     Companions beside = {};                        ///< for formats that keep them; ArrayFormat::make() finds the original's
     NewFileLayout file_layout = {};                ///< of its file; of several arrays the first says it
+    bool for_netcdf = false;                       ///< its HDF5 file is called as netCDF's are, which show types with names only
     std::string raw_header = {};                   ///< bytes in front of the elements, in raw files
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };

@@ -98,7 +98,8 @@ RemadeSet Hdf5NewSet::remade(hid_t file) {
 void Hdf5NewSet::make(hid_t file, Hdf5Names const* names) {
     if (names == nullptr && is_in(file, array_.dataset)) remove_set(file, array_.dataset);
     Hdf5Handle const links = making_groups();
-    Hdf5Handle const type = element_type(names);
+    Hdf5Handle type = element_type(names);
+    if (has_named_bool(array_)) type = named_bool(file, std::move(type));
     Hdf5Handle const settings = creation_settings(type.get());
     set_ = Hdf5Handle(H5Dcreate2(file, array_.dataset.c_str(), type.get(), space().get(), links.get(), settings.get(), H5P_DEFAULT),
                       doing_);

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
@@ -241,6 +242,7 @@ std::vector<Loss> keep_attributes(std::vector<NewArray>& arrays) {
 
 Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays) {
     for (NewArray& array : arrays) {
+        array.for_netcdf = recognise_ending(place.path, {".nc", ".nc4"}).has_value();
         if (array.texts) array.filters = {}; // they would work on the places of texts
         if (auto const possible = check(array); !possible) return forward_error(possible);
     }
