@@ -24,6 +24,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace tessera {
@@ -92,7 +93,8 @@ Hdf5Handle numbers_type(hid_t type) {
     bool const is_enum = H5Tget_class(type) == H5T_ENUM;
     if (is_enum) return number_in_memory(Hdf5Handle(H5Tget_super(type), reading_notes).get());
     ElementType const element = element_type_of(type);
-    if (element.name.starts_with("complex")) return std::move(*hdf5_type_of(element));
+    bool const has_own = element.name.starts_with("complex") || element.name.starts_with("float");
+    if (has_own && element.bytes > 0 && is_known_outside_hdf5(type)) return std::move(*hdf5_type_of(element)); // a half is no float
     return number_in_memory(type);
 }
 
@@ -114,15 +116,37 @@ std::optional<Attribute> attribute_of(hid_t object, std::string const& name) {
     return Attribute{name, std::move(numbers), {}, shape_of(space.get())};
 }
 
+/// Does a text of fixed length go on behind the zero that ends it? netCDF's own texts may.
+bool goes_on_behind_zero(hid_t object, std::string const& name) {
+    Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), reading_notes);
+    Hdf5Handle const type(H5Aget_type(attribute.get()), reading_notes);
+    Hdf5Handle const space(H5Aget_space(attribute.get()), reading_notes);
+    bool const ends = H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) <= 0 &&
+                      H5Tget_strpad(type.get()) == H5T_STR_NULLTERM;
+    if (!ends) return false;
+    Hdf5Values values(type.get(), space.get());
+    if (values.count() > 0) check_hdf5(H5Aread(attribute.get(), type.get(), values.data()), reading_notes);
+    std::size_t const size = H5Tget_size(type.get());
+    for (std::size_t i = 0; i < values.count(); ++i) {
+        std::span<std::byte const> const text(values.data() + i * size, size);
+        auto const zero = std::ranges::find(text, std::byte{0});
+        if (!is_zero({zero, text.end()})) return true;
+    }
+    return false;
+}
+
 ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
     ArrayNotes notes;
     bool const of_scale = H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) > 0;
     for (std::string const& name : attribute_names(object)) {
         if (is_internal(object, name, of_scale)) continue;
-        if (auto known = attribute_of(object, name))
+        if (auto known = attribute_of(object, name)) {
+            if (goes_on_behind_zero(object, name))
+                lost.push_back(fmt::format("the attribute '{}' behind the zero byte that ends its text", name));
             notes.attributes.push_back(*std::move(known));
-        else
+        } else {
             lost.push_back(fmt::format("the attribute '{}'", name));
+        }
     }
     return notes;
 }
@@ -206,8 +230,8 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
     std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
     take_fill(beside.notes, array->type);
     std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
-    if (fill != beside.notes.fill && !is_of_netcdf(in.get(), set.get(), array->type, fill))
-        beside.notes.unwritten = std::move(fill); // stands for no missing value
+    bool const is_usual = beside.notes.fill.empty() && is_of_netcdf(in.get(), set.get(), array->type, fill);
+    if (fill != beside.notes.fill && !is_usual) beside.notes.unwritten = std::move(fill); // stands for no missing value
     add_labels(beside, set.get());
     auto const input = hdf5_input(file.path);
     auto const scales_of_dims = scales_of(set.get(), input->paths());

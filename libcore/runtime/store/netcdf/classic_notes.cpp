@@ -116,10 +116,15 @@ std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& a
         if (!each.shape.empty())
             lost.push_back(
                 fmt::format("the shape {{{}}} of the attribute '{}' of '{}'", fmt::join(each.shape, ","), each.name, whose));
-        if (auto known = classic_attribute(each, of_cdf5))
+        if (auto known = classic_attribute(each, of_cdf5)) {
+            auto const* const numbers = std::get_if<AttributeNumbers>(&each.value);
+            if (numbers != nullptr && *classic_type(known->type) != numbers->type)
+                lost.push_back(fmt::format("the type {} of the attribute '{}' of '{}', which is {} now", numbers->type.name,
+                                           each.name, whose, classic_type(known->type)->name));
             all.push_back(*std::move(known));
-        else
+        } else {
             lost.push_back(fmt::format("the attribute '{}' of '{}'", each.name, whose));
+        }
     }
     return all;
 }

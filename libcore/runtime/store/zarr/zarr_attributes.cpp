@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -101,6 +102,14 @@ std::optional<AttributeNumbers> numbers_of(ZarrJson const& list, ElementType con
     return numbers;
 }
 
+/// Is it an integer that no float is?
+bool loses_digits(ZarrJson const& json) {
+    if (!json.is_string() || !is_number(json)) return false;
+    std::string const digits = json.get<std::string>().substr(number_mark.size());
+    if (digits.find_first_not_of("-0123456789") != std::string::npos) return false;
+    return fmt::format("{:.0f}", std::strtod(digits.c_str(), nullptr)) != digits;
+}
+
 bool all_are_texts(ZarrJson const& list) {
     return std::ranges::all_of(list, [](ZarrJson const& each) { return each.is_string() && !is_number(each); });
 }
@@ -119,6 +128,7 @@ std::optional<Attribute> attribute_of(std::string const& name, ZarrJson const& j
     bool const truths = std::ranges::all_of(list, [](ZarrJson const& each) { return each.is_boolean(); });
     bool const numbers = std::ranges::all_of(list, is_number);
     if (!truths && !numbers && !type) return std::nullopt;
+    if (std::ranges::any_of(list, loses_digits)) return std::nullopt;
     auto value = numbers_of(list, type ? *type : truths ? ElementType{"bool", 1} : usual_type(list));
     if (!value) return std::nullopt;
     return Attribute{name, *std::move(value), {}, shape};

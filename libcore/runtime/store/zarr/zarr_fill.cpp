@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
@@ -99,6 +100,8 @@ std::optional<Bytes> float_bytes(ZarrJson const& json, Index bytes) {
     if (word.starts_with("0x")) return float_of_bits(word, bytes);
     if (json.is_number())
         value = json.get<double>();
+    else if (!word.empty() && word.find_first_not_of("-0123456789") == std::string::npos)
+        value = std::strtod(word.c_str(), nullptr); // a long integer
     else if (word == "NaN")
         value = std::numeric_limits<double>::quiet_NaN();
     else if (word == "Infinity" || word == "-Infinity")

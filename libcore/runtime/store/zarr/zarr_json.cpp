@@ -6,8 +6,11 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
@@ -19,12 +22,28 @@ namespace tessera {
 namespace {
 
 constexpr std::array<std::string_view, 3> words_of_numbers{"-Infinity", "Infinity", "NaN"};
+constexpr std::string_view part_of_number = "0123456789.eE+-";
+
+/// An integer of more than 64 bits, which would lose digits; 0: the text begins with none.
+std::size_t length_of_long_integer(std::string_view text) {
+    constexpr std::size_t most_digits = 19; // that always fit
+    constexpr std::string_view digits = "0123456789";
+    std::size_t const sign = text.starts_with('-') ? 1 : 0;
+    std::size_t const end = std::min(text.find_first_not_of(digits, sign), text.size());
+    bool const goes_on = end < text.size() && part_of_number.find(text[end]) != std::string_view::npos;
+    if (goes_on || end - sign <= most_digits) return 0;
+    std::uint64_t value = 0;
+    auto const read = std::from_chars(text.data() + sign, text.data() + end, value);
+    bool const fits = read.ec == std::errc() && (sign == 0 || value <= std::uint64_t{1} << 63U);
+    return fits ? 0 : end;
+}
 
 } // namespace
 
 std::string strict_json(std::string_view text) {
     std::string strict;
     bool quoted = false;
+    bool in_number = false;
     while (!text.empty()) {
         std::string_view piece = text.substr(0, 1);
         if (quoted && piece == "\\") {
@@ -34,7 +53,9 @@ std::string strict_json(std::string_view text) {
         } else if (!quoted) {
             for (std::string_view const word : words_of_numbers)
                 if (text.starts_with(word)) piece = word;
+            if (piece.size() == 1 && !in_number) piece = text.substr(0, std::max<std::size_t>(length_of_long_integer(text), 1));
         }
+        in_number = piece.size() == 1 && part_of_number.find(piece) != std::string_view::npos;
         strict += piece.size() > 2 ? fmt::format("\"{}{}\"", number_mark, piece) : std::string(piece);
         text.remove_prefix(piece.size());
     }
@@ -42,11 +63,12 @@ std::string strict_json(std::string_view text) {
 }
 
 std::string python_json(std::string text) {
-    for (std::string_view const word : words_of_numbers) {
-        std::string const marked = fmt::format("\"\\ufffe{}\"", word); // as JSON in ASCII has the mark
-        for (std::size_t at = text.find(marked); at != std::string::npos; at = text.find(marked, at))
-            text.replace(at, marked.size(), word);
-    }
+    std::string const raw = fmt::format("\"{}", number_mark);
+    for (std::string_view const marked : {std::string_view("\"\\ufffe"), std::string_view(raw)}) // in ASCII, and as it is
+        for (std::size_t at = text.find(marked); at != std::string::npos; at = text.find(marked, at)) {
+            text.erase(at, marked.size());
+            text.erase(text.find('"', at), 1);
+        }
     return text;
 }
 

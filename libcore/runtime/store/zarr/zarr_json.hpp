@@ -12,7 +12,8 @@ namespace tessera {
 /// Begins a text that stands for a number that JSON does not have: a noncharacter of Unicode, which no attribute begins with.
 inline constexpr std::string_view number_mark = "\xEF\xBF\xBE";
 
-/// Python writes numbers that JSON does not have; they become texts: number_mark, then "NaN", "Infinity" or "-Infinity".
+/// Python writes numbers that JSON does not have; they become texts: number_mark, then "NaN", "Infinity" or "-Infinity", or the
+/// digits of an integer of more than 64 bits.
 [[nodiscard]] std::string strict_json(std::string_view text);
 /// The way back, for attributes that a new store takes over as they are.
 [[nodiscard]] std::string python_json(std::string text);
