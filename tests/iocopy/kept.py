@@ -87,7 +87,8 @@ for ranks in 1, 3:
     told.check(np.load('out/t.npy').tolist() == h5py.File('texts.h5')['t'][...].tolist(), 'texts are others')
     told.copies(ranks, 'texts.h5:/c', 'out/c.npy')
     told.check(np.load('out/c.npy')[['t', 'n']].tolist() == [(b'ab', 1)] * 3, 'texts in structures are others')
-    told.copies(ranks, 'texts.h5', 'out/t.zarr')
+    told.copies(ranks, 'texts.h5', 'out/t.zarr', code=4)
+    told.says("the attribute 'unit' behind the zero byte that ends its text")
     z = zarr.open('out/t.zarr')
     told.check(z['t'][...].tolist()[0] == b'ab' and z['c'][...]['t'].tolist() == [b'ab'] * 3 and z['t'].attrs['unit'] == 'K', 'texts of a store are others')
 
@@ -190,6 +191,12 @@ with h5py.File('flags.h5', 'w') as f:
     f['b'] = np.array([True, False])
 loses('the names of its values (', 'flags.h5', 'out/f.zarr')
 told.check(zarr.open('out/f.zarr')['a'].dtype == 'u1' and zarr.open('out/f.zarr')['b'].dtype == bool, 'flags became truth values')
+keeps('flags.h5:/b', 'out/f.zarr:/b')
+os.rename('out/f.zarr', 'truths.zarr')
+keeps('truths.zarr', 'out/t.nc')
+told.check(netCDF4.Dataset('out/t.nc')['b'][...].tolist() == [1, 0] and h5py.File('out/t.nc')['b'].dtype == bool, 'netCDF does not show truth values')
+keeps('truths.zarr', 'out/t.h5')
+told.check(list(h5py.File('out/t.h5')) == ['b', 'b_0'], f"there is {list(h5py.File('out/t.h5'))}")
 store2('dates.zarr', dtype='<M8[s]', shape=[2], chunks=[2])
 loses('that its elements are dates (<M8[s])', 'dates.zarr', 'out/d.h5')
 keeps('dates.zarr', 'out/d.zarr')
@@ -276,5 +283,33 @@ with netCDF4.Dataset('spaces.nc', 'w') as f:
         group.createVariable('v', 'i4', ('x',))[:] = np.arange(length)
 keeps('spaces.nc', 'out/s.zarr')
 told.check(all(list(xarray.open_zarr('out/s.zarr', group=g).coords) == ['x'] for g in 'gh'), 'names of dimensions are lost')
+
+# What has no elements, virtual datasets alone, names, and files that are open.
+with h5py.File('null.h5', 'w') as f:
+    f['y'] = np.arange(3.)
+    f.create_dataset('x', data=h5py.Empty('i4')).make_scale('x')
+    f['y'].dims[0].attach_scale(f['x'])
+loses("'/x', which has a type and no elements", 'null.h5', 'out/n.zarr')
+told.copies(1, 'null.h5', 'out/n.zarr', '--exclude', 'x')
+told.copies(1, 'null.h5', 'out/n.h5')
+with h5py.File('only_virtual.h5', 'w') as f:
+    for name in 'ab':
+        layout = h5py.VirtualLayout((3,), 'i8')
+        layout[:] = h5py.VirtualSource('part0.h5', 'd', (3,))
+        f.create_virtual_dataset(name, layout)
+told.copies(1, 'only_virtual.h5', 'out/v.h5')
+told.check(all(h5py.File('out/v.h5')[name].is_virtual for name in 'ab'), 'one of several virtual datasets has become elements')
+os.makedirs('c:', exist_ok=True)
+os.rename('only_virtual.h5', 'c:/x.h5')
+told.copies(1, 'c:/x.h5', 'out/v.h5')
+long_name = 'n' * 238 + '.h5'
+told.copies(1, 'numbers.h5', 'out/' + long_name)
+told.check(sorted(os.listdir('out')) == [long_name, long_name + '.xxh3'], 'files lie about')
+told.refuses('has 254 bytes; name a target of at most 250', 1, 'numbers.h5', 'out/' + 'n' * 251 + '.h5')
+told.refuses("the type of 'a', int64, needs CDF-5", 1, 'numbers.h5:/a', 'out/n.cdf', '--as', 'cdf2')
+with h5py.File('open.h5', 'w', libver='latest') as f:
+    f.create_dataset('a', data=np.arange(5), chunks=(5,), maxshape=(None,))
+    f.swmr_mode = True
+    told.refuses('another program has the file open for writing', 1, 'open.h5', 'out/o.npy', code=1)
 
 told.end('what is lost is told')
