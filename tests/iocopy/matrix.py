@@ -78,7 +78,7 @@ def draw_section(rng, shape):
 
 
 def draw_options(rng, target, shape):
-    options = ['--as', 'zarr3'] if target == 'zarr3' else []
+    options = ['--as', target] if target.startswith('zarr') else []
     if target in ('hdf5', 'netcdf4', 'zarr2', 'zarr3') and shape and 0 not in shape and rng.random() < 0.6:
         options += draw_chunks(rng, target, shape)
     if target == 'npy' and rng.random() < 0.3:

@@ -118,7 +118,7 @@ std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& a
                 fmt::format("the shape {{{}}} of the attribute '{}' of '{}'", fmt::join(each.shape, ","), each.name, whose));
         if (auto known = classic_attribute(each, of_cdf5)) {
             auto const* const numbers = std::get_if<AttributeNumbers>(&each.value);
-            if (numbers != nullptr && *classic_type(known->type) != numbers->type)
+            if (numbers != nullptr && numbers->type.name == "bool") // integers stay integers of the same value
                 lost.push_back(fmt::format("the type {} of the attribute '{}' of '{}', which is {} now", numbers->type.name,
                                            each.name, whose, classic_type(known->type)->name));
             all.push_back(*std::move(known));
