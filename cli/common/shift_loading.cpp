@@ -24,7 +24,14 @@ std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommand
          .brief = "keep|fill|warn|abort|torus",
          .group = "Options",
          .subcommands = subcommands,
-         .beside_previous = true}};
+         .beside_previous = true},
+        {.name = "where-target",
+         .kind = ValueKind::Text,
+         .placeholder = "CONDITION",
+         .help = "shift: only to places with e.g. 'i > 1'",
+         .brief = "to places with e.g. 'i > 1'",
+         .group = "Options",
+         .subcommands = subcommands}};
 }
 
 Result<GridShift> load_shift(Arguments const& arguments, Mapping const& mapping) {
@@ -32,7 +39,8 @@ Result<GridShift> load_shift(Arguments const& arguments, Mapping const& mapping)
     return shift_of({.by = arguments.text_or("by", ""),
                      .edge = edge.value_or(ShiftEdge::Keep),
                      .where = arguments.text("where"),
-                     .mask = arguments.text("mask")},
+                     .mask = arguments.text("mask"),
+                     .where_target = arguments.text("where-target")},
                     mapping, DirectoryReader(""));
 }
 

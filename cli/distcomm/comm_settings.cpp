@@ -31,6 +31,13 @@ std::string elements_text(CommSettings const& settings, Index active) {
     return settings.where ? fmt::format("{} of {}, where {},", grouped(active), all, settings.where->text()) : all;
 }
 
+Result<std::optional<Combiner>> load_sending(Arguments const& arguments, ElementType const& type) {
+    if (arguments.text_or("op", "replace") == "replace") return std::optional<Combiner>();
+    auto combiner = load_combiner(arguments, type);
+    if (!combiner) return forward_error(combiner);
+    return std::optional(*std::move(combiner));
+}
+
 Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type) {
     auto const op = reduce_op_named(arguments.text_or("op", "sum"));
     if (!op) return forward_error(op);

@@ -38,6 +38,9 @@ struct CommSettings {
 /// What --op says, or sum. Errors: the type does not have the operation.
 [[nodiscard]] Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type);
 
+/// The same, or nothing: it says replace, as it does by default.
+[[nodiscard]] Result<std::optional<Combiner>> load_sending(Arguments const& arguments, ElementType const& type);
+
 /// The size of the MPI job stands in where the job does not say how many ranks it wants.
 /// Errors: the job's; a mapping on more ranks than there are; --repeat 0; --where; names of no file. Every rank finds the same. Not
 /// collective.

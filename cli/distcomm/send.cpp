@@ -52,16 +52,9 @@ Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
     if (!values) return forward_error(values);
     bool const has_values = tool.arguments.has("values");
     if (auto const can = sends ? check_sent(*common, *lists, has_values) : Result<void>{}; !can) return forward_error(can);
-    std::optional<Combiner> combiner;
-    std::string const op = sends ? tool.arguments.text_or("op", "replace") : "replace";
-    if (op != "replace") {
-        auto const reduce = reduce_op_named(op);
-        if (!reduce) return forward_error(reduce);
-        auto made = Combiner::make(*reduce, common->mapping.array().type);
-        if (!made) return fail(fmt::format("--op: {}", made.error().message));
-        combiner = *std::move(made);
-    }
-    return IndexSettings{*std::move(common), *std::move(lists), std::move(combiner), load_merge(tool.arguments),
+    auto combiner = sends ? load_sending(tool.arguments, common->mapping.array().type) : std::optional<Combiner>();
+    if (!combiner) return forward_error(combiner);
+    return IndexSettings{*std::move(common), *std::move(lists), *std::move(combiner), load_merge(tool.arguments),
                          *std::move(values)};
 }
 

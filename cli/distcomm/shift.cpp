@@ -8,15 +8,18 @@
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/comm/context/context_places.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace tessera::cli {
 namespace {
@@ -24,6 +27,7 @@ namespace {
 struct ShiftSettings {
     CommSettings common;
     GridShift shift;
+    std::optional<Combiner> op; // nothing: elements take the place of what is there
 };
 
 Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
@@ -33,7 +37,11 @@ Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
     if (!shift) return forward_error(shift);
     if (tool.arguments.has("memory") && tool.arguments.has("trace"))
         return fail("--trace records a shift in memory, not one of files: leave --memory out");
-    return ShiftSettings{*std::move(common), *std::move(shift)};
+    auto op = load_sending(tool.arguments, common->mapping.array().type);
+    if (!op) return forward_error(op);
+    if (*op && (tool.arguments.has("memory") || tool.arguments.has("trace")))
+        return fail("--op is for a shift in memory whose messages are not recorded: leave --memory and --trace out");
+    return ShiftSettings{*std::move(common), *std::move(shift), *std::move(op)};
 }
 
 /// What belongs at an index after the shift: the element that was there before; nothing where none can come from within the array.
@@ -48,23 +56,40 @@ std::optional<Extents> origin_of(GridShift const& shift, std::span<Index const> 
     return origin;
 }
 
+/// By offset in memory: which places of this rank get what comes to them?
+std::vector<bool> wanted_places(GridShift const& shift, LocalLayout const& layout, Index position) {
+    std::vector<bool> wanted(as_size(layout.allocation_size()), !shift.wanted());
+    if (shift.wanted())
+        for_each_stretch(shift.wanted()->context(shift.mapping(), position), layout,
+                         [&](Index, Index offset, Index count) { std::fill_n(wanted.begin() + offset, count, true); });
+    return wanted;
+}
+
 /// Every element of this rank against what one process would make: places that nothing comes to were the array's own before.
-Result<void> check_shift(GridShift const& shift, CommArray const& shifted, CommData const& data) {
+Result<void> check_shift(ShiftSettings const& settings, CommArray const& shifted, CommData const& data, Rank rank) {
     if (!shifted.layout()) return {};
+    GridShift const& shift = settings.shift;
     ArraySpec const& array = shift.mapping().array();
+    std::vector<bool> const wanted = wanted_places(shift, *shifted.layout(), *shift.mapping().grid().position(rank));
     Extents const strides = linear_strides(array);
     std::vector<std::byte> expected(as_size(array.type.bytes));
+    std::vector<std::byte> arriving = expected;
     std::optional<Extents> wrong;
     shifted.layout()->owned().for_each([&](std::span<Index const> index) {
         if (wrong) return;
-        auto origin = origin_of(shift, index);
-        bool const stays = origin && !data.active(linear_index(*origin, strides)); // it does not go, and nothing comes in its place
-        if (stays) origin = Extents(index.begin(), index.end());
-        if (!origin && shift.edge() == ShiftEdge::Fill)
-            std::ranges::fill(expected, std::byte{0});
-        else
-            data.write(linear_index(origin ? std::span<Index const>(*origin) : index, strides), expected.data());
         Index const offset = shifted.layout()->offset(*shifted.layout()->global_to_local(index));
+        auto const origin = origin_of(shift, index);
+        bool const goes = origin && data.active(linear_index(*origin, strides));
+        bool const fills = !origin && shift.edge() == ShiftEdge::Fill;
+        data.write(linear_index(index, strides), expected.data());
+        if (wanted[as_size(offset)] && (goes || fills)) {
+            std::ranges::fill(arriving, std::byte{0});
+            if (goes) data.write(linear_index(*origin, strides), arriving.data());
+            if (settings.op)
+                settings.op->combine(expected.data(), arriving.data(), expected.data(), 1);
+            else
+                expected = arriving;
+        }
         if (std::memcmp(expected.data(), shifted.data() + offset * array.type.bytes, expected.size()) != 0)
             wrong = Extents(index.begin(), index.end());
     });
@@ -77,9 +102,10 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
     CommOutcome outcome{.operation = "shift",
                         .ranks = static_cast<int>(settings.shift.mapping().grid().size()),
                         .how = counted(totals.messages, "message")};
-    outcome.rows = {{"shifted", fmt::format("by {} ({}){}: {} to other ranks ({}), {} within theirs, {} left the array",
+    outcome.rows = {{"shifted", fmt::format("by {} ({}){}{}: {} to other ranks ({}), {} within theirs, {} left the array",
                                             tuple_text(settings.shift.distance()), name_of(settings.shift.edge()),
-                                            settings.common.where ? " where " + settings.common.where->text() : "",
+                                            settings.op ? fmt::format(" with {}", name_of(settings.op->op())) : "",
+                                            settings.shift.selects() ? " " + settings.shift.context_text() : "",
                                             counted(totals.moved, "element"), scaled_bytes(totals.bytes_moved),
                                             grouped(totals.kept), grouped(settings.shift.lost()))}};
     outcome.right = "every element is where it belongs";
@@ -87,6 +113,8 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
         json.entry("distance", std::span<Index const>(settings.shift.distance()));
         json.entry("edge", name_of(settings.shift.edge()));
         if (settings.common.where) json.entry("where", settings.common.where->text());
+        if (settings.shift.wanted()) json.entry("where_target", settings.shift.wanted()->text());
+        if (settings.op) json.entry("op", name_of(settings.op->op()));
         json.entry("moved", totals.moved);
         json.entry("kept", totals.kept);
         json.entry("lost", settings.shift.lost());
@@ -133,9 +161,14 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     CommArray target = source.copy();
     CommOutcome outcome = shift_outcome(*settings);
     std::vector<std::byte> const zero(as_size(shift.mapping().array().type.bytes), std::byte{0});
-    for (int run = 0; run < settings->common.repeat; ++run)
-        outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), zero.data()); }));
-    if (settings->common.verify) outcome.wrong = target.what_is_wrong([&] { return check_shift(shift, target, frame->data); });
+    ShiftOptions const options{.fill = zero.data(), .op = settings->op};
+    if (settings->op) exchange->prepare_contexts();
+    for (int run = 0; run < settings->common.repeat; ++run) {
+        if (settings->op) target = source.copy(); // a sum would grow from run to run
+        outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), options); }));
+    }
+    if (settings->common.verify)
+        outcome.wrong = target.what_is_wrong([&] { return check_shift(*settings, target, frame->data, world.rank()); });
     if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
     return finish(tool, world, settings->common, outcome, frame->output, target.data());
 }
@@ -154,7 +187,8 @@ CommSubcommand shift_subcommand() {
                     "Every element goes --by so many places along each dimension at once, into an array that is mapped "
                     "alike; with --where only those that meet it go, and the places they leave alone keep what they hold. --edge "
                     "says what becomes of places that nothing comes to: they keep what they hold, are "
-                    "filled with zeros, or the ends of the array meet. distplan comm shift shows what is sent.\n\n"
+                    "filled with zeros, or the ends of the array meet. With --where-target only places that meet it get one, "
+                    "with --op elements are combined with what is there. distplan comm shift shows what is sent.\n\n"
                     "With --memory an array that is larger than memory goes from files of its ranks (a directory/, or a manifest "
                     ".json, as redist writes) to files of its ranks, by the same plan, message by message.",
                 .examples = {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Compared with one process."},

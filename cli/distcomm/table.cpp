@@ -48,6 +48,7 @@ std::vector<OptionSpec> combining_options() {
     std::string const group = "Options";
     std::vector<std::string> sending{"replace"};
     sending.insert(sending.end(), names.begin(), names.end());
+    std::vector<std::string> shifting = sending;
     std::vector<std::string> reducing{names.begin(), names.end()};
     for (auto const& more : {tally_names(), extreme_names()}) reducing.insert(reducing.end(), more.begin(), more.end());
     return {
@@ -58,6 +59,15 @@ std::vector<OptionSpec> combining_options() {
          .help = "replace (the default), sum, product, min, max, and, or, xor",
          .group = group,
          .subcommands = {"send"}},
+        {.name = "op",
+         .kind = ValueKind::Choice,
+         .placeholder = "NAME",
+         .choices = std::move(shifting),
+         .help = "replace (the default), sum, product, min, max, and, or, xor",
+         .brief = "min, ...",
+         .group = group,
+         .subcommands = {"shift"},
+         .beside_previous = true},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",

@@ -36,7 +36,7 @@ struct CommOperation {
 std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
         {"halo", comm_halo, {"stencil", "periodic", "wide", "where", "mask"}},
-        {"shift", comm_shift, {"by", "edge", "where", "mask"}},
+        {"shift", comm_shift, {"by", "edge", "where", "mask", "where-target"}},
         {"send", comm_send, {"indices", "pattern", "merge", "where", "mask", "export"}},
         {"get", comm_get, {"indices", "pattern", "merge", "where", "mask", "export"}},
         {"broadcast", comm_broadcast, {}},

@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, ArraySpec const& array) {
+Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, ArraySpec const& array, std::string_view option) {
     if (!text) return std::optional<Mask>();
-    auto mask = Mask::parse(*text, array, "--where");
+    auto mask = Mask::parse(*text, array, option);
     if (!mask) return forward_error(mask);
     return std::optional(*std::move(mask));
 }

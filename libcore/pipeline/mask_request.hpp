@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tessera {
 
@@ -20,7 +21,8 @@ struct MaskRequest {
 /// Of both, where both are said; nothing where neither is. Errors, which name the option: as Mask::parse and read_flags.
 [[nodiscard]] Result<std::optional<Mask>> mask_of(MaskRequest const& request, ArraySpec const& array, FileReader const& files);
 
-/// What --where says, and nothing where it is not said. Errors, which name the option: as Mask::parse.
-[[nodiscard]] Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, ArraySpec const& array);
+/// What --where (or another option) says, and nothing where it is not said. Errors, which name the option: as Mask::parse.
+[[nodiscard]] Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, ArraySpec const& array,
+                                                  std::string_view option = "--where");
 
 } // namespace tessera

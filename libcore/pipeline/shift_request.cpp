@@ -32,7 +32,9 @@ Result<GridShift> shift_of(ShiftRequest const& request, Mapping const& mapping, 
     if (!distances) return forward_error(distances);
     auto where = mask_of({.where = request.where, .file = request.mask}, mapping.array(), files);
     if (!where) return forward_error(where);
-    return GridShift::make(mapping, *std::move(distances), request.edge, *std::move(where));
+    auto wanted = mask_of(request.where_target, mapping.array(), "--where-target");
+    if (!wanted) return forward_error(wanted);
+    return GridShift::make(mapping, *std::move(distances), request.edge, *std::move(where), *std::move(wanted));
 }
 
 } // namespace tessera

@@ -11,12 +11,13 @@
 
 namespace tessera {
 
-/// What --by, --edge and --where say, and what the window's fields hold.
+/// What --by, --edge, --where and --where-target say, and what the window's fields hold.
 struct ShiftRequest {
     std::string by{}; ///< a distance for each dimension: "1,-2"
     ShiftEdge edge = ShiftEdge::Keep;
-    std::optional<std::string> where{}; ///< a mask of the elements that go (Mask); nothing: all
-    std::optional<std::string> mask{};  ///< an npy file of those elements (MaskRequest); nothing: all
+    std::optional<std::string> where{};        ///< a mask of the elements that go (Mask); nothing: all
+    std::optional<std::string> mask{};         ///< an npy file of those elements (MaskRequest); nothing: all
+    std::optional<std::string> where_target{}; ///< a mask of the places that get one; nothing: all
     friend bool operator==(ShiftRequest const&, ShiftRequest const&) = default;
 };
 

@@ -54,6 +54,7 @@ void shift_json(ShiftReport const& report, RedistReportOptions const& options, S
     json.entry("distance", std::span<Index const>(shift.distance()));
     json.entry("edge", name_of(shift.edge()));
     if (shift.where()) json.entry("where", shift.where()->text());
+    if (shift.wanted()) json.entry("where_target", shift.wanted()->text());
     json.key("totals");
     write_redist_totals(json, shift.totals());
     json.entry("lost", shift.lost());

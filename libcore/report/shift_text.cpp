@@ -22,7 +22,7 @@ void write_shift_heading(ShiftReport const& report, Sink const& sink) {
     RedistTotals const totals = shift.totals();
     sink(fmt::format("{}\n  {}\n  shifted by {}", describe(shift.mapping().array()), mapping_text(shift.mapping().spec()),
                      tuple_text(shift.distance())));
-    if (shift.where()) sink(fmt::format(" where {}", shift.where()->text()));
+    if (shift.selects()) sink(" " + shift.context_text());
     if (shift.edge() == ShiftEdge::Torus)
         sink(" around its ends\n");
     else

@@ -112,22 +112,22 @@ class ShiftDrawing {
         index[as_size(view_.column_dim)] = column.indices.begin;
         return index;
     }
-    /// The active elements of the drawn dimensions, where the others have their index in `at`.
-    [[nodiscard]] std::vector<BoxSet> active_beside(Extents const& at) const {
+    /// The elements of the drawn dimensions that a mask holds for, where the others have their index in `at`.
+    [[nodiscard]] std::vector<BoxSet> active_beside(Mask const& mask, Extents const& at) const {
         std::vector<PeriodicSet> sets;
         for (std::size_t d = 0; d < at.size(); ++d)
             sets.push_back(PeriodicSet::interval(drawn(static_cast<int>(d)) ? Run{0, shift_.mapping().array().extents[d]}
                                                                             : Run{at[d], at[d] + 1}));
         BoxSet const box(std::move(sets));
-        return active_boxes(box, shift_.where()->context(shift_.mapping().array(), box));
+        return active_boxes(box, mask.context(shift_.mapping().array(), box));
     }
     /// Where elements begin to go, and where they begin to be reached.
     [[nodiscard]] std::set<Index> cuts_of(int d) const {
         std::set<Index> cuts;
-        if (!shift_.where()) return cuts;
+        if (!shift_.selects()) return cuts;
         Index const extent = shift_.mapping().array().extents[as_size(d)];
-        auto const add = [&](Extents const& at, Index way) {
-            for (BoxSet const& box : active_beside(at)) {
+        auto const add = [&](Mask const& mask, Extents const& at, Index way) {
+            for (BoxSet const& box : active_beside(mask, at)) {
                 std::set<Index> all;
                 add_cuts(box.dims()[as_size(d)], way, all);
                 for (Index const cut : all) {
@@ -136,15 +136,25 @@ class ShiftDrawing {
                 }
             }
         };
-        add(first_, 0);
-        if (auto const origin = origin_of(first_, false)) add(*origin, dims_[as_size(d)].distance());
+        Index const way = dims_[as_size(d)].distance();
+        auto const origin = origin_of(first_, false);
+        auto const target = place_of(first_, false);
+        if (shift_.where()) add(*shift_.where(), first_, 0);
+        if (shift_.where() && origin) add(*shift_.where(), *origin, way);
+        if (shift_.wanted()) add(*shift_.wanted(), first_, 0);
+        if (shift_.wanted() && target) add(*shift_.wanted(), *target, -way);
         return cuts;
     }
-    [[nodiscard]] bool goes(Extents const& index) const {
-        if (!shift_.where()) return true;
+    [[nodiscard]] bool holds(std::optional<Mask> const& mask, Extents const& index) const {
+        if (!mask) return true;
         std::vector<PeriodicSet> one;
         for (Index const at : index) one.push_back(PeriodicSet::interval({at, at + 1}));
-        return shift_.where()->context(shift_.mapping().array(), BoxSet(std::move(one))).active() > 0;
+        return mask->context(shift_.mapping().array(), BoxSet(std::move(one))).active() > 0;
+    }
+    /// With a context of the reader, elements that leave do not go.
+    [[nodiscard]] bool goes(Extents const& index) const {
+        auto const place = place_of(index, true);
+        return holds(shift_.where(), index) && (!shift_.wanted() || (place && holds(shift_.wanted(), *place)));
     }
     /// What comes to an index, if anything can; of all dimensions, or only of those that are not drawn.
     [[nodiscard]] std::optional<Extents> origin_of(Extents index, bool all) const {
@@ -156,16 +166,21 @@ class ShiftDrawing {
         }
         return index;
     }
-    [[nodiscard]] bool drawn(int d) const { return d == view_.column_dim || (view_.row_dim && d == *view_.row_dim); }
-    [[nodiscard]] Rank owner(Extents const& index) const { return shift_.mapping().owners(index).front().rank; }
-    [[nodiscard]] std::optional<Rank> target_of(Extents index) const {
-        if (!goes(index)) return std::nullopt;
+    /// Where an element goes, if it stays in the array; in all dimensions, or only in those that are not drawn.
+    [[nodiscard]] std::optional<Extents> place_of(Extents index, bool all) const {
         for (std::size_t d = 0; d < index.size(); ++d) {
+            if (!all && drawn(static_cast<int>(d))) continue;
             auto const to = dims_[d].target(index[d]);
             if (!to) return std::nullopt;
             index[d] = *to;
         }
-        return owner(index);
+        return index;
+    }
+    [[nodiscard]] bool drawn(int d) const { return d == view_.column_dim || (view_.row_dim && d == *view_.row_dim); }
+    [[nodiscard]] Rank owner(Extents const& index) const { return shift_.mapping().owners(index).front().rank; }
+    [[nodiscard]] std::optional<Rank> target_of(Extents const& index) const {
+        auto const place = goes(index) ? place_of(index, true) : std::nullopt;
+        return place ? std::optional(owner(*place)) : std::nullopt;
     }
     [[nodiscard]] bool is_reached(Extents const& index) const {
         auto const origin = origin_of(index, true);
@@ -261,9 +276,9 @@ Scene shift_picture(GridShift const& shift) {
     double y = add_title(scene, title, summary_of(shift));
     std::vector<std::string> notes{"full colour: to another rank; pale: to other places of the same rank; numbers: who owns it"};
     if (shift.edge() == ShiftEdge::Torus) notes.push_back("arrows that leave come in at the other end, at the rank they name");
-    if (shift.where())
-        notes.push_back(fmt::format("white: not active, they stay ({}); framed in white: nothing comes to these places",
-                                    shift.where()->text()));
+    if (shift.selects())
+        notes.push_back(
+            fmt::format("white: they do not go ({}); framed in white: nothing comes to these places", shift.context_text()));
     if (shift.lost() > 0)
         notes.push_back(shift.where() ? "grey: they leave the array"
                                       : "grey: they leave the array; framed in white: nothing comes to these places");

@@ -117,6 +117,12 @@ Index GridShift::lost_of_context() const {
     return sum;
 }
 
+std::string GridShift::context_text() const {
+    std::string text = where_ ? "where " + where_->text() : "";
+    if (wanted_) text += (text.empty() ? "to places where " : ", to places where ") + wanted_->text();
+    return text;
+}
+
 std::vector<BoxSet> GridShift::unfilled(Index position) const {
     if (edge_ == ShiftEdge::Torus || !mapping_.holds(position)) return {};
     std::vector<PeriodicSet> reached;

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -72,6 +73,8 @@ class GridShift {
     [[nodiscard]] std::optional<Mask> const& wanted() const { return wanted_; }
     /// Has it a context, of either side?
     [[nodiscard]] bool selects() const { return where_ || wanted_; }
+    /// "where i > 1", "to places where i > 1"; nothing where it has none.
+    [[nodiscard]] std::string context_text() const;
     /// One plan for each section that moves as a whole, at least one; all from the array into another of the same mapping. They
     /// move all elements: with a context, ask for sends() and receives().
     [[nodiscard]] MultiPlan const& plan() const { return plan_; }

@@ -116,8 +116,8 @@ Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Co
 /// Either all elements go, as a redistribution does it, or those that are active in the plan's context, message by message; or in
 /// a run with a context of its own those that are active in that.
 struct ShiftExchange::State {
-    State(GridShift planned, ShiftLayouts stored, Comm own)
-        : shift(std::move(planned)), layouts(std::move(stored)), comm(std::move(own)), plans(shift.plan().plans().size()) {}
+    State(GridShift asked, ShiftLayouts stored, Comm own)
+        : shift(std::move(asked)), layouts(std::move(stored)), comm(std::move(own)), plans(shift.plan().plans().size()) {}
 
     GridShift shift;
     ShiftLayouts layouts;
