@@ -5,6 +5,7 @@
 #include "libcore/runtime/file_copy/scratch_file.hpp"
 #include "libcore/runtime/store/manifest.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 #include "tests/fuzz/json_mutation.hpp"
