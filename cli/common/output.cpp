@@ -22,9 +22,13 @@ Output::Output(int descriptor, std::string name)
 
 void Output::write(std::string_view text) {
     if (is_terminal_)
-        buffer_ += visible_in_colour(text);
+        write_bytes(visible_in_colour(text));
     else
-        buffer_ += text;
+        write_bytes(text);
+}
+
+void Output::write_bytes(std::string_view bytes) {
+    buffer_ += bytes;
     if (buffer_.size() >= buffer_size) flush();
 }
 

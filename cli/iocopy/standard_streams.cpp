@@ -79,7 +79,7 @@ void pour(std::string const& path, Output& out) {
     int const descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) throw std::system_error(errno, std::generic_category(), "reading " + path);
     std::vector<char> piece(std::size_t{1} << 20);
-    while (std::size_t const count = read_some(descriptor, piece)) out.write({piece.data(), count});
+    while (std::size_t const count = read_some(descriptor, piece)) out.write_bytes({piece.data(), count});
     ::close(descriptor);
 }
 
