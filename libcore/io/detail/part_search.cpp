@@ -84,7 +84,8 @@ PartSearch::Ladders PartSearch::ladders() const {
     }
 }
 
-/// The slowest dimension of the source's file that is long enough to give every aggregator whole chunks, else the longest.
+/// The slowest dimension of the source's file that is long enough to give every aggregator whole chunks, else the longest. A file
+/// in one piece is cut anywhere along its slowest dimension.
 std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) const {
     std::size_t longest = 0;
     Index most = 0;
@@ -93,7 +94,9 @@ std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) c
             if (!axis(d).source || axis(d).source->dim != *dim) continue;
             Index const reach =
                 checked_mul(parts.shape()[d], d == plan.write_dim ? task_.ranks : 1).value_or(task_.target.extents[d]);
-            Index const units = std::min(reach, task_.target.extents[d]) / task_.source.chunk[as_size(*dim)];
+            bool const in_one_piece = !task_.source.whole_chunks && task_.source.chunk == task_.source.extents;
+            Index const units =
+                std::min(reach, task_.target.extents[d]) / (in_one_piece ? 1 : task_.source.chunk[as_size(*dim)]);
             if (units >= plan.aggregators) return d;
             if (std::min(reach, task_.target.extents[d]) > most) longest = d;
             most = std::max(most, std::min(reach, task_.target.extents[d]));

@@ -48,6 +48,7 @@ class CopyPlanTest : public QObject {
     void filtered_chunks_are_not_divided();
     void chunks_that_wait_for_nothing_leave_memory_to_parts();
     void the_access_asked_for_is_taken();
+    void ranks_share_a_source_in_one_piece_along_its_slowest_dimension();
     void one_rank_exchanges_nothing();
     void units_stay_short_whatever_the_memory();
     void prime_chunks_make_no_units_of_one_element();
@@ -171,6 +172,17 @@ void CopyPlanTest::the_access_asked_for_is_taken() {
         best = std::min(best.value_or(plan->cost), plan->cost);
     }
     QVERIFY(plan_copy(task, std::nullopt)->cost <= 1.06 * *best);
+}
+
+void CopyPlanTest::ranks_share_a_source_in_one_piece_along_its_slowest_dimension() {
+    // The other dimension is longer; pieces along it would be a request for each row.
+    for (StoredShape const& target : {in_one_piece({64, 32768}), chunked({64, 32768}, {64, 512})}) {
+        CopyTask const task = task_of(in_one_piece({64, 32768}), target, 64 * mebi, 8);
+        auto const plan = plan_copy(task, Access::TwoPhase);
+        QVERIFY(plan.has_value());
+        QVERIFY(plan->reads.bytes <= 1.01 * static_cast<double>(bytes_of(task.source)));
+        QVERIFY(plan->reads.requests <= 64);
+    }
 }
 
 void CopyPlanTest::one_rank_exchanges_nothing() {
