@@ -30,6 +30,8 @@ def told_of(losses):
         elif 'never written' in text:
             name = re.search(r"elements of '([^']*)'", text)
             told.append(('unwritten', '/' + name[1] if name else array, None))
+        elif text.startswith('the group '):
+            told.append(('group', re.search(r"'([^']*)'", text)[1], ''))
         elif text.startswith('that its dimension'):
             told.append(('dimension', array, int(re.search(r'dimension (\d+)', text)[1]) - 1))
         elif text.startswith('the name '):
@@ -56,7 +58,7 @@ def fits(item, told):
 def is_same(value, other):
     """In classic files integers of 64 bits, or without a sign, are int where they fit."""
     integers = all(isinstance(each, tuple) and len(each) == 3 and str(each[0])[1:2] in ('i', 'u') for each in (value, other))
-    return value == other or (integers and np.array_equal(np.frombuffer(value[2], value[0]), np.frombuffer(other[2], other[0])))
+    return value == other or (integers and value[1] == other[1] and np.array_equal(np.frombuffer(value[2], value[0]), np.frombuffer(other[2], other[0])))
 
 
 def judge(before, after, told):
