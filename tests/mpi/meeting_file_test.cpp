@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <thread>
 #include <utility>
+#include <unistd.h>
 #include <vector>
 
 using namespace tessera;
@@ -104,6 +105,32 @@ bool it_is_there_as_long_as_somebody_may_come(fs::path const& folder) {
 }
 
 /// Somebody else has put another file in its place meanwhile.
+/// Whatever the umask permits, and from the draft on.
+bool nobody_else_reads_it(fs::path const& folder) {
+    mode_t const usual = umask(0);
+    MeetingFile const file((folder / "meeting").string(), nobody, soon());
+    umask(usual);
+    return fs::status(folder / "meeting").permissions() == (fs::perms::owner_read | fs::perms::owner_write);
+}
+
+bool drafts_of_killed_runs_go(fs::path const& folder) {
+    fs::path const killed = folder / ".tessera-meeting-0123456789abcdef", under_way = folder / ".tessera-meeting-0123456789abcdee";
+    for (fs::path const& draft : {killed, under_way}) std::ofstream(draft) << "{";
+    fs::last_write_time(killed, fs::file_time_type::clock::now() - 2h);
+    MeetingFile const file((folder / "meeting").string(), nobody, soon());
+    return !fs::exists(killed) && fs::remove(under_way);
+}
+
+/// A receiver follows neither a link nor another user's invitation.
+bool a_strangers_file_is_refused(fs::path const& folder) {
+    fs::path const path = folder / "meeting", link = folder / "link";
+    MeetingFile const file(path.string(), nobody, soon());
+    fs::create_symlink(path, link);
+    bool good = !read_meeting(link.string()) && read_meeting(path.string()).value();
+    if (geteuid() == 0) good = chown(path.c_str(), 12345, 12345) == 0 && !read_meeting(path.string()) && good;
+    return fs::remove(link) && good;
+}
+
 bool only_what_was_made_is_removed(fs::path const& folder) {
     fs::path const path = folder / "meeting";
     {
@@ -208,6 +235,9 @@ bool in_a_folder(char const* what, bool (*test)(fs::path const& folder)) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
+    good = in_a_folder("nobody else reads it", nobody_else_reads_it) && good;
+    good = in_a_folder("drafts of killed runs go", drafts_of_killed_runs_go) && good;
+    good = in_a_folder("a stranger's file is refused", a_strangers_file_is_refused) && good;
     bool good = in_a_folder("a file of the user's stays", a_file_of_the_users_stays);
     good = in_a_folder("what is no file stays", what_is_no_file_stays) && good;
     good = in_a_folder("it is there as long as somebody may come", it_is_there_as_long_as_somebody_may_come) && good;

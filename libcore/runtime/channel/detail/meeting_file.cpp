@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -22,6 +23,10 @@ namespace tessera {
 
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr std::string_view draft_prefix = ".tessera-meeting-";
+constexpr std::time_t seconds_of_old_draft = 3600;
 constexpr std::string_view meeting_schema = "tessera.meeting/1";
 constexpr std::size_t longest_meeting = 4096;
 constexpr int most_attempts = 10; // others may make and remove the file meanwhile
@@ -30,20 +35,6 @@ constexpr char const* foreign = "there is something else than a meeting file of 
 [[noreturn]] void cannot(std::string_view what) {
     throw ChannelFailure(fmt::format("cannot {} the file: {}", what, std::strerror(errno)));
 }
-
-class Descriptor {
-  public:
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor const&) = delete;
-    Descriptor& operator=(Descriptor const&) = delete;
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    [[nodiscard]] int number() const { return number_; }
-
-  private:
-    int number_;
-};
 
 std::optional<MeetingEntry> parsed_meeting(std::string_view text) {
     auto const json = nlohmann::json::parse(text, nullptr, false);
@@ -71,15 +62,12 @@ std::optional<MeetingEntry> meeting_in(int descriptor) {
     return parsed_meeting({text.data(), length});
 }
 
-bool same_file(struct stat const& a, struct stat const& b) {
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-/// Is the open file the one at the path?
-bool lies_at(int descriptor, std::string const& path) {
+/// Is the open file the one of this name in the folder?
+bool lies_in(int folder, std::string const& name, int descriptor) {
     struct stat open {};
     struct stat there {};
-    return fstat(descriptor, &open) == 0 && lstat(path.c_str(), &there) == 0 && same_file(open, there);
+    return fstat(descriptor, &open) == 0 && fstatat(folder, name.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+           open.st_dev == there.st_dev && open.st_ino == there.st_ino;
 }
 
 bool answers(std::string const& address, Socket::Deadline deadline) {
@@ -92,88 +80,117 @@ bool answers(std::string const& address, Socket::Deadline deadline) {
 
 std::string random_name() {
     std::random_device random;
-    return fmt::format(".tessera-meeting-{:08x}{:08x}", random(), random());
+    return fmt::format("{}{:08x}{:08x}", draft_prefix, random(), random());
+}
+
+fs::path folder_of(std::string const& path) {
+    fs::path const folder = fs::path(path).parent_path();
+    return folder.empty() ? "." : folder;
+}
+
+int opened_folder(fs::path const& folder) {
+    int const opened = ::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0) cannot("create");
+    return opened;
+}
+
+/// Removes the drafts of killed runs. A draft lives for seconds, so one that is old belongs to nobody.
+void remove_old_drafts(int folder, fs::path const& where) {
+    std::error_code unreadable;
+    for (fs::directory_iterator each(where, unreadable), end; !unreadable && each != end; each.increment(unreadable)) {
+        std::string const name = each->path().filename();
+        struct stat status {};
+        if (!name.starts_with(draft_prefix) || fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        bool const old = std::time(nullptr) - status.st_mtime > seconds_of_old_draft;
+        if (old && S_ISREG(status.st_mode) && status.st_uid == geteuid()) ::unlinkat(folder, name.c_str(), 0);
+    }
 }
 
 } // namespace
 
 Result<std::optional<MeetingEntry>> read_meeting(std::string const& path) {
-    Descriptor const file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    Descriptor const file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (file.number() < 0 && errno == ENOENT) return std::optional<MeetingEntry>{};
+    if (file.number() < 0 && errno == ELOOP) return fail(foreign);
     if (file.number() < 0) return fail(fmt::format("cannot read the file: {}", std::strerror(errno)));
     auto entry = meeting_in(file.number());
     if (!entry) return fail(foreign);
+    if (struct stat status{}; fstat(file.number(), &status) != 0 || status.st_uid != geteuid())
+        return fail("the meeting file belongs to another user, who would get what is sent; name a path in a folder of your own");
     return entry;
 }
 
-MeetingFile::MeetingFile(std::string path, MeetingEntry const& entry, Socket::Deadline deadline)
-    : path_(std::move(path)), draft_((std::filesystem::path(path_).parent_path() / random_name()).string()) {
-    write_draft(entry);
+Descriptor::~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+}
+
+MeetingFile::MeetingFile(std::string const& path, MeetingEntry const& entry, Socket::Deadline deadline)
+    : folder_(opened_folder(folder_of(path))), name_(fs::path(path).filename()), draft_(random_name()),
+      file_(::openat(folder_.number(), draft_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
+    if (file_.number() < 0) cannot("create");
     try {
+        write_draft(entry);
+        remove_old_drafts(folder_.number(), folder_of(path));
         for (int attempt = 0; attempt < most_attempts; ++attempt)
             if (appears() || replaces_dead_one(deadline)) return;
         throw ChannelFailure("others make and remove the file all the time; name another path");
     } catch (...) {
-        ::unlink(draft_.c_str());
-        ::close(descriptor_);
+        remove(draft_);
         throw;
     }
 }
 
 MeetingFile::~MeetingFile() {
-    if (lies_at(descriptor_, path_)) ::unlink(path_.c_str());
-    ::close(descriptor_);
+    if (lies_in(folder_.number(), name_, file_.number())) remove(name_);
 }
 
-void MeetingFile::write_draft(MeetingEntry const& entry) {
-    descriptor_ = ::open(draft_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) cannot("create");
+void MeetingFile::remove(std::string const& name) const {
+    ::unlinkat(folder_.number(), name.c_str(), 0);
+}
+
+void MeetingFile::write_draft(MeetingEntry const& entry) const {
     nlohmann::json const content{{"schema", meeting_schema}, {"address", entry.address}, {"token", entry.token}};
     std::string const text = content.dump() + '\n';
     for (std::size_t done = 0; done < text.size();) {
-        auto const wrote = ::write(descriptor_, text.data() + done, text.size() - done);
+        auto const wrote = ::write(file_.number(), text.data() + done, text.size() - done);
         if (wrote < 0 && errno == EINTR) continue;
-        if (wrote < 0) {
-            int const why = errno;
-            ::unlink(draft_.c_str());
-            ::close(descriptor_);
-            errno = why;
-            cannot("write");
-        }
+        if (wrote < 0) cannot("write");
         done += static_cast<std::size_t>(wrote);
     }
 }
 
+bool MeetingFile::renames(unsigned flags) const {
+    return ::renameat2(folder_.number(), draft_.c_str(), folder_.number(), name_.c_str(), flags) == 0;
+}
+
 /// False: something is there.
-bool MeetingFile::appears() {
-    if (::link(draft_.c_str(), path_.c_str()) == 0) {
-        ::unlink(draft_.c_str());
+bool MeetingFile::appears() const {
+    if (::linkat(folder_.number(), draft_.c_str(), folder_.number(), name_.c_str(), 0) == 0) {
+        remove(draft_);
         return true;
     }
-    // Some file systems have no hard links.
-    bool const moves = errno != EEXIST && ::renameat2(AT_FDCWD, draft_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) == 0;
+    bool const moves = errno != EEXIST && renames(RENAME_NOREPLACE); // some file systems have no hard links
     if (!moves && errno != EEXIST) cannot("create");
     return moves;
 }
 
 /// False: it is gone or another one by now. The two files change places, so that nothing is lost if it is another one.
-bool MeetingFile::replaces_dead_one(Socket::Deadline deadline) {
-    Descriptor const old(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+bool MeetingFile::replaces_dead_one(Socket::Deadline deadline) const {
+    Descriptor const old(::openat(folder_.number(), name_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (old.number() < 0 && errno == ENOENT) return false;
     auto const entry = old.number() < 0 ? std::nullopt : meeting_in(old.number());
     if (!entry) throw ChannelFailure(foreign);
     if (answers(entry->address, deadline))
         throw ChannelFailure("another sender waits for its receiver here; name another path, or remove the file if no sender runs");
-    auto const exchange = [&] { return ::renameat2(AT_FDCWD, draft_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0; };
-    if (!exchange()) {
+    if (!renames(RENAME_EXCHANGE)) {
         if (errno == ENOENT) return false;
         throw ChannelFailure("a sender that no longer runs has left the file; remove it and start again");
     }
-    if (lies_at(old.number(), draft_)) {
-        ::unlink(draft_.c_str());
+    if (lies_in(folder_.number(), draft_, old.number())) {
+        remove(draft_);
         return true;
     }
-    if (!exchange()) cannot("replace");
+    if (!renames(RENAME_EXCHANGE)) cannot("replace");
     return false;
 }
 

@@ -20,25 +20,42 @@ struct MeetingEntry {
 /// Nothing if there is no such file yet. Error: there is something else at the path. It is only read.
 [[nodiscard]] Result<std::optional<MeetingEntry>> read_meeting(std::string const& path);
 
-/// The meeting file of a waiting sender. It appears complete, and only where nothing is: the path may be a mistake, and whatever
-/// else lies there is the user's. Only a meeting file whose sender does not answer is replaced.
+/// An open file, closed at the end.
+class Descriptor {
+  public:
+    explicit Descriptor(int number) : number_(number) {}
+    Descriptor(Descriptor const&) = delete;
+    Descriptor& operator=(Descriptor const&) = delete;
+    ~Descriptor();
+    [[nodiscard]] int number() const { return number_; } ///< negative: it could not be opened
+
+  private:
+    int number_;
+};
+
+/// The meeting file of a waiting sender, for this user alone (mode 0600 from its creation). It appears complete, and only where
+/// nothing is: the path may be a mistake, and whatever else lies there is the user's. Only a meeting file whose sender does not
+/// answer is replaced.
 class MeetingFile {
   public:
     /// Throws ChannelFailure where the path holds something else, another sender waits there, or the folder takes no file.
-    MeetingFile(std::string path, MeetingEntry const& entry, Socket::Deadline deadline);
+    MeetingFile(std::string const& path, MeetingEntry const& entry, Socket::Deadline deadline);
     MeetingFile(MeetingFile const&) = delete;
     MeetingFile& operator=(MeetingFile const&) = delete;
     /// Removes the file, if it is still the one that was made.
     ~MeetingFile();
 
   private:
-    void write_draft(MeetingEntry const& entry);
-    [[nodiscard]] bool appears();
-    [[nodiscard]] bool replaces_dead_one(Socket::Deadline deadline);
+    void write_draft(MeetingEntry const& entry) const;
+    [[nodiscard]] bool renames(unsigned flags) const;
+    [[nodiscard]] bool appears() const;
+    [[nodiscard]] bool replaces_dead_one(Socket::Deadline deadline) const;
+    void remove(std::string const& name) const;
 
-    std::string path_;
+    Descriptor folder_; // all names are looked up in it, even if the path leads elsewhere meanwhile
+    std::string name_;
     std::string draft_;
-    int descriptor_ = -1; // open, so that no other file gets its inode
+    Descriptor file_; // open, so that no other file gets its inode
 };
 
 } // namespace tessera
