@@ -4,6 +4,7 @@
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 #include "libcore/runtime/channel/detail/file_meeting.hpp"
+#include "libcore/runtime/channel/detail/greeting.hpp"
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
@@ -21,8 +22,8 @@
 #include <string>
 #include <sys/stat.h>
 #include <thread>
-#include <utility>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace tessera;
@@ -104,7 +105,6 @@ bool it_is_there_as_long_as_somebody_may_come(fs::path const& folder) {
     return !fs::exists(path) && !read_meeting(path.string()).value();
 }
 
-/// Somebody else has put another file in its place meanwhile.
 /// Whatever the umask permits, and from the draft on.
 bool nobody_else_reads_it(fs::path const& folder) {
     mode_t const usual = umask(0);
@@ -131,6 +131,7 @@ bool a_strangers_file_is_refused(fs::path const& folder) {
     return fs::remove(link) && good;
 }
 
+/// Somebody else has put another file in its place meanwhile.
 bool only_what_was_made_is_removed(fs::path const& folder) {
     fs::path const path = folder / "meeting";
     {
@@ -176,10 +177,7 @@ bool a_stranger_costs_a_try(fs::path const& folder, std::function<void(Socket)> 
         auto const other = receiver.exchange(ChannelEnd::Receiver, offer_named("receiver"), 30s);
         good = other && *other == offer_named("sender");
     });
-    if (auto visitor = stranger.accept(soon())) {
-        static_cast<void>(visitor->receive_text(soon())); // only then is it lost to who waits for an answer
-        answer(*std::move(visitor));
-    }
+    if (auto visitor = stranger.accept(soon())) answer(*std::move(visitor));
     fs::remove(path);
     auto const other = sender.exchange(ChannelEnd::Sender, offer_named("sender"), 20s);
     waiting.join();
@@ -199,7 +197,7 @@ bool a_port_that_says_something_else_costs_a_try(fs::path const& folder) {
     return a_stranger_costs_a_try(folder, [](Socket const& visitor) { static_cast<void>(visitor.send_text("220 mail", soon())); });
 }
 
-/// A receiver dies after its first word, another says nonsense; the next one is met.
+/// A receiver dies after its greeting, another says nonsense; the next one is met.
 bool a_damaged_receiver_costs_a_try(fs::path const& folder) {
     std::string const path = (folder / "meeting").string();
     FileMeeting receiver(path);
@@ -214,9 +212,8 @@ bool a_damaged_receiver_costs_a_try(fs::path const& folder) {
     for (bool const says_nonsense : {false, true}) {
         std::optional<MeetingEntry> entry;
         while (!entry) entry = read_meeting(path).value();
-        auto const socket = Socket::connected(entry->address, soon());
-        bool const greets = socket && socket->send_text(entry->token, soon());
-        if (greets && says_nonsense) static_cast<void>(socket->send_text("nonsense", soon()));
+        auto const socket = proven_connection(entry->address, entry->token, unnumbered, soon());
+        if (socket && says_nonsense) static_cast<void>(socket->send_text("nonsense", soon()));
     }
     auto const other = receiver.exchange(ChannelEnd::Receiver, offer_named("receiver"), 20s);
     waiting.join();
@@ -235,12 +232,12 @@ bool in_a_folder(char const* what, bool (*test)(fs::path const& folder)) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    good = in_a_folder("nobody else reads it", nobody_else_reads_it) && good;
-    good = in_a_folder("drafts of killed runs go", drafts_of_killed_runs_go) && good;
-    good = in_a_folder("a stranger's file is refused", a_strangers_file_is_refused) && good;
     bool good = in_a_folder("a file of the user's stays", a_file_of_the_users_stays);
     good = in_a_folder("what is no file stays", what_is_no_file_stays) && good;
     good = in_a_folder("it is there as long as somebody may come", it_is_there_as_long_as_somebody_may_come) && good;
+    good = in_a_folder("nobody else reads it", nobody_else_reads_it) && good;
+    good = in_a_folder("drafts of killed runs go", drafts_of_killed_runs_go) && good;
+    good = in_a_folder("a stranger's file is refused", a_strangers_file_is_refused) && good;
     good = in_a_folder("only what was made is removed", only_what_was_made_is_removed) && good;
     good = in_a_folder("a dead sender's file is replaced", a_dead_senders_file_is_replaced) && good;
     good = in_a_folder("a waiting sender's file stays", a_waiting_senders_file_stays) && good;

@@ -13,8 +13,8 @@ ChannelMeeting ChannelMeeting::within(MPI_Comm both, Rank sender_master, Rank re
     return ChannelMeeting(std::make_shared<CommMeeting>(both, sender_master, receiver_master, std::move(name)));
 }
 
-ChannelMeeting ChannelMeeting::at_file(std::string path) {
-    return ChannelMeeting(std::make_shared<FileMeeting>(std::move(path)));
+ChannelMeeting ChannelMeeting::at_file(std::string path, std::string interface) {
+    return ChannelMeeting(std::make_shared<FileMeeting>(std::move(path), std::move(interface)));
 }
 
 } // namespace tessera

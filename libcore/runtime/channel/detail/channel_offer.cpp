@@ -2,6 +2,7 @@
 // Tessera: what one side of a channel tells the other before anything else.
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace tessera {
 namespace {
 
 constexpr std::string_view offer_schema_name = "tessera channel offer";
-constexpr std::string_view offer_schema = "tessera channel offer 2";
+constexpr std::string_view offer_schema = "tessera channel offer 3";
 
 /// The numbers of both sides' ranks among all: the senders first, then receivers that are no senders.
 std::pair<std::vector<Rank>, std::vector<Rank>> numbers_among_all(BothOffers const& offers) {
@@ -76,21 +77,31 @@ Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& n
 }
 
 std::string ChannelOffer::to_json() const {
-    nlohmann::json const json{{"schema", offer_schema}, {"name", name},   {"error", error},         {"hpf", hpf},
-                              {"ranks", ranks},         {"token", token}, {"addresses", addresses}, {"algorithm", algorithm},
-                              {"machine", machine},     {"count", count}, {"ahead", ahead}};
+    nlohmann::json const json{{"schema", offer_schema}, {"name", name},           {"error", error},         {"hpf", hpf},
+                              {"ranks", ranks},         {"addresses", addresses}, {"algorithm", algorithm}, {"machine", machine},
+                              {"count", count},         {"ahead", ahead}};
     return json.dump();
 }
 
 Result<ChannelOffer> ChannelOffer::from_json(std::string_view text) {
+    auto const foreign = fail("the other side of the channel is no Tessera program of this version");
     auto const json = nlohmann::json::parse(text, nullptr, false);
+    if (!has_schema(json, offer_schema)) return foreign;
     try {
-        if (json.is_discarded() || json.at("schema") != offer_schema)
-            return fail("the other side of the channel is no Tessera program of this version");
-        return ChannelOffer{json.at("name"),      json.at("error"),     json.at("hpf"),     json.at("ranks"), json.at("token"),
-                            json.at("addresses"), json.at("algorithm"), json.at("machine"), json.at("count"), json.at("ahead")};
+        auto const texts = [&json](char const* member) { return json_member<std::string>(json, member, "an offer"); };
+        ChannelOffer offer{texts("name"), texts("error"), texts("hpf"), json_member<std::vector<Rank>>(json, "ranks", "an offer")};
+        offer.addresses = json.at("addresses").get<std::vector<std::string>>();
+        offer.algorithm = texts("algorithm");
+        offer.machine = texts("machine");
+        offer.count = json_member<Index>(json, "count", "an offer");
+        offer.ahead = json_member<int>(json, "ahead", "an offer");
+        bool const listens = offer.addresses.size() == offer.ranks.size();
+        if (offer.count < 0 || offer.ahead < 1 || offer.ranks.empty() || (!listens && !offer.addresses.empty())) return foreign;
+        return offer;
+    } catch (JsonMismatch const&) {
+        return foreign;
     } catch (nlohmann::json::exception const&) {
-        return fail("the other side of the channel is no Tessera program of this version");
+        return foreign;
     }
 }
 

@@ -24,9 +24,7 @@ struct ChannelOffer {
     std::string hpf{};   ///< one array, one mapping
     /// By the side's number: something that names a rank the same on both sides.
     std::vector<Rank> ranks{};
-    /// Between jobs: what ranks that connect say, so that nobody else is taken for one, and by the side's number where ranks
-    /// listen.
-    std::string token{};
+    /// Between jobs: by the side's number where its ranks listen.
     std::vector<std::string> addresses{};
     std::string algorithm = "auto";
     std::string machine{}; ///< a profile; empty: none

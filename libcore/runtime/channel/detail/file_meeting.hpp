@@ -15,7 +15,8 @@ namespace tessera {
 /// other waits for ever.
 class FileMeeting final : public MeetingPlace {
   public:
-    explicit FileMeeting(std::string path);
+    /// `interface`: see Socket::listening().
+    explicit FileMeeting(std::string path, std::string interface = {});
 
     [[nodiscard]] std::string const& name() const override { return path_; }
     void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
@@ -27,13 +28,15 @@ class FileMeeting final : public MeetingPlace {
 
   private:
     [[nodiscard]] Result<std::string> await_receiver(std::string const& offer, Socket::Deadline deadline);
-    [[nodiscard]] Result<std::string> seek_sender(std::string const& offer, Socket::Deadline deadline) const;
+    [[nodiscard]] Result<std::string> seek_sender(std::string const& offer, Socket::Deadline deadline);
 
     std::string path_;
+    std::string interface_;
     std::optional<ChannelEnd> end_;
     MPI_Comm side_ = MPI_COMM_NULL;
-    std::string token_; // of the sending master
-    Socket listener_;   // of a sender
+    std::string token_;         // of the sending master, once this rank knows it
+    Socket listener_;           // of a sender, until its partners have come
+    std::optional<Error> deaf_; // a sender that cannot listen
 };
 
 } // namespace tessera

@@ -28,6 +28,9 @@ namespace tessera {
 
 namespace {
 
+constexpr std::uint64_t longest_text = 256U << 20U; ///< what is longer is no offer
+constexpr std::size_t text_step = 64U << 10U;
+
 [[noreturn]] void throw_system_error(char const* what) {
     throw std::system_error(errno, std::generic_category(), what);
 }
@@ -55,25 +58,72 @@ std::string host_name() {
     return name.data();
 }
 
-/// The addresses of this machine's interfaces, without the one that only it can reach.
-std::vector<std::string> own_addresses() {
-    std::vector<std::string> found;
+/// A node's address of either family, as the system wants it.
+struct NodeAddress {
+    sockaddr_storage bytes{};
+    socklen_t size = 0;
+
+    NodeAddress() = default;
+    explicit NodeAddress(sockaddr const* address)
+        : size(address->sa_family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in)) {
+        std::memcpy(&bytes, address, size);
+    }
+    [[nodiscard]] sockaddr const* get() const { return reinterpret_cast<sockaddr const*>(&bytes); }
+    [[nodiscard]] sockaddr* get() { return reinterpret_cast<sockaddr*>(&bytes); }
+    [[nodiscard]] std::string part(bool port) const {
+        std::array<char, NI_MAXHOST> host{};
+        std::array<char, NI_MAXSERV> service{};
+        getnameinfo(get(), size, host.data(), host.size(), service.data(), service.size(), NI_NUMERICHOST | NI_NUMERICSERV);
+        return port ? service.data() : host.data();
+    }
+    [[nodiscard]] bool is_any() const {
+        if (bytes.ss_family == AF_INET) return reinterpret_cast<sockaddr_in const*>(&bytes)->sin_addr.s_addr == htonl(INADDR_ANY);
+        return IN6_IS_ADDR_UNSPECIFIED(&reinterpret_cast<sockaddr_in6 const*>(&bytes)->sin6_addr);
+    }
+};
+
+/// Is it an address of IPv4, or one of IPv6 that does not need the name of an interface beside it?
+bool is_usable(sockaddr const* address) {
+    if (address == nullptr) return false;
+    if (address->sa_family == AF_INET) return true;
+    return address->sa_family == AF_INET6 && !IN6_IS_ADDR_LINKLOCAL(&reinterpret_cast<sockaddr_in6 const*>(address)->sin6_addr);
+}
+
+/// The addresses of an interface, those of IPv4 first; without a name those of all that others can reach.
+std::vector<NodeAddress> addresses_of(std::string const& interface) {
+    std::vector<NodeAddress> found;
     ifaddrs* list = nullptr;
     if (getifaddrs(&list) != 0) return found;
     for (ifaddrs const* each = list; each != nullptr; each = each->ifa_next) {
-        if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET || (each->ifa_flags & IFF_LOOPBACK) != 0) continue;
-        std::array<char, INET_ADDRSTRLEN> text{};
-        auto const* const address = reinterpret_cast<sockaddr_in const*>(each->ifa_addr);
-        if (inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size()) != nullptr) found.emplace_back(text.data());
+        bool const wanted = interface.empty() ? (each->ifa_flags & IFF_LOOPBACK) == 0 : interface == each->ifa_name;
+        if (wanted && is_usable(each->ifa_addr)) found.emplace_back(each->ifa_addr);
     }
     freeifaddrs(list);
+    std::ranges::stable_sort(found, {}, [](NodeAddress const& address) { return address.bytes.ss_family != AF_INET; });
     return found;
 }
 
-int milliseconds_to(Socket::Deadline deadline) {
-    if (deadline == Socket::Deadline::max()) return -1;
-    auto const left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
-    return static_cast<int>(std::clamp<std::int64_t>(left, 0, std::numeric_limits<int>::max()));
+/// What a name and a port stand for.
+std::vector<NodeAddress> addresses_at(std::string const& name, std::string const& port) {
+    std::vector<NodeAddress> addresses;
+    addrinfo hints{}, *found = nullptr;
+    hints.ai_socktype = SOCK_STREAM;
+    if (getaddrinfo(name.c_str(), port.c_str(), &hints, &found) != 0) return addresses;
+    for (addrinfo const* each = found; each != nullptr; each = each->ai_next)
+        if (is_usable(each->ai_addr)) addresses.emplace_back(each->ai_addr);
+    freeaddrinfo(found);
+    return addresses;
+}
+
+int new_socket(int family) {
+    return ::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+NodeAddress own_address(int descriptor) {
+    NodeAddress own;
+    own.size = sizeof own.bytes;
+    if (getsockname(descriptor, own.get(), &own.size) != 0) throw_system_error("getsockname");
+    return own;
 }
 
 /// Is the connection that was begun there at last?
@@ -96,29 +146,56 @@ Socket::~Socket() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Socket Socket::listening() {
-    Socket socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+Socket Socket::listening(std::string const& where) {
+    NodeAddress at;
+    if (!where.empty()) {
+        auto places = addresses_of(where);
+        if (places.empty()) places = addresses_at(where, "0");
+        if (places.empty())
+            throw ChannelFailure("this node (" + host_name() + ") has no interface with the name or the address '" + where +
+                                 "'; the command 'ip address' lists what it has");
+        at = places.front();
+    } else {
+        at.bytes.ss_family = AF_INET6;
+        at.size = sizeof(sockaddr_in6);
+    }
+    Socket socket(new_socket(at.bytes.ss_family));
+    if (!socket && where.empty()) { // a system without IPv6
+        at.bytes.ss_family = AF_INET;
+        at.size = sizeof(sockaddr_in);
+        socket = Socket(new_socket(AF_INET));
+    }
     if (!socket) throw_system_error("socket");
-    sockaddr_in any{};
-    any.sin_family = AF_INET;
-    any.sin_addr.s_addr = htonl(INADDR_ANY);
-    if (bind(socket.descriptor_, reinterpret_cast<sockaddr const*>(&any), sizeof any) != 0) throw_system_error("bind");
+    if (where.empty()) set_option(socket.descriptor_, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+    if (bind(socket.descriptor_, at.get(), at.size) != 0) {
+        if (errno == EADDRNOTAVAIL)
+            throw ChannelFailure("this node (" + host_name() + ") does not have the address '" + where + "'");
+        throw_system_error("bind");
+    }
     if (listen(socket.descriptor_, SOMAXCONN) != 0) throw_system_error("listen");
     return socket;
 }
 
 std::string Socket::address() const {
-    sockaddr_in own{};
-    socklen_t size = sizeof own;
-    if (getsockname(descriptor_, reinterpret_cast<sockaddr*>(&own), &size) != 0) throw_system_error("getsockname");
-    std::string text = std::to_string(ntohs(own.sin_port)) + " " + host_name();
-    for (std::string const& address : own_addresses()) text += " " + address;
+    NodeAddress const own = own_address(descriptor_);
+    std::string text = own.part(true);
+    if (!own.is_any()) return text + " " + own.part(false);
+    text += " " + host_name();
+    for (NodeAddress const& address : addresses_of("")) text += " " + address.part(false);
     return text;
+}
+
+std::string Socket::peer() const {
+    NodeAddress peer;
+    peer.size = sizeof peer.bytes;
+    if (getpeername(descriptor_, peer.get(), &peer.size) != 0) return "an unknown address";
+    return peer.part(false) + " port " + peer.part(true);
 }
 
 std::optional<Socket> Socket::accept(Deadline deadline) const {
     if (!wait(POLLIN, deadline)) return std::nullopt;
     Socket connection(::accept4(descriptor_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    if (!connection && (errno == EMFILE || errno == ENFILE)) throw_system_error("accept");
     if (!connection) return std::nullopt; // who came has gone again
     prepare_connection(connection.descriptor_);
     return connection;
@@ -129,22 +206,20 @@ std::optional<Socket> Socket::connected(std::string const& address, Deadline dea
     std::string port, host, each;
     words >> port >> host;
     std::vector<std::string> hosts;
-    if (host == host_name()) hosts.emplace_back("127.0.0.1");
+    if (host == host_name()) hosts = {"127.0.0.1", "::1"};
     while (words >> each) hosts.push_back(each);
     hosts.push_back(host);
     for (std::string const& name : hosts) {
-        addrinfo hints{}, *found = nullptr;
-        hints.ai_family = AF_INET;
-        hints.ai_socktype = SOCK_STREAM;
-        if (getaddrinfo(name.c_str(), port.c_str(), &hints, &found) != 0) continue;
-        Socket socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-        int const begun = ::connect(socket.descriptor_, found->ai_addr, found->ai_addrlen);
-        bool const under_way = begun == 0 || errno == EINPROGRESS;
-        freeaddrinfo(found);
-        auto const soon = std::min(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(3)); // others wait to be tried
-        if (!under_way || !socket.wait(POLLOUT, soon) || !is_established(socket.descriptor_)) continue;
-        prepare_connection(socket.descriptor_);
-        return socket;
+        for (NodeAddress const& place : addresses_at(name, port)) {
+            Socket socket(new_socket(place.bytes.ss_family));
+            if (!socket) continue;
+            bool const under_way = ::connect(socket.descriptor_, place.get(), place.size) == 0 || errno == EINPROGRESS;
+            auto const soon =
+                std::min(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(3)); // others wait to be tried
+            if (!under_way || !socket.wait(POLLOUT, soon) || !is_established(socket.descriptor_)) continue;
+            prepare_connection(socket.descriptor_);
+            return socket;
+        }
     }
     return std::nullopt;
 }
@@ -201,12 +276,22 @@ bool Socket::send_text(std::string_view text, Deadline deadline) const {
     return send_all(&length, sizeof length, deadline) && send_all(text.data(), text.size(), deadline);
 }
 
-std::optional<std::string> Socket::receive_text(Deadline deadline, std::uint64_t longest) const {
+std::optional<std::string> Socket::receive_text(Deadline deadline) const {
     std::uint64_t length = 0;
-    if (!receive_all(&length, sizeof length, deadline) || length > longest) return std::nullopt;
-    std::string text(length, '\0');
-    if (!receive_all(text.data(), text.size(), deadline)) return std::nullopt;
+    if (!receive_all(&length, sizeof length, deadline) || length > longest_text) return std::nullopt;
+    std::string text;
+    while (text.size() < length) { // memory follows what has come, not what is announced
+        std::size_t const begin = text.size();
+        text.resize(std::min<std::size_t>(length, begin + text_step));
+        if (!receive_all(text.data() + begin, text.size() - begin, deadline)) return std::nullopt;
+    }
     return text;
+}
+
+int milliseconds_to(Socket::Deadline deadline) {
+    if (deadline == Socket::Deadline::max()) return -1;
+    auto const left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    return static_cast<int>(std::clamp<std::int64_t>(left, 0, std::numeric_limits<int>::max()));
 }
 
 } // namespace tessera

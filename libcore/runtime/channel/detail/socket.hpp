@@ -6,7 +6,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,11 +22,14 @@ class Socket {
     Socket& operator=(Socket&& other) noexcept;
     ~Socket();
 
-    /// Waits for connections at any port that is free. Throws std::system_error.
-    [[nodiscard]] static Socket listening();
-    /// Where others reach it: "port host address address ...".
+    /// Waits for connections at any port that is free. `where`: the name of an interface or an address of this node; empty: all
+    /// interfaces, IPv4 and IPv6. Throws ChannelFailure if the node has no such interface, std::system_error.
+    [[nodiscard]] static Socket listening(std::string const& where = {});
+    /// Where others reach it: "port host address address ...", or "port address" where it listens at one address.
     [[nodiscard]] std::string address() const;
-    /// The next connection, or nothing where the deadline passes.
+    /// The other end: "10.0.0.7 port 4411".
+    [[nodiscard]] std::string peer() const;
+    /// The next connection, or nothing where the deadline passes. Throws std::system_error if this process has no descriptor left.
     [[nodiscard]] std::optional<Socket> accept(Deadline deadline) const;
     /// To who listens at address(); nothing where nobody does, or the deadline passes.
     [[nodiscard]] static std::optional<Socket> connected(std::string const& address, Deadline deadline);
@@ -41,18 +43,18 @@ class Socket {
     /// Waits until all went; false where the deadline passes.
     [[nodiscard]] bool send_all(void const* data, std::size_t bytes, Deadline deadline) const;
     [[nodiscard]] bool receive_all(void* data, std::size_t bytes, Deadline deadline) const;
-    /// A text with its length before it; nothing where the deadline passes.
+    /// A text with its length before it; nothing where the deadline passes, or it would be longer than any offer.
     [[nodiscard]] bool send_text(std::string_view text, Deadline deadline) const;
-    /// Nothing also where it would be longer than `longest`.
-    [[nodiscard]] std::optional<std::string> receive_text(Deadline deadline, std::uint64_t longest = longest_text) const;
+    [[nodiscard]] std::optional<std::string> receive_text(Deadline deadline) const;
 
   private:
-    static constexpr std::uint64_t longest_text = 1U << 30; // what is longer is no offer
-
     explicit Socket(int descriptor) : descriptor_(descriptor) {}
     [[nodiscard]] bool wait(short events, Deadline deadline) const;
 
     int descriptor_ = -1;
 };
+
+/// For poll: -1 without a deadline.
+[[nodiscard]] int milliseconds_to(Socket::Deadline deadline);
 
 } // namespace tessera

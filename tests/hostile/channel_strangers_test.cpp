@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: strangers at the port of a channel's sender, and at the address that a receiver was given.
+#include "libcore/runtime/channel/channel_failure.hpp"
+#include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/channel/detail/file_meeting.hpp"
+#include "libcore/runtime/channel/detail/greeting.hpp"
+#include "libcore/runtime/channel/detail/meeting_file.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/hostile/largest_allocation.hpp"
+#include "tests/mpi/scratch_folder.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <fstream>
+#include <future>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <sys/socket.h>
+#include <utility>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+using namespace std::chrono_literals;
+
+namespace {
+
+using TestClock = std::chrono::steady_clock;
+
+Socket::Deadline soon() {
+    return TestClock::now() + 5s;
+}
+
+std::string offer_text() {
+    ChannelOffer offer;
+    offer.ranks = {0};
+    return offer.to_json();
+}
+
+/// A sender that waits at a file.
+class WaitingSender {
+  public:
+    explicit WaitingSender(std::string const& path, std::string const& where = {}) : meeting_(path, where) {
+        ChannelOffer described;
+        meeting_.describe(MPI_COMM_WORLD, ChannelEnd::Sender, described);
+        other_ = std::async(std::launch::async, [this] { return meeting_.exchange(ChannelEnd::Sender, offer_text(), 30s); });
+        while (!entry_) entry_ = read_meeting(path).value();
+    }
+    [[nodiscard]] MeetingEntry const& entry() const { return *entry_; }
+    [[nodiscard]] Result<std::string> other() { return other_.get(); }
+    /// Has it met somebody, or does so in the next moment?
+    [[nodiscard]] bool ends_now() const { return other_.wait_for(3ms) == std::future_status::ready; }
+
+  private:
+    FileMeeting meeting_;
+    std::future<Result<std::string>> other_;
+    std::optional<MeetingEntry> entry_;
+};
+
+/// Do the right two meet, in less than two seconds?
+bool meets_soon(WaitingSender& sender, std::string const& path) {
+    auto const begin = TestClock::now();
+    FileMeeting receiver(path);
+    auto const got = receiver.exchange(ChannelEnd::Receiver, offer_text(), 30s);
+    return got && sender.other() && TestClock::now() - begin < 2s;
+}
+
+bool silent_ones_delay_nobody(std::string const& path) {
+    WaitingSender sender(path);
+    std::vector<Socket> silent;
+    for (int i = 0; i < 25; ++i) silent.push_back(Socket::connected(sender.entry().address, soon()).value());
+    return meets_soon(sender, path);
+}
+
+/// Eight bytes of a stranger say that a gigabyte follows.
+bool a_length_is_no_reason_to_allocate(std::string const& path) {
+    Socket const stranger = Socket::listening();
+    std::ofstream(path) << R"({"schema": "tessera.meeting/1", "address": ")" << stranger.address() << R"(", "token": "old"})";
+    largest_allocation() = 0;
+    FileMeeting receiver(path);
+    auto met =
+        std::async(std::launch::async, [&] { return receiver.exchange(ChannelEnd::Receiver, offer_text(), 1s).has_value(); });
+    auto const visitor = stranger.accept(soon());
+    std::uint64_t const length = 1U << 30U;
+    bool const sent = visitor && visitor->send_all(&length, sizeof length, soon());
+    return !met.get() && sent && largest_allocation() <= 1U << 20U;
+}
+
+/// What a stranger hears that answers the challenge with these bytes; empty: the connection is closed.
+std::string answer_to(Socket const& socket, std::string_view bytes) {
+    std::string answer(sizeof(Proof), '\0');
+    try {
+        if (socket.send_all(bytes.data(), bytes.size(), soon()) && socket.receive_all(answer.data(), answer.size(), soon()))
+            return answer;
+    } catch (ChannelFailure const&) {
+    }
+    return "";
+}
+
+/// A connection to the sender, and what it asks.
+std::pair<Socket, Challenge> challenged(std::string const& address) {
+    auto socket = Socket::connected(address, soon()).value();
+    Challenge challenge;
+    if (!socket.receive_all(&challenge, sizeof challenge, soon())) throw std::runtime_error("no challenge came");
+    return {std::move(socket), challenge};
+}
+
+std::string_view bytes_of(Reply const& reply) {
+    return {reinterpret_cast<char const*>(&reply), sizeof reply};
+}
+
+/// Neither a wrong token, nor a recorded reply, nor the token itself opens a connection.
+bool only_a_fresh_proof_is_welcome(std::string const& path) {
+    WaitingSender sender(path);
+    auto const& [address, token] = sender.entry();
+    bool good = !proven_connection(address, token + "0", unnumbered, soon()) && !proven_connection(address, "", unnumbered, soon());
+    auto const [first, question] = challenged(address);
+    Reply const recorded = Reply::to(question, token, unnumbered);
+    auto const [second, other_question] = challenged(address);
+    good = answer_to(second, bytes_of(recorded)).empty() && answer_to(challenged(address).first, token + token).empty() && good;
+    Reply renumbered = recorded;
+    renumbered.number = 0;
+    return answer_to(first, bytes_of(renumbered)).empty() && meets_soon(sender, path) && good;
+}
+
+/// A port of somebody else's who saw greetings, but not the token: what the caller sends is all it can send back.
+bool an_impostor_is_found_out(std::string const&) {
+    Socket const impostor = Socket::listening("127.0.0.1");
+    auto met = std::async(std::launch::async,
+                          [&] { return proven_connection(impostor.address(), new_token(), unnumbered, soon()).has_value(); });
+    auto const visitor = impostor.accept(soon()).value();
+    Challenge const challenge = Challenge::fresh();
+    Reply reply;
+    bool const asked = visitor.send_all(&challenge, sizeof challenge, soon()) && visitor.receive_all(&reply, sizeof reply, soon());
+    bool const sent = visitor.send_all(reply.proof.data(), reply.proof.size(), soon());
+    return asked && sent && !met.get();
+}
+
+/// A greeting and an offer after it, damaged somewhere.
+std::string damaged(std::string bytes, std::mt19937& random) {
+    auto const below = [&random](std::size_t bound) { return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random); };
+    switch (below(4)) {
+    case 0:
+        bytes.resize(below(bytes.size()));
+        break;
+    case 1:
+        bytes.insert(below(bytes.size()), 1 + below(100), static_cast<char>(below(256)));
+        break;
+    case 2:
+        bytes.erase(below(bytes.size()), 1 + below(40));
+        break;
+    default:
+        for (std::size_t i = 0, count = 1 + below(4); i < count; ++i) bytes[below(bytes.size())] = static_cast<char>(below(256));
+    }
+    return bytes;
+}
+
+/// The offers that a sender takes for such are read, and nothing happens to it.
+bool damaged_greetings_do_no_harm(std::string const& path) {
+    constexpr unsigned seed = 7;
+    std::mt19937 random(seed);
+    ChannelOffer mine, theirs;
+    mine.ranks = {0};
+    mine.addresses = {"1 nowhere"};
+    mine.hpf = theirs.hpf = "real A(12)\n!hpf$ distribute A(block)\n";
+    theirs.ranks = {-1};
+    std::string const offer = theirs.to_json();
+    std::uint64_t const length = offer.size();
+    std::string const frame = std::string(reinterpret_cast<char const*>(&length), sizeof length) + offer;
+    int met = 0;
+    auto sender = std::make_unique<WaitingSender>(path);
+    largest_allocation() = 0;
+    for (int i = 0; i < 300; ++i) {
+        auto const [socket, challenge] = challenged(sender->entry().address);
+        Reply const reply = Reply::to(challenge, sender->entry().token, unnumbered);
+        bool const greets = i % 3 != 0; // else what follows the greeting is damaged
+        std::string const greeting(bytes_of(reply));
+        std::string const bytes = greets ? damaged(greeting + frame, random) : greeting + damaged(frame, random);
+        static_cast<void>(socket.send_all(bytes.data(), bytes.size(), soon()));
+        shutdown(socket.descriptor(), SHUT_WR);
+        if (!sender->ends_now()) continue;
+        ++met; // the damage is in a text, or behind the offer
+        auto const text = sender->other();
+        auto const read = text ? ChannelOffer::from_json(*text) : forward_error(text);
+        if (read) static_cast<void>(terms_of({mine, *read}));
+        sender.reset();
+        sender = std::make_unique<WaitingSender>(path);
+    }
+    return meets_soon(*sender, path) && met < 250 && largest_allocation() <= 1U << 20U;
+}
+
+/// More than a sender keeps at a time.
+bool a_crowd_is_bounded(std::string const& path) {
+    WaitingSender sender(path);
+    std::vector<Socket> crowd;
+    for (int i = 0; i < 300; ++i) crowd.push_back(Socket::connected(sender.entry().address, soon()).value());
+    return meets_soon(sender, path);
+}
+
+bool a_sender_listens_where_it_is_told(std::string const& path) {
+    bool good = true;
+    for (std::string const where : {"lo", "127.0.0.1", "::1"}) {
+        WaitingSender sender(path, where);
+        std::string const address = sender.entry().address;
+        good = address.ends_with(where == "::1" ? " ::1" : " 127.0.0.1") && meets_soon(sender, path) && good;
+    }
+    FileMeeting nowhere(path, "no-such-interface");
+    ChannelOffer described;
+    nowhere.describe(MPI_COMM_WORLD, ChannelEnd::Sender, described);
+    auto const told = nowhere.exchange(ChannelEnd::Sender, offer_text(), 30s);
+    return !told && told.error().message.find("'no-such-interface'") != std::string::npos && good;
+}
+
+/// By either family, where a sender listens on all interfaces.
+bool both_families_reach_it(std::string const& path) {
+    WaitingSender sender(path);
+    std::string const port = sender.entry().address.substr(0, sender.entry().address.find(' '));
+    bool const good = Socket::connected(port + " 127.0.0.1", soon()) && Socket::connected(port + " ::1", soon());
+    return meets_soon(sender, path) && good;
+}
+
+bool at_a_file(char const* what, bool (*test)(std::string const& path)) {
+    ScratchFolder const scratch("strangers");
+    bool const good = test(scratch.path("meeting"));
+    if (!good) std::cerr << "FAILED: " << what << '\n';
+    return good;
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    bool good = at_a_file("silent ones delay nobody", silent_ones_delay_nobody);
+    good = at_a_file("only a fresh proof is welcome", only_a_fresh_proof_is_welcome) && good;
+    good = at_a_file("an impostor is found out", an_impostor_is_found_out) && good;
+    good = at_a_file("damaged greetings do no harm", damaged_greetings_do_no_harm) && good;
+    good = at_a_file("a crowd is bounded", a_crowd_is_bounded) && good;
+    good = at_a_file("a sender listens where it is told", a_sender_listens_where_it_is_told) && good;
+    good = at_a_file("both families reach it", both_families_reach_it) && good;
+    good = at_a_file("a length is no reason to allocate", a_length_is_no_reason_to_allocate) && good;
+    return good ? 0 : 1;
+}
