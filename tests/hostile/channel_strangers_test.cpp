@@ -17,13 +17,11 @@
 #include <future>
 #include <iostream>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <sys/socket.h>
 #include <utility>
 #include <vector>
 
@@ -56,8 +54,6 @@ class WaitingSender {
     }
     [[nodiscard]] MeetingEntry const& entry() const { return *entry_; }
     [[nodiscard]] Result<std::string> other() { return other_.get(); }
-    /// Has it met somebody, or does so in the next moment?
-    [[nodiscard]] bool ends_now() const { return other_.wait_for(3ms) == std::future_status::ready; }
 
   private:
     FileMeeting meeting_;
@@ -163,7 +159,32 @@ std::string damaged(std::string bytes, std::mt19937& random) {
     return bytes;
 }
 
-/// The offers that a sender takes for such are read, and nothing happens to it.
+/// A text with its length before it.
+std::string framed(std::string const& text) {
+    std::uint64_t const length = text.size();
+    return std::string(reinterpret_cast<char const*>(&length), sizeof length) + text;
+}
+
+/// Nothing more comes: the sender has done what it does.
+void wait_for_the_end(Socket const& socket) {
+    try {
+        for (std::byte byte{}; socket.receive_all(&byte, 1, soon());) {
+        }
+    } catch (ChannelFailure const&) {
+    }
+}
+
+/// A sender that meets one after the other, until the right one comes; the number of the others that it took for receivers.
+int met_before(FileMeeting& sender, ChannelOffer const& mine, std::string const& right) {
+    for (int met = 0;; ++met) {
+        auto const other = sender.exchange(ChannelEnd::Sender, mine.to_json(), 30s);
+        if (!other || *other == right) return other ? met : -1;
+        auto const read = ChannelOffer::from_json(*other);
+        if (read) static_cast<void>(terms_of({mine, *read})); // what is damaged is an error or harmless
+    }
+}
+
+/// Greetings and offers with random damage; then the right receiver comes.
 bool damaged_greetings_do_no_harm(std::string const& path) {
     constexpr unsigned seed = 7;
     std::mt19937 random(seed);
@@ -173,28 +194,45 @@ bool damaged_greetings_do_no_harm(std::string const& path) {
     mine.hpf = theirs.hpf = "real A(12)\n!hpf$ distribute A(block)\n";
     theirs.ranks = {-1};
     std::string const offer = theirs.to_json();
-    std::uint64_t const length = offer.size();
-    std::string const frame = std::string(reinterpret_cast<char const*>(&length), sizeof length) + offer;
-    int met = 0;
-    auto sender = std::make_unique<WaitingSender>(path);
+    FileMeeting meeting(path);
+    ChannelOffer described;
+    meeting.describe(MPI_COMM_WORLD, ChannelEnd::Sender, described);
     largest_allocation() = 0;
-    for (int i = 0; i < 300; ++i) {
-        auto const [socket, challenge] = challenged(sender->entry().address);
-        Reply const reply = Reply::to(challenge, sender->entry().token, unnumbered);
-        bool const greets = i % 3 != 0; // else what follows the greeting is damaged
-        std::string const greeting(bytes_of(reply));
-        std::string const bytes = greets ? damaged(greeting + frame, random) : greeting + damaged(frame, random);
-        static_cast<void>(socket.send_all(bytes.data(), bytes.size(), soon()));
-        shutdown(socket.descriptor(), SHUT_WR);
-        if (!sender->ends_now()) continue;
-        ++met; // the damage is in a text, or behind the offer
-        auto const text = sender->other();
-        auto const read = text ? ChannelOffer::from_json(*text) : forward_error(text);
-        if (read) static_cast<void>(terms_of({mine, *read}));
-        sender.reset();
-        sender = std::make_unique<WaitingSender>(path);
+    auto met = std::async(std::launch::async, [&] { return met_before(meeting, mine, offer_text()); });
+    for (int i = 0; i < 300;) {
+        auto const entry = read_meeting(path).value();
+        if (!entry) continue; // between two meetings
+        auto const socket = Socket::connected(entry->address, soon());
+        Challenge challenge;
+        try {
+            if (!socket->receive_all(&challenge, sizeof challenge, soon())) return false;
+        } catch (ChannelFailure const&) {
+            continue; // the sender met the one before
+        }
+        std::string const greeting(bytes_of(Reply::to(challenge, entry->token, unnumbered)));
+        std::string bytes;
+        switch (i++ % 3) {
+        case 0:
+            bytes = damaged(greeting + framed(offer), random);
+            break;
+        case 1:
+            bytes = greeting + damaged(framed(offer), random);
+            break;
+        default:
+            bytes = greeting + framed(damaged(offer, random));
+        }
+        try {
+            static_cast<void>(socket->send_all(bytes.data(), bytes.size(), soon()));
+        } catch (ChannelFailure const&) {
+        }
+        socket->end_sending();
+        wait_for_the_end(*socket);
     }
-    return meets_soon(*sender, path) && met > 10 && met < 250 && largest_allocation() <= 1U << 20U;
+    FileMeeting receiver(path);
+    auto const begin = TestClock::now();
+    bool const right = receiver.exchange(ChannelEnd::Receiver, offer_text(), 20s) && TestClock::now() - begin < 2s;
+    int const others = met.get();
+    return right && others > 10 && others < 250 && largest_allocation() <= 1U << 20U;
 }
 
 Index open_descriptors() {

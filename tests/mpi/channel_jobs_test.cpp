@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: one of two jobs that were started separately, with random arrays between them; see separate_jobs.sh.
 #include "libcore/runtime/channel/array_channel.hpp"
+#include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/mpi/channel_sides.hpp"
@@ -17,6 +18,7 @@
 #include <rapidcheck.h>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace tessera;
@@ -88,15 +90,47 @@ bool ends_alone(Role const& role) {
     return told && std::chrono::steady_clock::now() - begin < 10s;
 }
 
+/// Transfers without an end, the second one later than the patience. True where they end because a rank of the other job is
+/// stopped, or because its job ends for that reason.
+bool goes_on_until_somebody_is_stopped(Role const& role) {
+    ChannelOptions options;
+    options.patience = 4s;
+    auto const meeting = ChannelMeeting::at_file(role.file, "lo");
+    ChannelSide const side{MPI_COMM_WORLD,
+                           std::string("real*8 A(500,500)\n!hpf$ distribute A(") + (role.sends ? "block,*)" : "*,block)")};
+    auto channel =
+        role.sends ? ArrayChannel::to_receiver(meeting, side, options) : ArrayChannel::from_sender(meeting, side, options);
+    if (!channel) throw std::runtime_error(channel.error().message);
+    auto const& layout = role.sends ? channel->sending() : channel->receiving();
+    std::vector<double> values(layout ? as_size(layout->allocation_size()) : 0);
+    std::string why;
+    try {
+        for (int round = 0;; ++round) {
+            if (role.sends && round == 1) std::this_thread::sleep_for(options.patience + 1s);
+            if (role.sends)
+                channel->send(values);
+            else if (!channel->receive(values))
+                return false;
+            if (round == 10 && Comm::world().rank() == 0) std::cout << "under way\n" << std::flush;
+        }
+    } catch (ChannelFailure const& failure) {
+        why = failure.what();
+    }
+    std::cout << why << "\n" << std::flush;
+    return why.find("no sign of life") != std::string::npos || why.find("is lost") != std::string::npos;
+}
+
 } // namespace
 
 // send|receive FILE SENDERS RECEIVERS: random arrays. lonely-send|lonely-receive FILE: the other never comes.
+// stopped-send|stopped-receive FILE: until a rank of the other is stopped.
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     std::vector<std::string> const words(argv + 1, argv + argc);
     bool const lonely = words.at(0).starts_with("lonely-");
     Role role{words.at(0).ends_with("send"), words.at(1)};
     if (lonely) return everywhere(ends_alone(role)) ? 0 : 1;
+    if (words.at(0).starts_with("stopped-")) return goes_on_until_somebody_is_stopped(role) ? 0 : 1;
     role.senders = std::stoi(words.at(2));
     role.receivers = std::stoi(words.at(3));
     return random_arrays_come_through(role) ? 0 : 1;

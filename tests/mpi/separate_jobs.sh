@@ -1,6 +1,6 @@
 #!/bin/bash
 # Channels between programs of one launch and between jobs that were started separately: random arrays, and partners that never come,
-# die, or have left a file behind.
+# die, are stopped, or have left a file behind.
 # Usage: separate_jobs.sh LOCAL-MPIRUN MPI_TESTS FOLDER-OF-EXAMPLES SCRATCH-FOLDER
 set -euo pipefail
 mpirun=$1 tests=$2 examples=$3 folder=$4
@@ -56,4 +56,28 @@ for victim in producer consumer; do
     [ $((SECONDS - began)) -le 20 ] || fail "it took longer than 20 s to notice"
     survivor=$([ $victim = producer ] && echo consumer || echo producer)
     grep -q 'the other side of the channel is lost' "$folder/$survivor.txt" || fail "the $survivor does not say why it ended"
+done
+
+# One rank of either job is stopped: the other job gives it up after its patience of four seconds, and says which it is.
+for victim in send receive; do
+    survivor=$([ $victim = send ] && echo receive || echo send)
+    declare -A job=()
+    for way in send receive; do
+        timeout 90 "$mpirun" -n 2 "$tests" channel_jobs_test "stopped-$way" "$file" >"$folder/$way.txt" 2>&1 &
+        job[$way]=$!
+    done
+    for ((i = 0; i < 300; ++i)); do
+        grep -q 'under way' "$folder/send.txt" && grep -q 'under way' "$folder/receive.txt" && break
+        sleep 0.1
+    done
+    began=$SECONDS
+    for rank in $(pgrep -f "^$tests channel_jobs_test stopped-$victim $file"); do victim_rank=$rank; done
+    kill -STOP "$victim_rank"
+    wait "${job[$survivor]}" || fail "the other job of a stopped rank failed"
+    took=$((SECONDS - began))
+    kill -KILL "$victim_rank"
+    ! wait "${job[$victim]}" || fail "the job of the stopped rank did not end"
+    [ $took -le 20 ] || fail "it took longer than 20 s to give up a stopped rank"
+    grep -q "channel '$file': rank [01] of the ${victim/receive/receiv}er (127.0.0.1 port [0-9]*): no sign of life for 4 s" "$folder/$survivor.txt" ||
+        fail "the $survivor side does not say who is stopped"
 done

@@ -16,7 +16,8 @@ enum class Notice : char {
     Abandoned, ///< the sender left without closing
     Credit,    ///< to a sender: so many transfers more were taken
     Left,      ///< the receiver leaves before the end
-    Seen       ///< the receiver has seen the end
+    Seen,      ///< the receiver has seen the end
+    Alive      ///< nothing is new, but the process runs
 };
 
 /// Ranks are numbered among all ranks of both sides.

@@ -66,6 +66,12 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
     return choose_coupling(*rows);
 }
 
+/// Four in the shorter patience, of which three may be late.
+std::chrono::milliseconds time_between_signs(BothOffers const& offers) {
+    using namespace std::chrono_literals;
+    return std::clamp<std::chrono::milliseconds>(std::min(offers.sender.patience, offers.receiver.patience) / 4, 5ms, 15s);
+}
+
 } // namespace
 
 Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks, FileReader const* files) {
@@ -77,9 +83,10 @@ Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& n
 }
 
 std::string ChannelOffer::to_json() const {
-    nlohmann::json const json{{"schema", offer_schema}, {"name", name},           {"error", error},         {"hpf", hpf},
-                              {"ranks", ranks},         {"addresses", addresses}, {"algorithm", algorithm}, {"machine", machine},
-                              {"count", count},         {"ahead", ahead}};
+    nlohmann::json const json{
+        {"schema", offer_schema},      {"name", name},           {"error", error},     {"hpf", hpf},     {"ranks", ranks},
+        {"addresses", addresses},      {"algorithm", algorithm}, {"machine", machine}, {"count", count}, {"ahead", ahead},
+        {"patience", patience.count()}};
     return json.dump();
 }
 
@@ -95,6 +102,7 @@ Result<ChannelOffer> ChannelOffer::from_json(std::string_view text) {
         offer.machine = texts("machine");
         offer.count = json_member<Index>(json, "count", "an offer");
         offer.ahead = json_member<int>(json, "ahead", "an offer");
+        offer.patience = std::chrono::milliseconds(json_member<Index>(json, "patience", "an offer"));
         bool const listens = offer.addresses.size() == offer.ranks.size();
         if (offer.count < 0 || offer.ahead < 1 || offer.ranks.empty() || (!listens && !offer.addresses.empty())) return foreign;
         return offer;
@@ -123,6 +131,7 @@ ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& o
     if (options.machine) offer.machine = options.machine->to_json();
     offer.count = options.count.number();
     offer.ahead = std::max(options.ahead, 1);
+    offer.patience = options.patience;
     return offer;
 }
 
@@ -147,7 +156,7 @@ Result<ChannelTerms> terms_of(BothOffers const& offers) {
     if (!choice) return forward_error(choice);
     return ChannelTerms{*std::move(coupling),         std::move(senders),        std::move(receivers),
                         std::move(choice->algorithm), std::move(choice->reason), count,
-                        offers.sender.ahead};
+                        offers.sender.ahead,          time_between_signs(offers)};
 }
 
 } // namespace tessera

@@ -9,6 +9,7 @@
 #include "libcore/runtime/channel/detail/channel_peers.hpp"
 #include "libcore/spec/parse.hpp"
 
+#include <chrono>
 #include <mpi.h>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ struct ChannelOffer {
     std::string machine{}; ///< a profile; empty: none
     Index count = 1;       ///< 0: endless
     int ahead = 1;
+    std::chrono::milliseconds patience = ChannelOptions().patience;
 
     [[nodiscard]] std::string to_json() const;
     /// Error: no such text, as from another version of the library.
@@ -61,6 +63,7 @@ struct ChannelTerms {
     std::string reason;
     TransferCount count;
     int ahead;
+    std::chrono::milliseconds between_signs; ///< of life: some in the patience of either side
 
     /// `channel`: the name of the channel on this side.
     [[nodiscard]] ChannelPeers peers(std::string channel) const { return {std::move(channel), senders, receivers}; }

@@ -167,7 +167,7 @@ std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelT
                 sender, connected_partner(offers.sender.addresses[as_size(sender)], token_, number, peers.text(sender), deadline));
     });
     listener_ = Socket();
-    return make_socket_carrier(std::move(sockets), terms, peers, number, layouts);
+    return make_socket_carrier(std::move(sockets), terms, peers, number, layouts, patience);
 }
 
 } // namespace tessera

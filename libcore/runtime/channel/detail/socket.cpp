@@ -12,12 +12,14 @@
 #include <cstring>
 #include <ifaddrs.h>
 #include <limits>
+#include <linux/sockios.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sstream>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <system_error>
 #include <unistd.h>
@@ -247,6 +249,32 @@ std::size_t Socket::receive_some(std::byte* data, std::size_t bytes) const {
     if (received == 0) lost("it closed the connection");
     if (errno == EAGAIN || errno == EINTR) return 0;
     lost(std::strerror(errno));
+}
+
+Index Socket::unread() const {
+    int bytes = 0;
+    ioctl(descriptor_, FIONREAD, &bytes); // of a lost connection: none
+    return bytes;
+}
+
+Index Socket::unsent() const {
+    int bytes = 0;
+    ioctl(descriptor_, SIOCOUTQ, &bytes);
+    return bytes;
+}
+
+void Socket::end_sending() const {
+    ::shutdown(descriptor_, SHUT_WR);
+}
+
+bool Socket::discard_arrived() const {
+    std::array<std::byte, 4096> nothing{};
+    for (;;) {
+        auto const received = ::recv(descriptor_, nothing.data(), nothing.size(), 0);
+        if (received == 0) return false;
+        if (received < 0 && errno == EAGAIN) return true;
+        if (received < 0 && errno != EINTR) lost(std::strerror(errno));
+    }
 }
 
 bool Socket::send_all(void const* data, std::size_t bytes, Deadline deadline) const {

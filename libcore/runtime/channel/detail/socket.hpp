@@ -40,6 +40,13 @@ class Socket {
     /// As many bytes as go now without waiting; throws ChannelFailure where the connection is lost.
     [[nodiscard]] std::size_t send_some(std::byte const* data, std::size_t bytes) const;
     [[nodiscard]] std::size_t receive_some(std::byte* data, std::size_t bytes) const;
+    /// Waits for events of poll; false where the deadline passes.
+    [[nodiscard]] bool wait(short events, Deadline deadline) const;
+    [[nodiscard]] Index unread() const; ///< bytes that have arrived
+    [[nodiscard]] Index unsent() const; ///< bytes that the other end's system has not got
+    void end_sending() const;
+    /// Forgets what has arrived; false where the other end sends no more. Throws ChannelFailure where the connection is lost.
+    [[nodiscard]] bool discard_arrived() const;
     /// Waits until all went; false where the deadline passes.
     [[nodiscard]] bool send_all(void const* data, std::size_t bytes, Deadline deadline) const;
     [[nodiscard]] bool receive_all(void* data, std::size_t bytes, Deadline deadline) const;
@@ -49,7 +56,6 @@ class Socket {
 
   private:
     explicit Socket(int descriptor) : descriptor_(descriptor) {}
-    [[nodiscard]] bool wait(short events, Deadline deadline) const;
 
     int descriptor_ = -1;
 };

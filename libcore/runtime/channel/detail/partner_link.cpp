@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the connection to a partner in another job, and how a partner that computes is told from one that is stopped.
+#include "libcore/runtime/channel/detail/partner_link.hpp"
+
+#include "libcore/runtime/channel/channel_failure.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <fmt/format.h>
+#include <poll.h>
+#include <stop_token>
+
+namespace tessera {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto between_looks_at_end = 2ms;
+
+} // namespace
+
+PartnerLink::~PartnerLink() {
+    auto const deadline = Clock::now() + patience_;
+    try {
+        socket_.end_sending();
+        while (socket_.discard_arrived() && socket_.unsent() > 0 && Clock::now() < deadline)
+            std::this_thread::sleep_for(between_looks_at_end);
+    } catch (ChannelFailure const&) { // the partner has gone
+    }
+}
+
+void PartnerLink::send(FrameHeader const& header) {
+    auto const lock = lock_for_frame();
+    auto const* const bytes = reinterpret_cast<std::byte const*>(&header);
+    Silence silence(*this);
+    for (std::size_t at = 0; at < sizeof header;) {
+        std::size_t const sent = socket_.send_some(bytes + at, sizeof header - at);
+        at += sent;
+        if (sent == 0 && !socket_.wait(POLLOUT, Clock::now() + Silence::between_checks(patience_))) silence.check();
+    }
+}
+
+std::optional<FrameHeader> PartnerLink::receive(Clock::time_point deadline) {
+    FrameHeader header;
+    auto* const bytes = reinterpret_cast<std::byte*>(&header);
+    Silence silence(*this);
+    for (std::size_t at = 0; at < sizeof header;) {
+        if (socket_.wait(POLLIN, std::min(deadline, Clock::now() + Silence::between_checks(patience_)))) {
+            at += socket_.receive_some(bytes + at, sizeof header - at);
+            silence.broken();
+            if (at == sizeof header && header.is(Notice::Alive)) at = 0;
+        } else if (Clock::now() >= deadline) {
+            return std::nullopt;
+        } else {
+            silence.check();
+        }
+    }
+    return header;
+}
+
+void PartnerLink::give_sign_of_life() {
+    std::unique_lock const lock(writing_, std::try_to_lock);
+    if (!lock) return;
+    FrameHeader const header{static_cast<std::int64_t>(Notice::Alive), 0};
+    auto const* const bytes = reinterpret_cast<std::byte const*>(&header);
+    try {
+        std::size_t const sent = socket_.send_some(bytes, sizeof header);
+        bool const whole = sent == 0 || socket_.send_all(bytes + sent, sizeof header - sent, Clock::now() + patience_);
+        if (!whole) socket_.end_sending(); // no frame may follow a part of one
+    } catch (ChannelFailure const&) {      // who waits for the partner notices it
+    }
+}
+
+Silence::Silence(PartnerLink const& link) : link_(link), since_(PartnerLink::Clock::now()), unread_(link.socket().unread()) {}
+
+void Silence::broken() {
+    since_ = PartnerLink::Clock::now();
+    unread_ = link_.socket().unread();
+}
+
+void Silence::check() {
+    if (link_.socket().unread() != unread_) return broken();
+    if (PartnerLink::Clock::now() - since_ < link_.patience()) return;
+    throw ChannelFailure(fmt::format("no sign of life for {:.3g} s; it is stopped, or its node or the network hangs",
+                                     std::chrono::duration<double>(link_.patience()).count()));
+}
+
+std::chrono::milliseconds Silence::between_checks(std::chrono::milliseconds patience) {
+    return std::clamp<std::chrono::milliseconds>(patience / 8, 1ms, 1s);
+}
+
+Pulse::Pulse(std::map<Rank, PartnerLink>& partners, std::chrono::milliseconds interval)
+    : thread_([&partners, interval](std::stop_token const& stop) {
+          std::mutex mutex;
+          std::condition_variable_any stopped;
+          std::unique_lock lock(mutex);
+          while (!stopped.wait_for(lock, stop, interval, [&stop] { return stop.stop_requested(); }))
+              for (auto& [rank, link] : partners) link.give_sign_of_life();
+      }) {}
+
+} // namespace tessera
