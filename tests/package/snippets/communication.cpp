@@ -13,9 +13,12 @@
 #include "libcore/runtime/comm/axis/axis_scan.hpp"
 #include "libcore/runtime/comm/index/index_packets.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
+#include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -95,6 +98,51 @@ void masks() {
     expect(found == wanted, "elements of the runs");
 }
 
+/// Each element of a column is smaller than the one above it, and all but the last row send.
+void fronts() {
+    Mapping const mapping = mapped("real8 A(12,10)", "(block,cyclic)");
+    LocalLayout const layout(mapping, mapping.grid().position(Comm::world().rank()).value());
+    Index const count = layout.owned().count();
+    double const limit = 200;
+    std::vector<double> next(as_size(count));
+    std::vector<double> far(as_size(count));
+    auto const visit = [&](auto const& look) {
+        layout.owned().for_each([&](std::span<Index const> index) {
+            look(as_size(layout.offset(layout.global_to_local(index).value())), index[0], index[1]);
+        });
+    };
+    auto const sent = [](Index i, Index j) { return static_cast<double>(100 + 30 * (i % 5) + j); };
+    visit([&](std::size_t at, Index i, Index j) {
+        next[at] = sent(i, j);
+        far[at] = 150;
+    });
+#include "snippets/communication/front.inc"
+    bool right = true;
+    visit([&](std::size_t at, Index i, Index j) {
+        bool const comes = i > 0 && sent(i - 1, j) < limit;
+        right = right && far[at] == (comes ? std::min(150.0, sent(i - 1, j)) : 150);
+    });
+    expect(right, "the least of what is there and what a front sends");
+}
+
+/// The largest element of each column, with its row.
+void the_best() {
+    Mapping const mapping = mapped("bytes(16) A(12,10)", "(block,cyclic)");
+    LocalLayout const layout(mapping, mapping.grid().position(Comm::world().rank()).value());
+    Index const max_extent = 12;
+#include "snippets/communication/best.inc"
+    std::vector<Best> part(as_size(layout.allocation_size()));
+    layout.owned().for_each([&](std::span<Index const> index) {
+        auto const at = as_size(layout.offset(layout.global_to_local(index).value()));
+        part[at] = {static_cast<double>((index[0] * 5) % 12), index[0]};
+    });
+    std::vector<Best> found(as_size(best.lines()));
+    best.execute(reinterpret_cast<std::byte const*>(part.data()), reinterpret_cast<std::byte*>(found.data()));
+    bool right = !found.empty();
+    for (Best const& each : found) right = right && each.value == 11 && each.index == 7; // 7 * 5 % 12 = 11
+    expect(right, "the largest element of each column");
+}
+
 double along(Index i, Index j) {
     return static_cast<double>((i * 5 + j) % 12);
 }
@@ -139,6 +187,8 @@ void communication() {
     values_by_index();
     masks();
     along_a_dimension();
+    fronts();
+    the_best();
 }
 
 } // namespace tessera::snippets
