@@ -251,7 +251,7 @@ bool holds_for(std::string const& name) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    auto const cases = std::to_string(400 / (job_size() + 2));
+    auto const cases = std::to_string(150 / (job_size() + 2));
     try_many_cases(("seed=47 max_success=" + cases).c_str());
     return exit_code({holds_for<Map>("maps"), holds_for<Matrix>("matrices"), holds_for<Place>("values with their places"),
                       holds_for<First>("three bytes"), rc::check("other types are refused", refuses_other_types)});

@@ -28,6 +28,11 @@ constexpr Index padded(Index bytes) {
     return ceil_div(bytes, alignment) * alignment;
 }
 
+/// Fills up behind `bytes` bytes that end at a place; returns where the next ones begin.
+std::byte* pad(std::byte* end, Index bytes) {
+    return std::fill_n(end, padded(bytes) - bytes, std::byte{});
+}
+
 Index most_bytes(ActiveMessage const& message, std::vector<ActiveArray> const& arrays) {
     Index bytes = 0;
     for (ActiveSection const& section : message.sections)
@@ -171,11 +176,11 @@ Index ActiveExchange::pack(std::size_t message, std::vector<ActiveSource> const&
         SectionHeader const header{as_size(active.active()), stored.size() * 8 + static_cast<std::uint64_t>(active.form())};
         std::memcpy(at, &header, sizeof header);
         at += sizeof header;
-        at = std::ranges::copy(stored, at).out + (padded(std::ssize(stored)) - std::ssize(stored));
+        at = pad(std::ranges::copy(stored, at).out, std::ssize(stored));
         auto const* const source = static_cast<std::byte const*>(sources[section.array].data);
         for (Piece const& piece : pieces_[message][s])
             std::memcpy(std::exchange(at, at + piece.count * bytes), source + piece.from * bytes, as_size(piece.count * bytes));
-        at += padded(active.active() * bytes) - active.active() * bytes;
+        at = pad(at, active.active() * bytes);
     }
     return at - buffer;
 }
