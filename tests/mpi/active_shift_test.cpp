@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random shifts under contexts of each run, every element compared.
+#include "libcore/base/require.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
@@ -206,6 +207,43 @@ void active_elements_come_home(ElementType const& type) {
     }
 }
 
+template <class Work>
+bool is_refused(Work const& work) {
+    try {
+        work();
+    } catch (BrokenPrecondition const&) {
+        return true;
+    }
+    return false;
+}
+
+/// Nothing has begun then: the next run is as any other.
+void refuses_what_does_not_fit() {
+    MappingSpec spec;
+    auto const ranks = static_cast<Index>(Comm::world().size());
+    spec.array = {.name = "A", .type = {"float64", 8}, .lower = {1}, .extents = {3 * ranks}, .shadow = {}};
+    spec.formats = {DistFormat::block()};
+    spec.processors.lower = {1};
+    spec.processors.extents = {ranks};
+    Mapping const mapping = Mapping::make(spec).value();
+    auto exchange = ShiftExchange::make(GridShift::make(mapping, {3 * ranks}, ShiftEdge::Fill).value(), MPI_COMM_WORLD).value();
+    std::vector<double> const source(3, 1);
+    std::vector<double> target(3, 2);
+    double const fill = 5;
+    auto const run = [&](ShiftOptions const& options) { exchange.execute(source.data(), target.data(), options); };
+    Context const longer = Context::everywhere(4);
+    SendCombiner const other = Combiner::make(ReduceOp::Sum, {"int64", 8}).value();
+    bool const all = is_refused([&] { run({.fill = &fill, .where = &longer}); }) &&
+                     is_refused([&] { run({.fill = &fill, .wanted = &longer}); }) &&
+                     is_refused([&] { run({.fill = &fill, .op = other}); }) && is_refused([&] { run({}); }) &&
+                     is_refused([&] { run({.fill = &fill, .fill_array = source.data()}); });
+    RC_ASSERT(everywhere(all && target == std::vector<double>(3, 2)));
+    Context const none = Context::everywhere(3).where([](Index) { return false; });
+    run({.fill = &fill, .where = &none, .op = SendCombiner(Combiner::make(ReduceOp::Sum, {"float64", 8}).value())});
+    RC_ASSERT(everywhere(target == std::vector<double>(3, 7)));
+    RC_ASSERT(everywhere(!Combiner::make(ReduceOp::Or, {"float64", 8}))); // an operation that the type does not have
+}
+
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
@@ -235,7 +273,7 @@ TEST_PROGRAM(int argc, char** argv) {
                             [] {
                                 active_elements_come_home<double>({"float64", 8});
                             }),
-                      check("16 bytes", [] {
+                      rc::check("what does not fit is refused", refuses_what_does_not_fit), check("16 bytes", [] {
                           active_elements_come_home<std::complex<double>>({"complex128", 16});
                       })});
 }

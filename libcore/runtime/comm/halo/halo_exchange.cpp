@@ -124,6 +124,9 @@ void HaloExchange::begin(std::span<void* const> arrays, std::span<Context const*
     require(arrays.size() == state.halos.size() && where.size() == arrays.size(),
             "HaloExchange::begin expects as many arrays and contexts as the exchange was made for");
     require(state.targets.empty(), "HaloExchange::begin: an exchange is under way; call end() first");
+    for (std::size_t i = 0; i < where.size(); ++i)
+        require(where[i]->positions() == layout(i).allocation_size(),
+                "HaloExchange::begin: a context has another number of positions than the allocation has places");
     state.make_active();
     state.active->record(state.trace);
     state.targets.assign(arrays.begin(), arrays.end());
@@ -131,8 +134,6 @@ void HaloExchange::begin(std::span<void* const> arrays, std::span<Context const*
     std::vector<ActiveSource> sources;
     std::vector<ActiveTarget> targets;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        require(where[i]->positions() == layout(i).allocation_size(),
-                "HaloExchange::begin: a context has another number of positions than the allocation has places");
         sources.push_back({arrays[i], where[i]});
         targets.push_back({arrays[i], &state.puts[i], nullptr});
     }

@@ -83,8 +83,6 @@ RankMessages active_messages(GridShift const& shift, ShiftLayouts const& layouts
 
 /// By offset in memory: is the place active?
 std::vector<bool> places_of(Context const& context, LocalLayout const& layout) {
-    require(context.positions() == layout.owned().count(),
-            "ShiftExchange: the reader's context has another number of positions than the rank has elements");
     std::vector<bool> places(as_size(layout.allocation_size()), false);
     for_each_stretch(context, layout, [&](Index, Index offset, Index count) { std::fill_n(places.begin() + offset, count, true); });
     return places;
@@ -145,6 +143,8 @@ struct ShiftExchange::State {
             chosen = std::make_unique<ActiveExchange>(comm, active_messages(shift, layouts, comm.rank()));
         });
     }
+    /// Throws BrokenPrecondition before anything of a run has begun.
+    void check(ShiftOptions const& asked) const;
     void begin_chosen(void const* source);
     [[nodiscard]] ActiveTarget put() const { return {target, &options.op, options.wanted != nullptr ? &wanted : nullptr}; }
     [[nodiscard]] bool runs_chosen() const {
@@ -153,16 +153,23 @@ struct ShiftExchange::State {
     void fill() const;
 };
 
+void ShiftExchange::State::check(ShiftOptions const& asked) const {
+    require(!under_way, "ShiftExchange::begin: a run is under way; call end() first");
+    require(fills.empty() || (asked.fill != nullptr) != (asked.fill_array != nullptr),
+            "ShiftExchange expects the element that fills free places, or an array of them");
+    Combiner const* const op = asked.op.combiner();
+    require(op == nullptr || op->check_type(shift.mapping().array().type),
+            "ShiftExchange: the operation is for another type than that of the array's elements");
+    for (Context const* const context : {asked.where, asked.wanted})
+        require(context == nullptr || !layouts.source || context->positions() == layouts.source->owned().count(),
+                "ShiftExchange: a context has another number of positions than the rank has elements");
+}
+
 void ShiftExchange::State::begin_chosen(void const* source) {
     choose();
     chosen->record(trace);
-    Combiner const* const op = options.op.combiner();
-    require(op == nullptr || op->type() == shift.mapping().array().type,
-            "ShiftExchange: the operation is for another type than that of the array's elements");
     if (!layouts.source) return chosen->begin({{}}, {{}});
     Context where = options.where != nullptr ? *options.where : Context::everywhere(layouts.source->owned().count());
-    require(where.positions() == layouts.source->owned().count(),
-            "ShiftExchange: the context has another number of positions than the rank has elements");
     if (planned) where = planned->and_in(where);
     if (options.wanted != nullptr) wanted = places_of(*options.wanted, *layouts.target);
     chosen->begin({{source, &where}}, {put()});
@@ -228,9 +235,7 @@ void ShiftExchange::begin(void const* source, void* target, void const* fill) {
 
 void ShiftExchange::begin(void const* source, void* target, ShiftOptions const& options) {
     State& state = *state_;
-    require(!state.under_way, "ShiftExchange::begin: a run is under way; call end() first");
-    require(state.fills.empty() || (options.fill != nullptr) != (options.fill_array != nullptr),
-            "ShiftExchange expects the element that fills free places, or an array of them");
+    state.check(options);
     state.sources.assign(state.plans, source);
     state.targets.assign(state.plans, target);
     state.target = target;
