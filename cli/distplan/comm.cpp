@@ -160,8 +160,8 @@ Invocation comm_invocation() {
             "scan, enumerate, rank, spread, and reduce with --axis: what the ranks that hold parts of the same lines send each "
             "other, round by round.\n\n"
             "--export-trace and --export-paje write the steps of the messages as traces. The command distcomm does it.",
-        .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
-                     {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
+        .examples = {{"distplan comm halo jacobi.hpf --stencil 5 --wide 8 --machine delta",
+                      "A wide halo for 8 steps, against messages in each."},
                      {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "A shift along both dimensions."}},
     };
 }

@@ -3,8 +3,6 @@
 #include "libcore/base/free_name.hpp"
 
 #include <cerrno>
-#include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <system_error>
 #include <unistd.h>
@@ -12,24 +10,27 @@
 namespace tessera {
 namespace {
 
-[[noreturn]] void throw_error(std::string const& name) {
-    throw std::system_error(errno, std::generic_category(), "cannot write " + name);
+namespace fs = std::filesystem;
+
+/// A folder that holds something is not replaced by another one: the system refuses.
+bool take_after_look(std::string const& draft, std::string const& name) {
+    if (fs::exists(fs::symlink_status(name))) return false;
+    std::error_code error;
+    fs::rename(draft, name, error);
+    if (error == std::errc::directory_not_empty || error == std::errc::file_exists) return false;
+    if (error) throw std::system_error(error, "cannot write " + name);
+    return true;
 }
 
 } // namespace
 
 bool take_free_name(std::string const& draft, std::string const& name) {
-    if (::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return true;
-    if (errno == EEXIST) return false;
-    if (errno != EINVAL && errno != ENOSYS) throw_error(name);
-    if (::link(draft.c_str(), name.c_str()) == 0) { // some network file systems know no other way
-        if (::unlink(draft.c_str()) != 0) throw_error(name);
-        return true;
+    if (fs::is_directory(fs::symlink_status(draft))) return take_after_look(draft, name);
+    if (::link(draft.c_str(), name.c_str()) != 0) {
+        if (errno == EEXIST) return false;
+        return take_after_look(draft, name); // some file systems have no second names
     }
-    if (errno == EEXIST) return false;
-    std::error_code ignored;
-    if (std::filesystem::exists(std::filesystem::symlink_status(name, ignored))) return false;
-    if (std::rename(draft.c_str(), name.c_str()) != 0) throw_error(name);
+    if (::unlink(draft.c_str()) != 0) throw std::system_error(errno, std::generic_category(), "cannot remove " + draft);
     return true;
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the window, driven as a person drives it.
-#include "gui/session/command_text.hpp"
-#include "gui/session/redist_process.hpp"
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
@@ -220,13 +218,6 @@ void WindowTest::commandsAreCopied() {
     Selection selection;
     selection.rank = 3;
     QCOMPARE(commandText(View::Ownership, "my job.hpf", {}, selection), "distplan draw 'my job.hpf' --rank 3 --svg ownership.svg");
-    QCOMPARE(commandText(View::Messages, "$(rm)`'.hpf", {}, selection),
-             "distplan draw '$(rm)`'\\''.hpf' --view messages --svg messages.svg");
-    QCOMPARE(shellWord("a.hpf\n"), "'a.hpf\n'");
-    QCOMPARE((RedistCommand{"/usr/bin/mpirun", {"-n", "2", "/opt/redist", "job;rm.hpf", "--topology", "@a&b"}}.text()),
-             "mpirun -n 2 redist 'job;rm.hpf' --topology '@a&b'");
-    QCOMPARE(withJobText("distplan a.hpf", "a.hpf", "real A(4)\nEND_OF_JOB\nrm -r x\n"),
-             "cat > a.hpf <<'END_OF_JOB_'\nreal A(4)\nEND_OF_JOB\nrm -r x\nEND_OF_JOB_\ndistplan a.hpf");
     ScheduleChoice const choice{.algorithm = "pex",
                                 .site = {.topology = "mesh(2,4)", .placement = "row-major", .machine = "delta.json"}};
     QCOMPARE(commandText(View::Network, "a.hpf", choice, selection),

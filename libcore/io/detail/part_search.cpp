@@ -95,8 +95,7 @@ std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) c
             Index const reach =
                 checked_mul(parts.shape()[d], d == plan.write_dim ? task_.ranks : 1).value_or(task_.target.extents[d]);
             bool const in_one_piece = !task_.source.whole_chunks && task_.source.chunk == task_.source.extents;
-            Index const units =
-                std::min(reach, task_.target.extents[d]) / (in_one_piece ? 1 : task_.source.chunk[as_size(*dim)]);
+            Index const units = std::min(reach, task_.target.extents[d]) / (in_one_piece ? 1 : task_.source.chunk[as_size(*dim)]);
             if (units >= plan.aggregators) return d;
             if (std::min(reach, task_.target.extents[d]) > most) longest = d;
             most = std::max(most, std::min(reach, task_.target.extents[d]));

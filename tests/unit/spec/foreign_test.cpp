@@ -277,8 +277,7 @@ void ForeignTest::refused_by_forms_data() {
             form + std::string(" has no words for addends that give the largest; v3, dtensor and mlir have them"));
     row("mlir(grid=2x4, split_axes=[[]], partial=sum [1,0])", "dtensor",
         "dtensor has no words for addends that are counted in another order than the axes of the mesh");
-    row("(block,block) onto P(2,2) lld(40)", "darray",
-        "darray has no words for a leading dimension (lld=40); hpf and scalapack have them");
+    row("(*,block) onto P(2) lld(40)", "jax", "jax has no words for a leading dimension (lld=40); hpf and scalapack have them");
     row("(block,*) onto P(2)", "jacks",
         "no form is called 'jacks'; there are hpf, pitfalls, jax, v1, v2, v3, sdy, dtensor, mlir, darray, "
         "scalapack, dmda, chapel");
