@@ -160,8 +160,8 @@ Invocation comm_invocation() {
             "scan, enumerate, rank, spread, and reduce with --axis: what the ranks that hold parts of the same lines send each "
             "other, round by round.\n\n"
             "--export-trace and --export-paje write the steps of the messages as traces. The command distcomm does it.",
-        .examples = {{"distplan comm halo jacobi.hpf --stencil 5 --wide 8 --machine delta",
-                      "A wide halo for 8 steps, against messages in each."},
+        .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
+                     {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
                      {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "A shift along both dimensions."}},
     };
 }
@@ -183,7 +183,12 @@ std::vector<OptionSpec> comm_options() {
         return beside(reworded(std::move(spec), std::move(help), std::move(brief)));
     };
     std::vector<OptionSpec> options = halo_options(comm);
-    std::ranges::copy(shift_options(comm), std::back_inserter(options));
+    std::vector<OptionSpec> shift = shift_options(comm);
+    shift[0].placeholder = "D";
+    shift[2].placeholder = "COND";
+    options.push_back(reworded(shift[0], shift[0].help, "shift: 1,-2"));
+    options.push_back(in_a_row(shift[1], "keep|fill|..."));
+    options.push_back(in_a_row(shift[2], "'i > 1'"));
     std::vector<OptionSpec> const indices = index_options(comm);
     std::vector<OptionSpec> const axes = axes_options(comm);
     options.push_back(reworded(indices[0], indices[0].help, "npy"));

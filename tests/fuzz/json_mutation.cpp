@@ -76,15 +76,19 @@ class Run {
   public:
     explicit Run(JsonCase const& checked) : checked_(checked) {}
 
+    void check_refusal(std::string const& message, Pointer const* at) {
+        if (message.empty() || message.find('\n') != std::string::npos) complain("an error that is no line: " + message);
+        if (at != nullptr && !at->empty() && checked_.names_member && !names_one(message, *at))
+            complain("an error that names no member: " + message);
+    }
+
     void check(std::string const& text, std::string const& what, Pointer const* at) {
         current = checked_.name + ", " + what + "\n";
         try {
             auto const read = checked_.read(text);
-            if (read) return;
-            std::string const& message = read.error().message;
-            if (message.empty() || message.find('\n') != std::string::npos) complain("an error that is no line: " + message);
-            if (at != nullptr && !at->empty() && checked_.names_member && !names_one(message, *at))
-                complain("an error that names no member: " + message);
+            if (!read) check_refusal(read.error().message, at);
+        } catch (std::runtime_error const& refused) { // what walks a whole store throws them
+            check_refusal(refused.what(), at);
         } catch (std::exception const& thrown) {
             complain(std::string("threw ") + thrown.what());
         }

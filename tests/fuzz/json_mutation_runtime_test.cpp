@@ -151,7 +151,7 @@ std::vector<JsonCase> all_cases() {
     tessera::ChannelOffer offer;
     offer.hpf = "real A(8)\n";
     offer.ranks = {0, 1};
-    offer.addresses = {"here:1"};
+    offer.addresses = {"here:1", "here:2"};
     return {
         {"a manifest of local files", manifest, [](std::string const& text) { return outcome(tessera::parse_manifest(text)); }},
         second("zarray", zarray, "A/.zarray"),
