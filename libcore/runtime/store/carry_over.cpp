@@ -94,7 +94,10 @@ std::string group_of(std::string const& path) {
 class NamedArrays {
   public:
     explicit NamedArrays(std::span<NewArray const> arrays) {
-        for (NewArray const& array : arrays) made_.emplace(last_of(array.dataset), &array);
+        for (NewArray const& array : arrays) {
+            made_.emplace(last_of(array.dataset), &array);
+            by_path_.emplace(array.dataset, &array);
+        }
         if (arrays.empty() || !arrays.front().like) return;
         for (std::string const& path : arrays.front().like->left_out) left_out_.insert(last_of(path)); // all say the same
     }
@@ -107,12 +110,9 @@ class NamedArrays {
     /// that has one. Null: none is made.
     [[nodiscard]] NewArray const* seen_from(NewArray const& array, std::string const& name) const {
         for (std::string group = group_of(array.dataset);; group = group_of(group)) {
-            NewArray const* found = nullptr;
-            static_cast<void>(any_named(name, [&](NewArray const& each) {
-                if (each.dataset == group + "/" + name) found = &each;
-                return found != nullptr;
-            }));
-            if (found != nullptr || group.empty()) return found;
+            auto const found = by_path_.find(group + "/" + name);
+            if (found != by_path_.end()) return found->second;
+            if (group.empty()) return nullptr;
         }
     }
     /// The coordinate of this dimension of an array, if it has not this length.
@@ -135,6 +135,7 @@ class NamedArrays {
     }
 
     std::unordered_multimap<std::string, NewArray const*> made_;
+    std::unordered_map<std::string, NewArray const*> by_path_;
     std::unordered_set<std::string> left_out_;
 };
 

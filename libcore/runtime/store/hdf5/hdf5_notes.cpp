@@ -98,8 +98,19 @@ Hdf5Handle numbers_type(hid_t type) {
     return number_in_memory(type);
 }
 
-/// Nothing where other formats have no such value.
-std::optional<Attribute> attribute_of(hid_t object, std::string const& name) {
+/// Does a text of fixed length go on behind the zero that ends it? netCDF's own texts may.
+bool goes_on_behind_zero(Hdf5Values& values) {
+    if (H5Tis_variable_str(values.type()) > 0 || H5Tget_strpad(values.type()) != H5T_STR_NULLTERM) return false;
+    std::size_t const size = H5Tget_size(values.type());
+    for (std::size_t i = 0; i < values.count(); ++i) {
+        std::span<std::byte const> const text(values.data() + i * size, size);
+        if (!is_zero({std::ranges::find(text, std::byte{0}), text.end()})) return true;
+    }
+    return false;
+}
+
+/// Nothing where other formats have no such value. What they do not have of it gets into `lost`.
+std::optional<Attribute> attribute_of(hid_t object, std::string const& name, std::vector<std::string>& lost) {
     Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), reading_notes);
     Hdf5Handle const type(H5Aget_type(attribute.get()), reading_notes);
     Hdf5Handle const space(H5Aget_space(attribute.get()), reading_notes);
@@ -108,6 +119,8 @@ std::optional<Attribute> attribute_of(hid_t object, std::string const& name) {
     if (memory.get() < 0) return std::nullopt;
     Hdf5Values values(memory.get(), space.get());
     if (values.count() > 0) check_hdf5(H5Aread(attribute.get(), memory.get(), values.data()), reading_notes);
+    if (is_text && goes_on_behind_zero(values))
+        lost.push_back(fmt::format("the attribute '{}' behind the zero byte that ends its text", name));
     if (is_text) return text_attribute(name, values);
     bool const truths = H5Tget_class(type.get()) == H5T_ENUM && element_type_of(type.get()).name == "bool";
     ElementType const element = truths ? ElementType{"bool", 1} : element_type_of(memory.get());
@@ -116,37 +129,15 @@ std::optional<Attribute> attribute_of(hid_t object, std::string const& name) {
     return Attribute{name, std::move(numbers), {}, shape_of(space.get())};
 }
 
-/// Does a text of fixed length go on behind the zero that ends it? netCDF's own texts may.
-bool goes_on_behind_zero(hid_t object, std::string const& name) {
-    Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), reading_notes);
-    Hdf5Handle const type(H5Aget_type(attribute.get()), reading_notes);
-    Hdf5Handle const space(H5Aget_space(attribute.get()), reading_notes);
-    bool const ends = H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) <= 0 &&
-                      H5Tget_strpad(type.get()) == H5T_STR_NULLTERM;
-    if (!ends) return false;
-    Hdf5Values values(type.get(), space.get());
-    if (values.count() > 0) check_hdf5(H5Aread(attribute.get(), type.get(), values.data()), reading_notes);
-    std::size_t const size = H5Tget_size(type.get());
-    for (std::size_t i = 0; i < values.count(); ++i) {
-        std::span<std::byte const> const text(values.data() + i * size, size);
-        auto const zero = std::ranges::find(text, std::byte{0});
-        if (!is_zero({zero, text.end()})) return true;
-    }
-    return false;
-}
-
 ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
     ArrayNotes notes;
     bool const of_scale = H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) > 0;
     for (std::string const& name : attribute_names(object)) {
         if (is_internal(object, name, of_scale)) continue;
-        if (auto known = attribute_of(object, name)) {
-            if (goes_on_behind_zero(object, name))
-                lost.push_back(fmt::format("the attribute '{}' behind the zero byte that ends its text", name));
+        if (auto known = attribute_of(object, name, lost))
             notes.attributes.push_back(*std::move(known));
-        } else {
+        else
             lost.push_back(fmt::format("the attribute '{}'", name));
-        }
     }
     return notes;
 }
@@ -193,7 +184,7 @@ std::string last_name(std::string const& path) {
 /// Names of dimensions that are no scales: other formats have no others.
 void add_labels(Companions& beside, hid_t set) {
     if (H5Aexists(set, "DIMENSION_LABELS") <= 0 || !is_internal(set, "DIMENSION_LABELS", false)) return;
-    auto const labels = attribute_of(set, "DIMENSION_LABELS");
+    auto const labels = attribute_of(set, "DIMENSION_LABELS", beside.lost);
     if (!labels) return;
     auto const* const one = std::get_if<std::string>(&labels->value);
     auto const texts = one != nullptr ? std::vector{*one} : std::get<std::vector<std::string>>(labels->value);
