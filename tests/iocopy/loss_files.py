@@ -312,7 +312,7 @@ def inventory_zarr(path):
         for i, dim in enumerate(dims):
             if dim:
                 items['dimension', name, i] = dim
-        if meta['fill_value'] is not None:
+        if meta['fill_value'] is not None and not (third and not np.any(meta['fill_value'])): # zeros are what nobody has said
             items['unwritten' if third else 'fill', name, ''] = number(meta['fill_value'])
     return items
 

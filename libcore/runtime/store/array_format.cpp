@@ -57,6 +57,19 @@ Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format,
     return {};
 }
 
+/// What a reader of the output would miss, and nobody has told yet, perhaps with a reason.
+void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (!wanted[i].like) continue;
+        for (std::string& what : lost_of(wanted[i].beside.notes, output.kept_notes(i))) {
+            auto const is_it = [&](Loss const& loss) {
+                return loss.what.starts_with(what) && (loss.array == wanted[i].dataset || loss.array.empty());
+            };
+            if (std::ranges::none_of(output.losses(), is_it)) output.lose({std::move(what)}, wanted[i].dataset);
+        }
+    }
+}
+
 /// A file may say so where nothing is stored. An empty dimension counts as one index: strides along the others must fit, too.
 bool has_too_many_bytes(StoredArray const& array) {
     Extents factors;
@@ -116,6 +129,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     auto output = make_output(place, std::move(arrays));
     if (!output) return output;
     for (auto& [array, what] : lost) (*output)->lose(std::move(what), array);
+    if (able.keeps_notes) tell_lost_notes(**output, whole);
     return output;
 }
 

@@ -70,11 +70,12 @@ bool is_zero(std::span<std::byte const> element) {
 std::vector<std::string> lost_of(ArrayNotes const& wanted, ArrayNotes const& kept) {
     std::vector<std::string> lost;
     std::unordered_map<std::string, Attribute const*> there;
-    for (Attribute const& each : kept.attributes) there.emplace(each.name, &each);
+    for (Attribute const& each : kept.attributes) there.emplace(text_of_bytes(each.name), &each);
     for (Attribute const& each : wanted.attributes) {
-        Attribute const utf8{text_of_bytes(each.name), each.value, {}, each.shape};
-        auto const found = there.find(utf8.name);
-        if (found == there.end() || !(*found->second == utf8)) lost.push_back(fmt::format("the attribute '{}'", utf8.name));
+        std::string const name = text_of_bytes(each.name);
+        auto const found = there.find(name);
+        bool const is_there = found != there.end() && found->second->value == each.value && found->second->shape == each.shape;
+        if (!is_there) lost.push_back(fmt::format("the attribute '{}'", name));
     }
     if (wanted.fill != kept.fill) lost.emplace_back("the fill value");
     bool const zeros = is_zero(wanted.initial()) && is_zero(kept.initial());

@@ -66,6 +66,10 @@ class OutputFile {
     void lose(std::vector<std::string> more, std::string const& array = "") {
         for (std::string& what : more) losses_.push_back({array, std::move(what)});
     }
+    /// What a reader of the new file will find beside the elements of one of its arrays. ArrayFormat::make() tells what of an
+    /// original of another format is not in it, so that a format that does not say it loses everything, and does not lose it
+    /// silently.
+    [[nodiscard]] virtual ArrayNotes kept_notes(std::size_t) const { return {}; }
     /// Gives it the groups of its original, and their attributes; formats without groups lose them. Before create().
     virtual void keep_groups(std::vector<GroupNotes> groups) { lose(all_of(groups)); }
     /// Gives it the order of its original's dimensions, and those that no array has; formats without such lose these.

@@ -34,6 +34,11 @@ struct OtherFile {
     Index begin = 0;          ///< where they begin
 };
 
+/// Up to the zero that HDF5 has written behind it.
+std::string until_zero(std::string const& room) {
+    return room.substr(0, room.find('\0'));
+}
+
 std::vector<OtherFile> external_files(hid_t settings) {
     std::vector<OtherFile> files;
     std::string name(longest_name, '\0');
@@ -41,7 +46,7 @@ std::vector<OtherFile> external_files(hid_t settings) {
         off_t begin = 0;
         hsize_t held = 0;
         check_hdf5(H5Pget_external(settings, narrow<unsigned>(i), name.size(), name.data(), &begin, &held), finding_files);
-        files.push_back({name.c_str(), {}, held, narrow<Index>(begin)});
+        files.push_back({until_zero(name), {}, held, narrow<Index>(begin)});
     }
     return files;
 }
@@ -56,7 +61,7 @@ std::vector<OtherFile> virtual_files(hid_t settings) {
     for (std::size_t i = 0; i < parts; ++i) {
         check_hdf5(H5Pget_virtual_filename(settings, i, name.data(), name.size()), finding_files);
         check_hdf5(H5Pget_virtual_dsetname(settings, i, dataset.data(), dataset.size()), finding_files);
-        files.push_back({name.c_str(), dataset.c_str()});
+        files.push_back({until_zero(name), until_zero(dataset)});
     }
     return files;
 }

@@ -79,6 +79,8 @@ class Hdf5Output final : public SingleOutput {
         return added_to_ && same_file(source.files.front().path, place().path) && std::ranges::none_of(arrays_, is_source);
     }
 
+    [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override { return arrays_[array].beside.notes; }
+
     void keep_groups(std::vector<GroupNotes> groups) override {
         groups_ = std::move(groups);
         for (GroupNotes& group : groups_) {

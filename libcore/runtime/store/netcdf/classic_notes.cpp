@@ -129,4 +129,16 @@ std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& a
     return all;
 }
 
+ArrayNotes classic_kept(ArrayNotes const& notes, ElementType const& type, std::vector<ClassicAttribute> const& attributes) {
+    ArrayNotes kept = notes;
+    std::erase_if(kept.attributes, [&](Attribute const& each) {
+        auto const found = std::ranges::find(attributes, each.name, &ClassicAttribute::name);
+        return found == attributes.end() || (classic_attribute(each, false) != *found && classic_attribute(each, true) != *found);
+    });
+    ArrayNotes there = notes_of(attributes);
+    take_fill(there, type);
+    kept.fill = there.fill;
+    return kept;
+}
+
 } // namespace tessera

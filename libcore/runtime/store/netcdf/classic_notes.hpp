@@ -20,4 +20,9 @@ namespace tessera {
 [[nodiscard]] std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& attributes, std::string const& whose,
                                                                bool of_cdf5, std::vector<std::string>& lost);
 
+/// What of the notes of an array of this type a reader of its attributes finds again. Numbers that became shorter are the same
+/// numbers; shapes and values that were never written are told by those who make the file.
+[[nodiscard]] ArrayNotes classic_kept(ArrayNotes const& notes, ElementType const& type,
+                                      std::vector<ClassicAttribute> const& attributes);
+
 } // namespace tessera

@@ -117,6 +117,11 @@ class ClassicOutput final : public SingleOutput {
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place().path, fmt::join(lost, ", ")));
     }
 
+    [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override {
+        return classic_kept(arrays_[array].beside.notes, arrays_[array].type,
+                            header_.variables[coordinates_.size() + array].attributes);
+    }
+
     void keep_dims(std::vector<FileDimension> dims) override {
         std::vector<std::string> order;
         for (FileDimension const& dim : dims) order.push_back(dim.name);

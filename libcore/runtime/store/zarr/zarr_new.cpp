@@ -29,12 +29,15 @@ std::vector<std::string> usual_names(NewArray const& array, std::string const& n
     return names;
 }
 
-/// Version 3 has dimensions without a name: those of the original stay so.
-void unname(std::vector<std::string>& names, NewArray const& array, std::vector<std::string> const& original) {
-    for (std::size_t d = 0; d < names.size() && !original.empty(); ++d) {
+/// `original`: of version 3, which has dimensions without a name, like the new one; they stay so.
+std::vector<std::string> names_for(NewArray const& array, std::string const& name, ZarrArray const* original) {
+    std::vector<std::string> names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
+    for (std::string& each : names) each = text_of_bytes(each); // JSON has UTF-8 only
+    for (std::size_t d = 0; original != nullptr && !original->dim_names.empty() && d < names.size(); ++d) {
         auto const& source = array.like->map.axes[d].source;
-        if (source && original[as_size(source->dim)].empty()) names[d].clear();
+        if (source && original->dim_names[as_size(source->dim)].empty()) names[d].clear();
     }
+    return names;
 }
 
 /// Writing one takes some 70 bytes of memory for each chunk, whatever its length.
@@ -113,13 +116,6 @@ std::string attributes_of(NewArray const& array, ZarrArray const& made, LoadedZa
     return with_unlimited(attributes, unlimited);
 }
 
-/// Reads what is to be written.
-std::vector<std::string> lost_in(NewZarr const& made, NewArray const& array) {
-    LoadedZarr there{made.array, made.attributes};
-    if (!array.texts && !set_zarr_fill(there.array, zarr_fill_text(made.array))) return {"the fill value"};
-    return lost_in_zarr(array.beside.notes, there);
-}
-
 } // namespace
 
 Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name) {
@@ -146,12 +142,15 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
         same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
     if (!codecs) return forward_error(codecs);
     set_fill(made.array, array, original ? &original->array : nullptr);
-    made.array.dim_names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
-    for (std::string& each : made.array.dim_names) each = text_of_bytes(each); // JSON has UTF-8 only
-    if (same_version && version > 2) unname(made.array.dim_names, array, original->array.dim_names);
+    made.array.dim_names = names_for(array, name, same_version && version > 2 ? &original->array : nullptr);
     made.attributes = attributes_of(array, made.array, original ? &*original : nullptr);
-    made.lost = lost_in(made, array);
     return made;
+}
+
+ArrayNotes kept_notes_of(NewZarr const& made) {
+    LoadedZarr there{made.array, made.attributes};
+    if (!made.array.type.texts && !set_zarr_fill(there.array, zarr_fill_text(made.array))) there.array.fill.clear();
+    return zarr_notes(there);
 }
 
 void write_zarr_metadata(std::string const& directory, NewZarr const& made) {

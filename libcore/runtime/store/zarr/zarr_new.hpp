@@ -7,7 +7,6 @@
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
 
 #include <string>
-#include <vector>
 
 namespace tessera {
 
@@ -16,12 +15,14 @@ namespace tessera {
 struct NewZarr {
     ZarrArray array;
     std::string attributes;
-    std::vector<std::string> lost = {}; ///< what a reader of them finds differently, in a few words each
 };
 /// `name`: what dimensions that have no names are called after.
 [[nodiscard]] Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name);
 
 /// Writes an array's metadata to its directory, which makes an array of it. Failures throw.
+/// What a reader of the metadata finds.
+[[nodiscard]] ArrayNotes kept_notes_of(NewZarr const& made);
+
 void write_zarr_metadata(std::string const& directory, NewZarr const& made);
 /// The same of a group; `attributes`: an object in JSON.
 void write_zarr_group(std::string const& directory, int version, std::string const& attributes);

@@ -193,9 +193,9 @@ std::string without_zarr_fill(std::string const& attributes, bool its_attribute)
     return object.dump(-1, ' ', true);
 }
 
-std::vector<std::string> lost_in_zarr(ArrayNotes const& notes, LoadedZarr const& made) {
+ArrayNotes zarr_notes(LoadedZarr const& loaded) {
     std::vector<std::string> ignored;
-    return lost_of(notes, notes_of(made, ignored));
+    return notes_of(loaded, ignored);
 }
 
 std::vector<Attribute> zarr_group_attributes(std::string const& group) {

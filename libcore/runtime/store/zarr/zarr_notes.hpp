@@ -31,8 +31,8 @@ namespace tessera {
 /// Attributes without those; `its_attribute`: without "_FillValue", too.
 [[nodiscard]] std::string without_zarr_fill(std::string const& attributes, bool its_attribute);
 
-/// What a reader of the metadata that are to be written finds differently (lost_of()).
-[[nodiscard]] std::vector<std::string> lost_in_zarr(ArrayNotes const& notes, LoadedZarr const& made);
+/// Attributes and fill values that metadata say, as far as other formats know such.
+[[nodiscard]] ArrayNotes zarr_notes(LoadedZarr const& loaded);
 
 /// What a store says of its groups, the topmost aside: outer ones first.
 [[nodiscard]] std::vector<GroupNotes> zarr_groups(std::string const& store);

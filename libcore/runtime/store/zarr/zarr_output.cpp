@@ -89,6 +89,8 @@ class ZarrOutput final : public OutputFile {
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place_.path, fmt::join(lost, ", ")));
     }
 
+    [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override { return kept_notes_of(made_[array]); }
+
     void keep_groups(std::vector<GroupNotes> groups) override {
         std::erase_if(groups, [&](GroupNotes const& group) {
             if (check_names(group.path, made_.front().array.version)) return false;
@@ -257,15 +259,13 @@ std::string inside_store(std::string const& path) {
     return store == std::string::npos ? "" : path.substr(store + ending.size());
 }
 
-/// What readers of the new metadata find differently.
-std::vector<Loss> lost_of_notes(std::vector<NewArray> const& arrays, std::vector<NewZarr> const& made) {
+/// What readers of the new metadata of coordinates and of the store find differently.
+std::vector<Loss> lost_of_notes(std::vector<NewArray> const& arrays) {
     std::vector<Loss> lost;
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-        for (std::string const& what : made[i].lost) lost.push_back({arrays[i].dataset, what});
-        for (Coordinate const& each : arrays[i].beside.coordinates)
+    for (NewArray const& array : arrays)
+        for (Coordinate const& each : array.beside.coordinates)
             for (std::string const& what : lost_in_zarr(each.notes.attributes))
                 lost.push_back({"", fmt::format("{} of the coordinate '{}'", what, each.name)});
-    }
     if (arrays.front().like) return lost; // what the file says is taken over word for word
     for (std::string const& what : lost_in_zarr(arrays.front().beside.of_file)) lost.push_back({"", what + " of the file"});
     return lost;
@@ -328,7 +328,7 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
         made.push_back(*std::move(one));
     }
     std::vector<std::string> lost = not_kept(place, arrays);
-    std::vector<Loss> const in_notes = lost_of_notes(arrays, made);
+    std::vector<Loss> const in_notes = lost_of_notes(arrays);
     auto output = std::make_unique<ZarrOutput>(place, std::move(arrays), std::move(made));
     if (lets_shards_go) lost.emplace_back("shards, which Zarr's version 3 has alone");
     output->lose(std::move(lost));
