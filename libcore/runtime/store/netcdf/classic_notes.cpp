@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <limits>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace tessera {
@@ -130,10 +131,14 @@ std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& a
 }
 
 ArrayNotes classic_kept(ArrayNotes const& notes, ElementType const& type, std::vector<ClassicAttribute> const& attributes) {
+    std::unordered_map<std::string, ClassicAttribute const*> by_name;
+    for (ClassicAttribute const& each : attributes) by_name.emplace(each.name, &each);
     ArrayNotes kept = notes;
     std::erase_if(kept.attributes, [&](Attribute const& each) {
-        auto const found = std::ranges::find(attributes, each.name, &ClassicAttribute::name);
-        return found == attributes.end() || (classic_attribute(each, false) != *found && classic_attribute(each, true) != *found);
+        auto const found = by_name.find(each.name);
+        if (found == by_name.end()) return true;
+        ClassicAttribute const& stored = *found->second;
+        return classic_attribute(each, false) != stored && classic_attribute(each, true) != stored;
     });
     ArrayNotes there = notes_of(attributes);
     take_fill(there, type);
