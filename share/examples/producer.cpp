@@ -2,8 +2,9 @@
 // Tessera: the sending half of the program in Figure 3 of the CDT paper: a sequence of matrices, distributed by rows.
 //
 // Usage: mpirun -n 16 ./producer N TIMES : -n 8 ./consumer N          one launch
-//        mpirun -n 16 ./producer N TIMES FILE &
-//        mpirun -n 8 ./consumer N FILE                                 two, which meet by the file
+//        mpirun -n 16 ./producer N TIMES FILE [INTERFACE] &
+//        mpirun -n 8 ./consumer N FILE                                 two, which meet by the file; INTERFACE: where the first
+//        listens
 #include "share/examples/coupled.hpp"
 
 using namespace tessera;
@@ -27,9 +28,10 @@ void produce_all(Comm const& own, ChannelMeeting const& meeting, std::string con
 } // namespace
 
 int main(int argc, char** argv) {
-    return run_program(argc, argv, "producer N TIMES [FILE]", 2, [](std::vector<std::string> const& words) {
+    return run_program(argc, argv, "producer N TIMES [FILE [INTERFACE]]", 2, [](std::vector<std::string> const& words) {
         int const times = std::stoi(words[1]);
-        if (words.size() > 2) return produce_all(Comm::world(), ChannelMeeting::at_file(words[2]), words[0], times);
+        std::string const interface = words.size() > 3 ? words[3] : "";
+        if (words.size() > 2) return produce_all(Comm::world(), ChannelMeeting::at_file(words[2], interface), words[0], times);
         auto const programs = take(LaunchedPrograms::meet({.sends = {"matrices"}}));
         produce_all(programs.own(), programs.meeting("matrices"), words[0], times);
     });

@@ -31,7 +31,7 @@ done
 echo '{"schema":"tessera.meeting/1","address":"9 127.0.0.1","token":"old"}' >"$file"
 timeout 60 "$mpirun" -n 3 "$examples/consumer" 128 "$file" >"$folder/out.txt" 2>&1 &
 sleep 0.5
-timeout 60 "$mpirun" -n 2 "$examples/producer" 128 10 "$file" >"$folder/send.txt" 2>&1 || fail "producer of another job"
+timeout 60 "$mpirun" -n 2 "$examples/producer" 128 10 "$file" lo >"$folder/send.txt" 2>&1 || fail "producer of another job"
 wait $! || fail "consumer of another job"
 grep -qx 'received 10 matrices of 128 x 128' "$folder/out.txt" || fail "two jobs say something else"
 
