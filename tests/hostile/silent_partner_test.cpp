@@ -85,6 +85,15 @@ bool a_receiver_that_computes_is_waited_for() {
     return true;
 }
 
+/// Both jobs may be suspended for an hour; who goes on first does not blame the other.
+bool time_in_which_this_rank_was_stopped_does_not_count() {
+    Ends ends;
+    Silence silence(ends.mine());
+    std::this_thread::sleep_for(2 * link_patience);
+    silence.check();
+    return true;
+}
+
 bool signs_of_life_are_not_taken_for_notices() {
     Ends ends;
     for (int i = 0; i < 3; ++i) ends.other().give_sign_of_life();
@@ -123,6 +132,7 @@ TEST_PROGRAM(int /*argc*/, char** /*argv*/) {
     holds("a stopped receiver is given up", a_stopped_receiver_is_given_up);
     holds("a sender that computes is waited for", a_sender_that_computes_is_waited_for);
     holds("a receiver that computes is waited for", a_receiver_that_computes_is_waited_for);
+    holds("time in which this rank was stopped does not count", time_in_which_this_rank_was_stopped_does_not_count);
     holds("signs of life are not taken for notices", signs_of_life_are_not_taken_for_notices);
     holds("what was sent arrives after leaving", what_was_sent_arrives_after_leaving);
     return good ? 0 : 1;

@@ -38,7 +38,9 @@ struct ChannelOptions {
     TransferCount count = TransferCount::endless();
     /// For `auto`, by the sending side's profile; null: no rates.
     std::shared_ptr<Machine const> machine = nullptr;
-    /// How long to wait for the other side where it is to make the channel too.
+    /// How long to wait for the other side to make the channel too, and later for a sign of life of a rank that this one waits for.
+    /// A rank that computes is waited for without a limit; one that is stopped is given up. (In one launch that is seen of ranks on
+    /// this node, between transfers.)
     std::chrono::milliseconds patience = std::chrono::seconds(60);
     /// Receivers acknowledge every so many transfers, and a sender is never more than twice as many ahead of them. The sending
     /// side's number holds. >= 1.

@@ -184,11 +184,12 @@ Result<std::string> CommMeeting::exchange(ChannelEnd end, std::string const& off
 }
 
 std::unique_ptr<Carrier> CommMeeting::connect(BothOffers const& offers, ChannelTerms const& terms, Rank /*number*/,
-                                              RankLayouts const& layouts, std::chrono::milliseconds /*patience*/) {
+                                              RankLayouts const& layouts, std::chrono::milliseconds patience) {
     std::vector<Rank> all = offers.sender.ranks;
     for (std::size_t i = 0; i < terms.receivers.size(); ++i)
         if (as_size(terms.receivers[i]) >= all.size()) all.push_back(offers.receiver.ranks[i]);
-    return make_mpi_carrier(Comm::of_group(both_, all, hash_of_name(name_, least_tags)), terms, layouts);
+    return make_mpi_carrier(Comm::of_group(both_, all, hash_of_name(name_, least_tags)), terms, terms.peers(name_), layouts,
+                            patience);
 }
 
 } // namespace tessera

@@ -2,12 +2,17 @@
 // Tessera: the transfers of a channel as messages of MPI.
 #include "libcore/runtime/channel/detail/mpi_carrier.hpp"
 
+#include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/patient_poll.hpp"
+#include "libcore/runtime/channel/detail/process_watch.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
+#include <fmt/format.h>
 #include <stdexcept>
 #include <utility>
 
@@ -15,14 +20,17 @@ namespace tessera {
 
 namespace {
 
+constexpr std::chrono::seconds longest_between_looks{1}; // at the processes of the node
+
 /// A byte for each notice, at its own value.
 constexpr std::array<Notice, 7> bytes_of_notices{Notice{},       Notice::Data, Notice::End, Notice::Abandoned,
                                                  Notice::Credit, Notice::Left, Notice::Seen};
 
 class MpiCarrier final : public Carrier {
   public:
-    MpiCarrier(Comm all, ChannelTerms const& terms, RankLayouts layouts)
-        : all_(std::move(all)), coupling_(terms.coupling), algorithm_(terms.algorithm), layouts_(std::move(layouts)) {}
+    MpiCarrier(Comm all, ChannelTerms const& terms, ChannelPeers peers, RankLayouts layouts, std::chrono::milliseconds patience)
+        : all_(std::move(all)), coupling_(terms.coupling), peers_(std::move(peers)), algorithm_(terms.algorithm),
+          layouts_(std::move(layouts)), patience_(patience), processes_(all_) {}
 
     /// MPI_Send may wait for the receiver, and MPICH's does so for a message of a rank to itself. The byte that is sent never
     /// changes, so nobody needs to know when it has left.
@@ -36,7 +44,9 @@ class MpiCarrier final : public Carrier {
 
     [[nodiscard]] std::optional<Notice> await(Rank from, Way way, Clock::time_point deadline) override {
         Notice notice{};
-        if (deadline != no_deadline && !poll_until(deadline, [&] { return is_there(from, way); })) return std::nullopt;
+        StopWait stops(*this);
+        auto const ready = [&] { return is_there(from, way) || stops.look(); };
+        if (!poll_until(deadline, ready)) return std::nullopt;
         check_mpi(MPI_Recv(&notice, 1, MPI_CHAR, from, tag(way), all_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
         return notice;
     }
@@ -51,6 +61,33 @@ class MpiCarrier final : public Carrier {
     }
 
   private:
+    /// One wait, which a stopped rank of this node ends after the patience.
+    class StopWait {
+      public:
+        explicit StopWait(MpiCarrier const& carrier) : carrier_(carrier) {}
+
+        /// False, always. Throws ChannelFailure.
+        bool look() {
+            auto const now = Clock::now();
+            if (now < next_) return false;
+            next_ = now + std::min<std::chrono::milliseconds>(carrier_.patience_ / 4, longest_between_looks);
+            auto const stopped = carrier_.processes_.find_stopped();
+            bool const was_stopped_itself = now - std::exchange(looked_, now) > carrier_.patience_ / 2;
+            if (!stopped || was_stopped_itself) running_ = now;
+            if (stopped && now - running_ >= carrier_.patience_)
+                throw ChannelFailure(fmt::format("{}: its process {} is stopped, for {:.3g} s by now",
+                                                 carrier_.peers_.text(stopped->rank), stopped->process,
+                                                 std::chrono::duration<double>(carrier_.patience_).count()));
+            return false;
+        }
+
+      private:
+        MpiCarrier const& carrier_;
+        Clock::time_point running_ = Clock::now(); // all were, for the last time
+        Clock::time_point looked_ = running_;
+        Clock::time_point next_ = running_ + carrier_.patience_ / 4;
+    };
+
     static int tag(Way way) { return way == Way::ToReceiver ? 1 : 2; }
 
     [[nodiscard]] bool is_there(Rank from, Way way) const {
@@ -70,15 +107,19 @@ class MpiCarrier final : public Carrier {
 
     Comm all_;
     Coupling coupling_;
+    ChannelPeers peers_;
     std::string algorithm_;
     RankLayouts layouts_;
+    std::chrono::milliseconds patience_;
+    ProcessWatch processes_;
     std::optional<Redistributor> redistributor_;
 };
 
 } // namespace
 
-std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, RankLayouts layouts) {
-    return std::make_unique<MpiCarrier>(std::move(all), terms, std::move(layouts));
+std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, ChannelPeers peers, RankLayouts layouts,
+                                          std::chrono::milliseconds patience) {
+    return std::make_unique<MpiCarrier>(std::move(all), terms, std::move(peers), std::move(layouts), patience);
 }
 
 } // namespace tessera

@@ -7,11 +7,14 @@
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
+#include <chrono>
 #include <memory>
 
 namespace tessera {
 
-/// `all`: the ranks of both sides by their numbers.
-[[nodiscard]] std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, RankLayouts layouts);
+/// `all`: the ranks of both sides by their numbers. Waits for notices sleep; they throw ChannelFailure if a rank of this node is
+/// stopped for the patience. Collective.
+[[nodiscard]] std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, ChannelPeers peers,
+                                                        RankLayouts layouts, std::chrono::milliseconds patience);
 
 } // namespace tessera

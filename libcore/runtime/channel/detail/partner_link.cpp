@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <stop_token>
+#include <utility>
 
 namespace tessera {
 
@@ -72,7 +73,8 @@ void PartnerLink::give_sign_of_life() {
     }
 }
 
-Silence::Silence(PartnerLink const& link) : link_(link), since_(PartnerLink::Clock::now()), unread_(link.socket().unread()) {}
+Silence::Silence(PartnerLink const& link)
+    : link_(link), since_(PartnerLink::Clock::now()), checked_(since_), unread_(link.socket().unread()) {}
 
 void Silence::broken() {
     since_ = PartnerLink::Clock::now();
@@ -80,8 +82,10 @@ void Silence::broken() {
 }
 
 void Silence::check() {
-    if (link_.socket().unread() != unread_) return broken();
-    if (PartnerLink::Clock::now() - since_ < link_.patience()) return;
+    auto const now = PartnerLink::Clock::now();
+    bool const was_stopped_itself = now - std::exchange(checked_, now) > link_.patience() / 2;
+    if (was_stopped_itself || link_.socket().unread() != unread_) return broken();
+    if (now - since_ < link_.patience()) return;
     throw ChannelFailure(fmt::format("no sign of life for {:.3g} s; it is stopped, or its node or the network hangs",
                                      std::chrono::duration<double>(link_.patience()).count()));
 }

@@ -66,6 +66,7 @@ class Silence {
   private:
     PartnerLink const& link_;
     PartnerLink::Clock::time_point since_;
+    PartnerLink::Clock::time_point checked_;
     Index unread_; // what has come and waits to be read
 };
 

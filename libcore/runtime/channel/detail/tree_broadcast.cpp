@@ -3,6 +3,7 @@
 #include "libcore/runtime/channel/detail/tree_broadcast.hpp"
 
 #include "libcore/base/index.hpp"
+#include "libcore/runtime/channel/detail/patient_poll.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
@@ -16,7 +17,12 @@ std::string receive_text(MPI_Comm comm, int from) {
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
     int length = 0;
-    check_mpi(MPI_Mprobe(from, tree_tag, comm, &message, &status), "MPI_Mprobe");
+    auto const has_come = [&] { // a master may wait for the other side for long
+        int there = 0;
+        check_mpi(MPI_Improbe(from, tree_tag, comm, &there, &message, &status), "MPI_Improbe");
+        return there != 0;
+    };
+    static_cast<void>(poll_until(std::chrono::steady_clock::time_point::max(), has_come));
     check_mpi(MPI_Get_count(&status, MPI_CHAR, &length), "MPI_Get_count");
     std::string text(as_size(length), '\0');
     check_mpi(MPI_Mrecv(text.data(), length, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
