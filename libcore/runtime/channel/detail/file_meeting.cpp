@@ -78,11 +78,14 @@ std::map<Rank, Socket> accepted_partners(Socket const& listener, std::string con
     return accepted;
 }
 
-/// A connection to a rank of the sender that will listen soon, if it does not yet.
+/// A connection to a rank of the sender, which listens already and may be late to answer. It drops callers where it has too many.
 Socket connected_partner(std::string const& address, std::string const& token, Rank number, std::string const& partner,
                          Socket::Deadline deadline) {
-    for (; MeetingClock::now() < deadline; std::this_thread::sleep_for(10ms))
-        if (auto socket = proven_connection(address, token, number, deadline)) return *std::move(socket);
+    for (; MeetingClock::now() < deadline; std::this_thread::sleep_for(10ms)) {
+        auto socket = Socket::connected(address, deadline);
+        if (!socket) break;
+        if (is_greeted(*socket, token, number, deadline)) return *std::move(socket);
+    }
     throw ChannelFailure(fmt::format("{} cannot be reached at '{}'", partner, address));
 }
 
@@ -118,7 +121,7 @@ Result<std::string> FileMeeting::exchange(ChannelEnd end, std::string const& off
     try {
         auto other = end == ChannelEnd::Sender ? await_receiver(offer, deadline) : seek_sender(offer, deadline);
         if (other) return other;
-    } catch (ChannelFailure const& failure) {
+    } catch (std::runtime_error const& failure) { // of the channel or of the system
         return fail(fmt::format("{}: {}", path_, failure.what()));
     }
     return fail(fmt::format("{}: no {} came within {:.3g} s", path_, name_of(other_end(end)),

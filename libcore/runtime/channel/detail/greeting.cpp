@@ -84,20 +84,24 @@ std::string new_token() {
     return token;
 }
 
-std::optional<Socket> proven_connection(std::string const& address, std::string const& token, Rank number,
-                                        Socket::Deadline deadline) {
+bool is_greeted(Socket const& socket, std::string const& token, Rank number, Socket::Deadline deadline) {
     try {
-        auto socket = Socket::connected(address, deadline);
         Challenge challenge;
-        if (!socket || !socket->receive_all(&challenge, sizeof challenge, deadline) || !challenge.is_known()) return std::nullopt;
+        if (!socket.receive_all(&challenge, sizeof challenge, deadline) || !challenge.is_known()) return false;
         Reply const reply = Reply::to(challenge, token, number);
         Proof proof{};
-        bool const answered =
-            socket->send_all(&reply, sizeof reply, deadline) && socket->receive_all(&proof, sizeof proof, deadline);
-        if (answered && are_same(proof, reply.confirmation(challenge, token))) return socket;
+        bool const answered = socket.send_all(&reply, sizeof reply, deadline) && socket.receive_all(&proof, sizeof proof, deadline);
+        return answered && are_same(proof, reply.confirmation(challenge, token));
     } catch (ChannelFailure const&) { // somebody else's port by now
+        return false;
     }
-    return std::nullopt;
+}
+
+std::optional<Socket> proven_connection(std::string const& address, std::string const& token, Rank number,
+                                        Socket::Deadline deadline) {
+    auto socket = Socket::connected(address, deadline);
+    if (socket && !is_greeted(*socket, token, number, deadline)) return std::nullopt;
+    return socket;
 }
 
 } // namespace tessera

@@ -47,7 +47,9 @@ constexpr Rank unnumbered = -1;
 /// A token that nobody guesses.
 [[nodiscard]] std::string new_token();
 
-/// A connection to the listener at an address, after both have proven the token; nothing where that fails or the deadline passes.
+/// The caller's part of a greeting: true after both have proven the token. False where that fails or the deadline passes.
+[[nodiscard]] bool is_greeted(Socket const& socket, std::string const& token, Rank number, Socket::Deadline deadline);
+/// A connection to the listener at an address, greeted.
 [[nodiscard]] std::optional<Socket> proven_connection(std::string const& address, std::string const& token, Rank number,
                                                       Socket::Deadline deadline);
 

@@ -21,11 +21,10 @@ constexpr auto between_looks_at_end = 2ms;
 
 } // namespace
 
-PartnerLink::~PartnerLink() {
-    auto const deadline = Clock::now() + patience_;
+void PartnerLink::leave(Clock::time_point deadline) noexcept {
     try {
         socket_.end_sending();
-        while (socket_.discard_arrived() && socket_.unsent() > 0 && Clock::now() < deadline)
+        while (!given_up_ && socket_.discard_arrived() && socket_.unsent() > 0 && Clock::now() < deadline)
             std::this_thread::sleep_for(between_looks_at_end);
     } catch (ChannelFailure const&) { // the partner has gone
     }
@@ -73,8 +72,10 @@ void PartnerLink::give_sign_of_life() {
     }
 }
 
-Silence::Silence(PartnerLink const& link)
-    : link_(link), since_(PartnerLink::Clock::now()), checked_(since_), unread_(link.socket().unread()) {}
+Silence::Silence(PartnerLink& link)
+    : link_(link), since_(PartnerLink::Clock::now()), checked_(since_), unread_(link.socket().unread()) {
+    if (link.given_up()) fail();
+}
 
 void Silence::broken() {
     since_ = PartnerLink::Clock::now();
@@ -85,7 +86,11 @@ void Silence::check() {
     auto const now = PartnerLink::Clock::now();
     bool const was_stopped_itself = now - std::exchange(checked_, now) > link_.patience() / 2;
     if (was_stopped_itself || link_.socket().unread() != unread_) return broken();
-    if (now - since_ < link_.patience()) return;
+    if (now - since_ >= link_.patience()) fail();
+}
+
+void Silence::fail() {
+    link_.give_up();
     throw ChannelFailure(fmt::format("no sign of life for {:.3g} s; it is stopped, or its node or the network hangs",
                                      std::chrono::duration<double>(link_.patience()).count()));
 }

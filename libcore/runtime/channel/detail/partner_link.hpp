@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace tessera {
 
@@ -31,12 +32,12 @@ class PartnerLink {
     PartnerLink(Socket socket, std::chrono::milliseconds patience) : socket_(std::move(socket)), patience_(patience) {}
     PartnerLink(PartnerLink const&) = delete;
     PartnerLink& operator=(PartnerLink const&) = delete;
-    /// Waits until the partner's system has what was sent, at most for the patience: what a partner sends to a closed connection
-    /// would destroy it.
-    ~PartnerLink();
+    /// Waits until the partner's system has what was sent: what a partner sends to a closed connection would destroy it.
+    void leave(Clock::time_point deadline) noexcept;
 
     [[nodiscard]] Socket const& socket() const { return socket_; }
     [[nodiscard]] std::chrono::milliseconds patience() const { return patience_; }
+    [[nodiscard]] bool given_up() const { return given_up_; }
     /// Held while a frame is sent, so that no sign of life gets into it.
     [[nodiscard]] std::unique_lock<std::mutex> lock_for_frame() { return std::unique_lock(writing_); }
 
@@ -44,6 +45,8 @@ class PartnerLink {
     void send(FrameHeader const& header);
     /// The next header that is no sign of life; nothing where the deadline passes. Throws as send().
     [[nodiscard]] std::optional<FrameHeader> receive(Clock::time_point deadline);
+    /// From now on nobody waits for this partner.
+    void give_up() { given_up_ = true; }
     /// Tells the partner that this process runs, unless a frame is under way or nothing goes now. For any thread.
     void give_sign_of_life();
 
@@ -51,20 +54,23 @@ class PartnerLink {
     Socket socket_;
     std::chrono::milliseconds patience_;
     std::mutex writing_;
+    bool given_up_ = false;
 };
 
 /// One wait for a partner.
 class Silence {
   public:
-    explicit Silence(PartnerLink const& link);
-    void broken(); ///< something went through the connection
-    /// Throws ChannelFailure where the patience ends and nothing has come from the partner.
+    explicit Silence(PartnerLink& link); ///< throws as check() where the partner was given up before
+    void broken();                       ///< something went through the connection
+    /// Throws ChannelFailure where the patience ends and nothing has come from the partner, who is given up.
     void check();
     /// How long to wait between two checks, at most.
     [[nodiscard]] static std::chrono::milliseconds between_checks(std::chrono::milliseconds patience);
 
   private:
-    PartnerLink const& link_;
+    void fail();
+
+    PartnerLink& link_;
     PartnerLink::Clock::time_point since_;
     PartnerLink::Clock::time_point checked_;
     Index unread_; // what has come and waits to be read

@@ -100,11 +100,19 @@ class SocketFrame {
 /// Partners are named in failures.
 class Partners {
   public:
-    Partners(std::map<Rank, Socket> sockets, ChannelPeers peers, std::chrono::milliseconds patience) : peers_(std::move(peers)) {
+    Partners(std::map<Rank, Socket> sockets, ChannelPeers peers, std::chrono::milliseconds patience)
+        : peers_(std::move(peers)), patience_(patience) {
         for (auto& [rank, socket] : sockets) {
             addresses_.emplace(rank, socket.peer());
             links_.try_emplace(rank, std::move(socket), patience);
         }
+    }
+
+    Partners(Partners const&) = delete;
+    Partners& operator=(Partners const&) = delete;
+    ~Partners() {
+        auto const deadline = Carrier::Clock::now() + patience_;
+        for (auto& [rank, link] : links_) link.leave(deadline);
     }
 
     [[nodiscard]] std::map<Rank, PartnerLink>& links() { return links_; }
@@ -126,6 +134,7 @@ class Partners {
 
   private:
     ChannelPeers peers_;
+    std::chrono::milliseconds patience_;
     std::map<Rank, std::string> addresses_;
     std::map<Rank, PartnerLink> links_;
 };
