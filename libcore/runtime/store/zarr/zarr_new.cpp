@@ -149,7 +149,8 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
 
 ArrayNotes kept_notes_of(NewZarr const& made) {
     LoadedZarr there{made.array, made.attributes};
-    if (!made.array.type.texts && !set_zarr_fill(there.array, zarr_fill_text(made.array))) there.array.fill.clear();
+    bool const is_text = made.array.type.texts || !made.array.text_fill.empty(); // the original's, word for word
+    if (!is_text && !set_zarr_fill(there.array, zarr_fill_text(made.array))) there.array.fill.clear();
     return zarr_notes(there);
 }
 
