@@ -131,6 +131,19 @@ Context Context::of_bytes(Index positions, Index active, ContextForm form, std::
     return {positions, active, std::monostate()};
 }
 
+Context Context::of_list(Index positions, std::span<Index const> active) {
+    ContextBuilder builder(positions);
+    Index next = 0;
+    for (Index const position : active) {
+        if (position == next - 1) continue; // named again
+        require(position >= next, "Context::of_list expects positions that ascend");
+        builder.add(false, position - next);
+        builder.add(true, 1);
+        next = position + 1;
+    }
+    return std::move(builder).finish();
+}
+
 Context Context::and_in(Context const& other) const {
     require(positions_ == other.positions_, "two contexts with different numbers of positions cannot be combined");
     ContextBuilder builder(positions_);

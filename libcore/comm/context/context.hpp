@@ -39,12 +39,15 @@ class Context {
     /// asking any position (pC*, section 6.1, Figs. 6.2 to 6.4). Precondition: the box lies within the shape.
     [[nodiscard]] static Context of_box(Extents const& shape, std::vector<Run> const& box);
 
+    /// Those in a list. Precondition: the list ascends; it may name a position several times.
+    [[nodiscard]] static Context of_list(Index positions, std::span<Index const> active);
+
     [[nodiscard]] Index positions() const { return positions_; }
     [[nodiscard]] Index active() const { return active_; } ///< how many are in it
     [[nodiscard]] ContextForm form() const;
     [[nodiscard]] Index bytes() const; ///< that the form takes
 
-    /// What the form stores, bytes() bytes, so that a context can travel. It lives as long as the context or a copy of it.
+    /// The stored form, which has bytes() bytes and can be sent. The bytes live as long as the context or a copy of it.
     [[nodiscard]] std::span<std::byte const> stored_bytes() const;
     /// The context that these bytes are from. Precondition: form() and stored_bytes() of a context with as many positions and
     /// active positions, on a machine with the same byte order.

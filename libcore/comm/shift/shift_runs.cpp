@@ -114,7 +114,6 @@ class ShiftWalk {
 
 /// The elements of a position whose places are wanted, by their numbers in its memory.
 Context wanted_of(GridShift const& shift, LocalLayout const& layout) {
-    ContextBuilder builder(layout.owned().count());
     Extents const strides = dense_strides(layout.local_shape(), layout.permutation());
     std::vector<Index> numbers;
     for (RedistPlan const& plan : shift.plan().plans()) {
@@ -136,13 +135,7 @@ Context wanted_of(GridShift const& shift, LocalLayout const& layout) {
         });
     }
     std::ranges::sort(numbers);
-    Index next = 0;
-    for (Index const number : numbers) {
-        builder.add(false, number - next);
-        builder.add(true, 1);
-        next = number + 1;
-    }
-    return std::move(builder).finish();
+    return Context::of_list(layout.owned().count(), numbers);
 }
 
 /// Where the active elements of a position lie in its memory, ascending.

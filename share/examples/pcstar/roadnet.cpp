@@ -29,19 +29,6 @@ std::vector<Index> merged(std::span<std::vector<Index> const> lists) {
     return all;
 }
 
-/// The places of a list, ascending, among so many.
-Context context_of(Index positions, std::vector<Index> const& places) {
-    ContextBuilder builder(positions);
-    Index at = 0;
-    for (Index const place : places) {
-        if (place < at) continue; // once more
-        builder.add(false, place - at);
-        builder.add(true, 1);
-        at = place + 1;
-    }
-    return std::move(builder).finish();
-}
-
 /// A rank's part of the map with a frame around it, which holds what the neighbours own.
 class RoadMap {
   public:
@@ -56,7 +43,7 @@ class RoadMap {
         std::vector<Index> places;
         for_each([&](std::int32_t&, Index place, std::span<Index const>) { places.push_back(place); });
         std::ranges::sort(places);
-        owned_ = context_of(std::ssize(far_), places);
+        owned_ = Context::of_list(std::ssize(far_), places);
         for (BoxSet const& box : plan_.rim(*position))
             box.for_each([&](std::span<Index const> at) { rim_.push_back(halo_.layout().offset(at)); });
         std::ranges::sort(rim_);
@@ -96,7 +83,7 @@ class RoadMap {
         for (Index const place : rim_)
             if (std::ranges::any_of(neighbours, [&](Index neighbour) { return far_[as_size(place + neighbour)] == far - 1; }))
                 reach(place, reached.back());
-        return owned_.and_in(context_of(owned_.positions(), merged(reached)));
+        return owned_.and_in(Context::of_list(owned_.positions(), merged(reached)));
     }
 
     [[nodiscard]] Index differences(std::vector<std::int32_t> const& whole) {

@@ -18,6 +18,7 @@ class ContextTest : public QObject {
     void theSmallestFormIsChosen();
     void bitmapsAreWalkedInTheirRuns();
     void contextsOfDifferentSizesAreNotCombined();
+    void listsOfPositionsAscend();
 };
 
 namespace {
@@ -86,6 +87,13 @@ void ContextTest::contextsOfDifferentSizesAreNotCombined() {
     ContextBuilder builder(10);
     builder.add(true, 8);
     QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, builder.add(true, 3));
+}
+
+void ContextTest::listsOfPositionsAscend() {
+    std::vector<Index> const twice{1, 1, 2};
+    QVERIFY(Context::of_list(4, twice) == Context::everywhere(4).where([](Index k) { return k == 1 || k == 2; }));
+    std::vector<Index> const backwards{2, 0};
+    QVERIFY_THROWS_EXCEPTION(BrokenPrecondition, static_cast<void>(Context::of_list(4, backwards)));
 }
 
 void ContextTest::theSmallestFormIsChosen() {

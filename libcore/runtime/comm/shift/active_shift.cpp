@@ -2,8 +2,7 @@
 // Tessera: the messages of a shift under a context that each run brings.
 #include "libcore/runtime/comm/shift/active_shift.hpp"
 
-#include "libcore/base/sort_unique.hpp"
-
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -63,15 +62,8 @@ std::optional<Context> planned_context(GridShift const& shift, ShiftLayouts cons
                 numbers.push_back(number);
             });
         }
-    sort_unique(numbers);
-    ContextBuilder builder(layout.owned().count());
-    Index next = 0;
-    for (Index const number : numbers) {
-        builder.add(false, number - next);
-        builder.add(true, 1);
-        next = number + 1;
-    }
-    return std::move(builder).finish();
+    std::ranges::sort(numbers);
+    return Context::of_list(layout.owned().count(), numbers);
 }
 
 } // namespace tessera
