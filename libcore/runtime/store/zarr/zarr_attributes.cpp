@@ -84,8 +84,7 @@ ElementType usual_type(ZarrJson const& list) {
     for (ZarrJson const& each : list) {
         whole = whole && each.is_number_integer();
         narrow_enough = narrow_enough && whole && each.get<double>() >= Limits::min() && each.get<double>() <= Limits::max();
-        long_ones = long_ones || (each.is_number_unsigned() && each.get<std::uint64_t>() > std::uint64_t{1} << 63U) ||
-                    (each.is_number_unsigned() && each.get<std::uint64_t>() == std::uint64_t{1} << 63U);
+        long_ones = long_ones || (each.is_number_unsigned() && each.get<std::uint64_t>() >= std::uint64_t{1} << 63U);
         negative = negative || (whole && !each.is_number_unsigned() && each.get<std::int64_t>() < 0);
     }
     if (!whole || (long_ones && negative)) return {"float64", 8};

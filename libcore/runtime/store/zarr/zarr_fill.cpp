@@ -23,7 +23,9 @@ using ZarrJson = nlohmann::ordered_json;
 using Bytes = std::vector<std::byte>;
 constexpr std::string_view base64_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-std::string base64(Bytes const& bytes) {
+} // namespace
+
+std::string base64_of(Bytes const& bytes) {
     std::string text;
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         std::size_t const there = std::min<std::size_t>(3, bytes.size() - i);
@@ -34,7 +36,7 @@ std::string base64(Bytes const& bytes) {
     return text;
 }
 
-std::optional<Bytes> from_base64(std::string_view text) {
+std::optional<Bytes> bytes_of_base64(std::string_view text) {
     Bytes bytes;
     unsigned group = 0;
     unsigned bits = 0;
@@ -50,6 +52,8 @@ std::optional<Bytes> from_base64(std::string_view text) {
     }
     return bytes;
 }
+
+namespace {
 
 /// IEEE 754's numbers of 16 bits. What has more digits is cut, which no fill value has.
 std::uint16_t half_of(double value) {
@@ -137,7 +141,7 @@ std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
     else if (json.is_string()) {
         auto const text = json.get<std::string>();
         auto const* const letters = reinterpret_cast<std::byte const*>(text.data());
-        auto const decoded = from_base64(text);
+        auto const decoded = bytes_of_base64(text);
         fill = decoded && std::ssize(*decoded) == bytes ? *decoded : Bytes(letters, letters + text.size());
     } else if (json != 0)
         return std::nullopt;
@@ -219,19 +223,11 @@ ZarrJson fill_json(ElementKind const& kind, Bytes const& fill, int version) {
         }
         [[fallthrough]];
     default:
-        return base64(fill);
+        return base64_of(fill);
     }
 }
 
 } // namespace
-
-std::string base64_of(std::vector<std::byte> const& bytes) {
-    return base64(bytes);
-}
-
-std::optional<std::vector<std::byte>> bytes_of_base64(std::string_view text) {
-    return from_base64(text);
-}
 
 Result<void> set_zarr_fill(ZarrArray& array, std::string_view text) {
     if (array.type.texts) {

@@ -32,7 +32,7 @@ std::optional<std::vector<std::byte>> element_of(ZarrJson const& json, ElementTy
     return bytes && !bytes->empty() ? std::optional(*std::move(bytes)) : std::nullopt;
 }
 
-/// The number that these bytes of a float of 2, 4 or 8 are, and the way back; the bits of a NaN stay.
+/// The number that the bytes of a float are, 4 or 8 of them, and the way back. The bits of a NaN stay.
 std::optional<double> double_of(std::vector<std::byte> const& bytes) {
     float single = 0;
     double number = 0;
