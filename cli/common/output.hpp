@@ -16,7 +16,7 @@ class Output {
     Output& operator=(Output const&) = delete;
 
     void write(std::string_view text);
-    /// As they are, also to what seems to be a terminal: mpirun gives its ranks one, and passes on what they write there.
+    /// Writes data that are no text. They reach a terminal unchanged, too: mpirun gives its ranks a terminal as standard output.
     void write_bytes(std::string_view bytes);
     /// Writes what is buffered. To be called last by the owner of the Output: a destructor could not report a failure.
     void flush();

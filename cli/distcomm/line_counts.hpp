@@ -20,7 +20,7 @@ namespace tessera::cli {
 /// "; in 3 lines no element takes part"; nothing where there is none.
 [[nodiscard]] std::string empty_lines_text(Index lines);
 
-/// What an operation made of the lines along a dimension.
+/// Counts of the lines that an operation went along.
 struct LineCounts {
     std::string op;
     int dim = 0;      ///< from 0

@@ -29,7 +29,7 @@ struct Looked {
     bool direct = false;  ///< methods are not compared (comparesMethods)
 };
 
-/// As one word of a POSIX shell, whatever is in it.
+/// Quotes any text, so that a POSIX shell reads it as one word.
 [[nodiscard]] QString shellWord(QString const& word);
 
 /// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm

@@ -21,7 +21,8 @@ struct MaskRequest {
 /// Of both, where both are said; nothing where neither is. Errors, which name the option: as Mask::parse and read_flags.
 [[nodiscard]] Result<std::optional<Mask>> mask_of(MaskRequest const& request, ArraySpec const& array, FileReader const& files);
 
-/// What --where (or another option) says, and nothing where it is not said. Errors, which name the option: as Mask::parse.
+/// The mask that an option gives, --where for example; nothing where the option is absent. Errors are those of Mask::parse, and
+/// name the option.
 [[nodiscard]] Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, ArraySpec const& array,
                                                   std::string_view option = "--where");
 

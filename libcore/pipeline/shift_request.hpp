@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// What --by, --edge, --where and --where-target say, and what the window's fields hold.
+/// The values of --by, --edge, --where and --where-target, or of the fields of the window.
 struct ShiftRequest {
     std::string by{}; ///< a distance for each dimension: "1,-2"
     ShiftEdge edge = ShiftEdge::Keep;

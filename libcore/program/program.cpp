@@ -235,7 +235,7 @@ std::string unsaid_of_sweep(PhasedProgram const& program, ProgramPhase const& ph
                              : fmt::format("along which dimension of {} it goes", on.name));
 }
 
-/// Of an array of which nothing is said. Nothing: no more can be said.
+/// A remark on an array that the program leaves open; nothing where no remark is needed.
 std::optional<std::string> unsaid_of_place(PhasedProgram const& program, ProgramPhase const& phase, std::size_t array) {
     std::size_t const on = program.array_number(phase.statement.on);
     ArraySpec const& spec = program.arrays()[array].array;

@@ -24,7 +24,7 @@ constexpr std::array<char, 16> protocol_name{"tessera greet 1"};
 static_assert(sizeof(Challenge) == 48 && std::is_trivially_copyable_v<Challenge>);
 static_assert(sizeof(Reply) == 72 && std::is_trivially_copyable_v<Reply>);
 
-/// Who proves: a proof of one end is none of the other, so that none can be sent back.
+/// The end that makes a proof. The two ends make different proofs, so that nobody can send a proof back to its maker.
 enum class Prover : unsigned char { Caller = 'c', Listener = 'l' };
 
 Nonce fresh_nonce() {
