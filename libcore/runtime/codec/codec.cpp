@@ -34,6 +34,11 @@ Index CodecChain::memory() const {
     return std::min<Index>(std::ssize(codecs_), 2) * longest + own;
 }
 
+void CodecChain::be_strict() {
+    for (auto& codec : codecs_)
+        if (auto strict = codec->strict()) codec = std::move(strict);
+}
+
 /// What lies between two codecs, alternately here and there. Other encoders may need a little more than ours.
 std::span<std::byte> CodecChain::room(std::size_t step) {
     std::vector<std::byte>& memory = rooms_[step % 2];

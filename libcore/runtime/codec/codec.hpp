@@ -40,6 +40,8 @@ class Codec {
     [[nodiscard]] virtual Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const = 0;
     /// The way back; returns how many bytes there are, which fit `plain`. Throws DamagedBytes.
     [[nodiscard]] virtual Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const = 0;
+    /// One that decodes only what other readers of the format decode too; null: this one does.
+    [[nodiscard]] virtual std::shared_ptr<Codec const> strict() const { return nullptr; }
     /// The length of the blocks, each of which can be decoded without the others, of a chunk that had `plain` bytes; the last may
     /// be shorter. 0: there are none, or the bytes are damaged. The first bytes of the encoded chunk are enough.
     [[nodiscard]] virtual Index block_bytes(std::span<std::byte const>, Index /*plain*/) const { return 0; }
@@ -88,6 +90,8 @@ class CodecChain {
     /// Fills `plain`, plain_bytes long. Throws DamagedBytes, also where there are more or fewer bytes than that. `left_out`: as
     /// above.
     void decode(std::span<std::byte const> encoded, std::span<std::byte> plain, std::uint32_t left_out = 0);
+    /// From now on decode() takes only what other readers decode too.
+    void be_strict();
 
   private:
     [[nodiscard]] std::span<std::byte> room(std::size_t step);

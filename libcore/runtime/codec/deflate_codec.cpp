@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <libdeflate.h>
 #include <memory>
+#define ZLIB_CONST // zlib's input is const
+#include <zlib.h>
 
 namespace tessera {
 
@@ -42,7 +44,7 @@ libdeflate_decompressor* inflater_of_thread() {
     return inflater.get();
 }
 
-class DeflateCodec final : public Codec {
+class DeflateCodec : public Codec {
   public:
     DeflateCodec(Wrapping wrapping, int level)
         : wrapping_(wrapping), level_(level < 0 ? usual_level : std::min(level, most_level)) {}
@@ -52,6 +54,8 @@ class DeflateCodec final : public Codec {
         auto const most = wrapping_ == Wrapping::Gzip ? libdeflate_gzip_compress_bound : libdeflate_zlib_compress_bound;
         return narrow<Index>(most(nullptr, as_size(plain)));
     }
+
+    [[nodiscard]] CodecPointer strict() const override;
 
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
         auto const deflate = wrapping_ == Wrapping::Gzip ? libdeflate_gzip_compress : libdeflate_zlib_compress;
@@ -70,23 +74,54 @@ class DeflateCodec final : public Codec {
             std::size_t out = 0;
             auto const result =
                 inflate(inflater, encoded.data(), encoded.size(), plain.data() + done, plain.size() - done, &in, &out);
-            if (result != LIBDEFLATE_SUCCESS) throw DamagedBytes(fmt::format("{} cannot decode it ({})", name(), reason(result)));
+            if (result != LIBDEFLATE_SUCCESS) throw_damaged(result == LIBDEFLATE_INSUFFICIENT_SPACE);
             encoded = encoded.subspan(in);
             done += out;
         } while (wrapping_ == Wrapping::Gzip && !encoded.empty());
         return narrow<Index>(done);
     }
 
+  protected:
+    [[nodiscard]] Wrapping wrapping() const { return wrapping_; }
+    [[noreturn]] void throw_damaged(bool too_long) const {
+        throw DamagedBytes(fmt::format("{} cannot decode it ({})", name(),
+                                       too_long ? "it is longer than it should be" : "its bytes or its checksum are wrong"));
+    }
+
   private:
     static constexpr int usual_level = 6;
-
-    [[nodiscard]] static char const* reason(libdeflate_result result) {
-        return result == LIBDEFLATE_INSUFFICIENT_SPACE ? "it is longer than it should be" : "its bytes or its checksum are wrong";
-    }
 
     Wrapping wrapping_;
     int level_;
 };
+
+/// Decodes by zlib, as most other readers do: it refuses unassigned codes, which libdeflate takes for the only one assigned.
+class StrictDeflateCodec final : public DeflateCodec {
+  public:
+    explicit StrictDeflateCodec(Wrapping wrapping) : DeflateCodec(wrapping, -1) {}
+
+    [[nodiscard]] CodecPointer strict() const override { return nullptr; }
+
+    [[nodiscard]] Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const override {
+        constexpr int with_gzip_header = 16;
+        z_stream stream{};
+        if (inflateInit2(&stream, MAX_WBITS + (wrapping() == Wrapping::Gzip ? with_gzip_header : 0)) != Z_OK)
+            throw std::runtime_error("inflating a chunk: there is no memory");
+        std::unique_ptr<z_stream, int (*)(z_stream*)> const ended(&stream, inflateEnd);
+        stream.next_in = reinterpret_cast<Bytef const*>(encoded.data());
+        stream.avail_in = narrow<uInt>(encoded.size());
+        stream.next_out = reinterpret_cast<Bytef*>(plain.data());
+        stream.avail_out = narrow<uInt>(plain.size());
+        do {
+            if (inflate(&stream, Z_FINISH) != Z_STREAM_END) throw_damaged(stream.avail_in > 0 && stream.avail_out == 0);
+        } while (wrapping() == Wrapping::Gzip && stream.avail_in > 0 && inflateReset(&stream) == Z_OK);
+        return std::ssize(plain) - Index{stream.avail_out};
+    }
+};
+
+CodecPointer DeflateCodec::strict() const {
+    return std::make_shared<StrictDeflateCodec>(wrapping_);
+}
 
 } // namespace
 

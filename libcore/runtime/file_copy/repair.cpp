@@ -8,6 +8,7 @@
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/store/chunk_boxes.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <algorithm>
@@ -160,6 +161,8 @@ class Repair {
     [[nodiscard]] StoredArray opened() const {
         auto target = job_.open_target();
         if (!target) throw std::runtime_error(target.error().message);
+        for (StoredFile& file : target->files)
+            if (ChunkBoxes* const chunks = file.boxes ? file.boxes->chunks() : nullptr) chunks->be_strict();
         return *std::move(target);
     }
 

@@ -35,6 +35,10 @@ int ChunkBoxes::share_among(int wanted) {
     return members;
 }
 
+void ChunkBoxes::be_strict() {
+    for (Room& room : rooms_) room.chain.be_strict();
+}
+
 std::vector<Run> ChunkBoxes::box_of(std::span<Index const> chunk) const {
     std::vector<Run> box;
     for (std::size_t d = 0; d < unit_.size(); ++d) box.push_back({chunk[d] * unit_[d], (chunk[d] + 1) * unit_[d]});

@@ -26,6 +26,9 @@ class ChunkBoxes : public BoxReader {
     void read(std::span<Run const> box, std::byte* memory) final;
     [[nodiscard]] ChunkBoxes* chunks() final { return this; }
 
+    /// From now on a chunk that other readers refuse is damaged, whatever is made of it here.
+    void be_strict();
+
     // Chunk by chunk: find() by this thread, then decode() by any that share_among() allows.
 
     /// As many threads as `wanted` may decode at the same time from now on, each as another member, or fewer: how many.
