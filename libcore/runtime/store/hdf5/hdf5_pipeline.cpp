@@ -116,6 +116,17 @@ void demand_filters(hid_t settings) {
     }
 }
 
+/// Szip takes as many bits of each pixel as the type has. Shuffle puts bytes of other elements there.
+Result<void> check_szip_behind_shuffle(std::vector<Hdf5Filter> const& settled, std::size_t element_bytes) {
+    auto const szip = std::ranges::find(settled, H5Z_FILTER_SZIP, &Hdf5Filter::number);
+    bool const shuffled = std::ranges::find(settled.begin(), szip, H5Z_FILTER_SHUFFLE, &Hdf5Filter::number) != szip;
+    constexpr std::size_t bits_per_pixel = 2;
+    if (!shuffled || szip == settled.end() || szip->values[bits_per_pixel] >= 8 * element_bytes) return {};
+    return fail(fmt::format("szip keeps {} of {} bits of each element here, and behind shuffle these are any bits: elements would be "
+                            "lost; leave out shuffle, or compress in another way",
+                            szip->values[bits_per_pixel], 8 * element_bytes));
+}
+
 } // namespace
 
 Result<Hdf5Pipeline> new_pipeline(Hdf5ChunkKind const& kind, std::vector<Hdf5Filter> const& filters) {
@@ -129,7 +140,9 @@ Result<Hdf5Pipeline> new_pipeline(Hdf5ChunkKind const& kind, std::vector<Hdf5Fil
         demand_filters(settings.get());
         Hdf5ScratchSet const set(kind.type.get(), kind.chunk(), settings.get());
         Hdf5Handle const settled(H5Dget_create_plist(set.get()), looking_at_pipeline);
-        return pipeline_of(kind, filters_of(settled.get()));
+        std::vector<Hdf5Filter> told = filters_of(settled.get());
+        if (auto const whole = check_szip_behind_shuffle(told, H5Tget_size(kind.type.get())); !whole) return forward_error(whole);
+        return pipeline_of(kind, std::move(told));
     } catch (Hdf5Error const& refused) {
         std::vector<std::string> names;
         for (Hdf5Filter const& filter : filters)
