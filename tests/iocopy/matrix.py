@@ -112,7 +112,8 @@ def same(source, kind, read, dtype, nameless=False):
     if source.shape != read.shape:
         return False
     if source.dtype.names and nameless:
-        return not read.dtype.names and source.tobytes() == read.tobytes()
+        read = None if read.dtype.names else np.frombuffer(read.tobytes(), source.dtype).reshape(source.shape)
+        return read is not None and same(source, kind, read, read.dtype)
     if source.dtype.names:
         names = [n for n in read.dtype.names or () if n in source.dtype.names or read.dtype[n].kind != 'V'] # without Zarr's padding
         return list(source.dtype.names) == names and all(same(source[n], None, read[n], None) for n in source.dtype.names)
@@ -132,7 +133,7 @@ def judge_raw(source, options):
     with open('out.raw', 'rb') as file:
         written = file.read()
     if source.dtype.names:
-        return source.tobytes() == written
+        return len(written) == source.nbytes and same(source, None, np.frombuffer(written, source.dtype).reshape(source.shape), None)
     return source.astype(source.dtype.newbyteorder(order)).tobytes() == written
 
 

@@ -40,6 +40,17 @@ def stretches(folder, target):
     return sorted(found)
 
 
+def changes_elements(folder, target, expected, path, at):
+    """Does it matter when this byte's bit turns? Not in the padding of a chunk, nor where a codec skips it."""
+    turn(path, at, 0x10)
+    try:
+        return not np.array_equal(read(folder, target), expected)
+    except Exception: # whatever the target's reader throws
+        return True
+    finally:
+        turn(path, at, 0x10)
+
+
 def contents(path):
     with open(path, 'rb') as f:
         return f.read()
@@ -114,13 +125,18 @@ def one_case(folder, rng):
         return words + layout, 'the copy is wrong'
     places = stretches(folder, target)
     damaged = rng.sample(places, min(len(places), rng.choice([0, 1, 1, 2])))
-    turned_bytes = []
+    removed, turned_bytes, to_blame = [], [], []
     for path, begin, size in damaged:
         if target == 'out.zarr' and rng.random() < 0.3:
-            os.remove(path)
+            removed.append(path)
         else:
             turned_bytes.append((path, begin + rng.randrange(size)))
-            turn(*turned_bytes[-1], 0x10)
+            if changes_elements(folder, target, expected, *turned_bytes[-1]):
+                to_blame.append(turned_bytes[-1])
+    for path in removed:
+        os.remove(path)
+    for path, at in turned_bytes:
+        turn(path, at, 0x10)
     ranks = rng.choice([1, 2, 3, 7])
     with_layout = words + (layout if rng.random() < 0.5 else [])
     code, out, said = run(folder, ranks, *with_layout, '--repair', '--plan', '--json')
@@ -131,8 +147,8 @@ def one_case(folder, rng):
         same = np.array_equal(read(folder, target), expected)
     if not same and (code != (3 if damaged else 0) or bool(told) != bool(damaged)):
         return with_layout, f'looking at the damage ended with {code}, told {told}: {said}'
-    if not same and any(all(f != path or not b <= at < e for f, b, e in blamed) for path, at in turned_bytes):
-        return with_layout, f'bits were turned at {turned_bytes}, blamed are {blamed}'
+    if not same and any(all(f != path or not b <= at < e for f, b, e in blamed) for path, at in to_blame):
+        return with_layout, f'bits were turned at {to_blame}, blamed are {blamed}'
     if rng.random() < 0.4: # killed, perhaps while it mends: it is done again
         with subprocess.Popen(['iocopy', *with_layout, '--repair', '--bandwidth', '1MB/s'], cwd=folder, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as job:

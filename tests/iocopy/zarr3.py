@@ -39,10 +39,14 @@ def codec(codecs, name):
 def dtype_of(word):
     if isinstance(word, dict):
         return np.dtype(f"S{word['configuration']['length_bytes']}")
+    if word == 'string':
+        return np.dtype(object)
     return np.dtype(f'V{int(word[1:]) // 8}') if word[0] == 'r' else np.dtype(word)
 
 
 def fill_of(value, dtype):
+    if dtype.kind == 'O':
+        return value
     if dtype.kind in 'SV' or value is None:
         return np.zeros((), dtype)
     if isinstance(value, list):
@@ -59,11 +63,12 @@ def decode(data, codecs, dtype, shape):
             data = data[:-4]
         elif each['name'] in ('gzip', 'zstd', 'blosc'):
             data = {'gzip': gzip.decompress, 'zstd': numcodecs.Zstd().decode, 'blosc': numcodecs.Blosc().decode}[each['name']](data)
-    if dtype.kind not in 'SV':
+    if dtype.kind not in 'SVO':
         dtype = dtype.newbyteorder('>' if codec(codecs, 'bytes').get('endian') == 'big' else '<')
     order = codec(codecs, 'transpose')
     order = order['order'] if order else list(range(len(shape)))
-    return np.frombuffer(data, dtype).reshape([shape[d] for d in order]).transpose(np.argsort(order))
+    elements = numcodecs.VLenUTF8().decode(data) if dtype.kind == 'O' else np.frombuffer(data, dtype)
+    return elements.reshape([shape[d] for d in order]).transpose(np.argsort(order))
 
 
 def metadata(path):
