@@ -27,13 +27,23 @@ Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vec
     return all;
 }
 
-Result<std::vector<Transition>> load_relabelled(Arguments const& arguments, std::vector<Transition> transitions) {
-    auto const per_node = arguments.number("per-node");
+Result<std::vector<Transition>> load_relabelled(Arguments const& arguments, std::vector<Transition> transitions,
+                                                std::optional<RankNodes> present) {
+    auto const per_node = arguments.text("per-node");
     if (!arguments.has("relabel")) {
         if (per_node) return fail("--per-node says which ranks share a node, for --relabel");
         return transitions;
     }
-    auto better = relabelled(transitions, per_node);
+    std::optional<RankNodes> nodes = std::move(present);
+    if (per_node) {
+        Index ranks = nodes ? nodes->ranks() : 0;
+        for (Transition const& each : transitions) ranks = std::max(ranks, each.plan->ranks());
+        auto told = RankNodes::parse(*per_node, ranks);
+        if (!told) return fail(fmt::format("--per-node: {}", told.error().message));
+        nodes = *std::move(told);
+    }
+    if (nodes && nodes->is_one()) nodes.reset();
+    auto better = relabelled(transitions, nodes);
     if (!better) return fail(fmt::format("--relabel: {}", better.error().message));
     return better;
 }

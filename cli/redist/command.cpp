@@ -49,9 +49,10 @@ Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
 
 Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
     std::optional<RedistSettings> settings;
-    bool const on_one_node = tool.arguments.has("algorithm") && shares_a_node(world);
+    std::vector<int> const numbers = node_numbers(world);
+    auto const nodes = RankNodes::listed({numbers.begin(), numbers.end()});
     auto const agreed = together(world, [&]() -> Result<void> {
-        auto mine = redist_settings(tool.arguments, world.size(), on_one_node);
+        auto mine = redist_settings(tool.arguments, nodes);
         if (!mine) return forward_error(mine);
         settings = *std::move(mine);
         return {};

@@ -27,7 +27,8 @@ Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
 }
 
 /// Of a job that changes states one transition is moved, of a job of copies all.
-Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks) {
+Result<std::vector<Transition>> load_moved(Arguments const& arguments, RankNodes const& nodes) {
+    auto const ranks = static_cast<int>(nodes.ranks());
     auto job = load_sized_job(arguments, ranks);
     if (!job) return forward_error(job);
     auto const transitions = load_transitions(arguments, *std::move(job));
@@ -46,11 +47,9 @@ Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks
     if (moved.size() > 1 && arguments.has("relabel"))
         return fail("--relabel moves the target of one batch to other ranks, and later copies of this job read or overwrite it; "
                     "choose a batch with --transition");
-    auto better = load_relabelled(arguments, std::move(moved));
-    if (!better) return forward_error(better);
-    for (Transition const& each : *better)
+    for (Transition const& each : moved)
         if (Index const wanted = each.plan->ranks(); wanted > ranks) return too_few_ranks(wanted, ranks);
-    return better;
+    return load_relabelled(arguments, std::move(moved), nodes);
 }
 
 /// One buffer holds an array, so all copies see it in one mapping.
@@ -224,8 +223,8 @@ Result<RedistSettings> settings_of(std::span<Transition const> transitions, std:
     return settings;
 }
 
-Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bool on_one_node) {
-    auto const transitions = load_moved(arguments, ranks);
+Result<RedistSettings> redist_settings(Arguments const& arguments, RankNodes const& nodes) {
+    auto const transitions = load_moved(arguments, nodes);
     if (!transitions) return forward_error(transitions);
     auto made = settings_of(*transitions, arguments.text_or("method", ""), [&](int all) { return load_site(arguments, all); });
     if (!made) return forward_error(made);
@@ -256,7 +255,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bo
     if (auto const possible = load_elements(arguments, settings); !possible) return forward_error(possible);
     auto schedules = schedule_settings(arguments, settings.batches.front().composed.plan);
     if (!schedules) return forward_error(schedules);
-    settings.without_steps = on_one_node && leaves_steps_open(arguments);
+    settings.without_steps = nodes.is_one() && leaves_steps_open(arguments);
     if (settings.without_steps) return settings;
     settings.schedules = *std::move(schedules);
     if (!settings.schedules.empty()) settings.transport = Transport::Scheduled;

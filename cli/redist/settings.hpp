@@ -77,8 +77,8 @@ struct RedistSettings {
 [[nodiscard]] Result<RedistSettings> settings_of(std::span<Transition const> transitions, std::string const& method,
                                                  SiteOfRanks const& site);
 
-/// `ranks`: the size of the MPI job; `on_one_node`: do they share their memory? Errors: the job's; mappings on more ranks than
-/// there are; options that contradict each other.
-[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bool on_one_node);
+/// `nodes`: of the ranks of the MPI job. Errors: the job's; mappings on more ranks than there are; options that contradict each
+/// other.
+[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, RankNodes const& nodes);
 
 } // namespace tessera::cli

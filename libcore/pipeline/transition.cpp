@@ -160,7 +160,7 @@ Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_v
     return transitions;
 }
 
-Result<std::vector<Transition>> relabelled(std::span<Transition const> transitions, std::optional<Index> ranks_per_node) {
+Result<std::vector<Transition>> relabelled(std::span<Transition const> transitions, std::optional<RankNodes> const& nodes) {
     std::vector<Transition> result;
     std::map<std::string, Mapping> whereabouts; // of the arrays that were relabelled
     std::set<std::string> made;                 // arrangements of their own that transitions have got
@@ -169,7 +169,7 @@ Result<std::vector<Transition>> relabelled(std::span<Transition const> transitio
         if (!plan) return forward_error(plan);
         auto others = arrangements_beside(transitions, number);
         others.insert(made.begin(), made.end());
-        auto found = relabelled(*plan, ranks_per_node, others);
+        auto found = relabelled(*plan, nodes, others);
         if (!found) return forward_error(found);
         for (NewRanks const& ranks : found->arrangements)
             if (!ranks.instead_of.empty()) made.insert(ranks.processors.name);

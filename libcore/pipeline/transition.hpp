@@ -75,7 +75,7 @@ struct Transition {
 /// The transitions to other ranks of their target processors, one after the other, each so that the least moves from where the last
 /// one left the arrays. (That is the best for each in its turn, not for their sum.) Errors: see relabelled().
 [[nodiscard]] Result<std::vector<Transition>> relabelled(std::span<Transition const> transitions,
-                                                         std::optional<Index> ranks_per_node);
+                                                         std::optional<RankNodes> const& nodes);
 
 /// What the transitions move one after the other. The most sends and receives of a rank are those of any one transition.
 [[nodiscard]] RedistTotals sum_of(std::span<Transition const> transitions);

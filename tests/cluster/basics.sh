@@ -16,6 +16,17 @@ expect "one rank on each node" "$seen" "$(for r in 0 1 2 3 4 5; do echo "$r n$r 
 # shellcheck disable=SC2016
 seen=$(local-cluster run -n 5 --per-node 2 bash -c 'echo $OMPI_COMM_WORLD_RANK $(hostname)' | sort)
 expect "two ranks on each node" "$seen" "$(for r in 0 1 2 3 4; do echo "$r n$((r / 2))"; done)"
+# shellcheck disable=SC2016
+seen=$(local-cluster run -n 6 --per-node 2 --cyclic bash -c 'echo $OMPI_COMM_WORLD_RANK $(hostname)' | sort)
+expect "ranks dealt to nodes in turn" "$seen" "$(for r in 0 1 2 3 4 5; do echo "$r n$((r % 3))"; done)"
+
+# ---- redist relabels for the nodes that its ranks are on, which distplan is told
+job=(--array 'real8 A(48,48)' --from '(block,cyclic(5)) onto P(3,2)' --to '(block,cyclic(3)) onto Q(2,3) ranks(5,4,2,0,1,3)' --relabel)
+for dealing in '' --cyclic; do
+    planned=$(distplan redist "${job[@]}" --per-node "2${dealing:+:cyclic}" --totals | head -n 2)
+    moved=$(local-cluster run -n 6 --per-node 2 $dealing "$(type -P redist)" "${job[@]}" --verify 2>&1 | grep -A1 Relabelling | sed 's/^  \(Rel\|  \)/\1/')
+    expect "relabelled for nodes ${dealing:-in blocks}" "$moved" "$planned"
+done
 
 # ---- bytes from node 0 to node 5 go along the row, then along the column, and nowhere else
 busy_links() {

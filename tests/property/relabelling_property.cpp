@@ -62,13 +62,21 @@ bool any_volumes() {
 }
 
 /// Bytes that move between ranks, and between nodes, found by walking over the messages.
-Worth moved_by(RedistPlan const& plan, Index per_node) {
+Worth moved_by(RedistPlan const& plan, RankNodes const& nodes) {
     Worth moved;
     plan.for_each_message([&](Message const& message) {
         if (message.from != message.to) moved.second += message.elements;
-        if (message.from / per_node != message.to / per_node) moved.first += message.elements;
+        if (nodes.node_of(message.from) != nodes.node_of(message.to)) moved.first += message.elements;
     });
     return moved;
+}
+
+/// The node of each rank: in blocks of `per_node` ranks, or one after the other to as many nodes as these blocks would fill.
+std::vector<Index> dealt(Index ranks, Index per_node, bool in_turn) {
+    std::vector<Index> nodes;
+    Index const count = (ranks + per_node - 1) / per_node;
+    for (Index rank = 0; rank < ranks; ++rank) nodes.push_back(in_turn ? rank % count : rank / per_node);
+    return nodes;
 }
 
 std::vector<Rank> ranks_of(Processors const& processors) {
@@ -83,7 +91,7 @@ std::vector<Rank> ranks_of(Processors const& processors) {
 /// and who gets it, once for every place and every rank. A receiver that holds a copy takes its own.
 class MovedByElements {
   public:
-    MovedByElements(RedistPlan const& plan, std::vector<Rank> const& ranks, Index per_node)
+    MovedByElements(RedistPlan const& plan, std::vector<Rank> const& ranks, RankNodes const& nodes)
         : costs_(ranks.size(), std::vector<Worth>(ranks.size())) {
         std::vector<PeriodicSet> all;
         for (CopyAxis const& axis : plan.map().axes) all.push_back(PeriodicSet::interval({0, axis.extent}));
@@ -92,7 +100,7 @@ class MovedByElements {
             for (Owner const& receiver : plan.target().owners(side_index(plan, &CopyAxis::target, plan.target().dims(), point)))
                 for (std::size_t other = 0; other < ranks.size(); ++other) {
                     Worth& cost = costs_[place_of(ranks, receiver.rank)][other];
-                    auto const on_node = [&](Owner const& each) { return each.rank / per_node == ranks[other] / per_node; };
+                    auto const on_node = [&](Owner const& each) { return nodes.node_of(each.rank) == nodes.node_of(ranks[other]); };
                     if (std::ranges::count(holders, ranks[other], &Owner::rank) == 0) ++cost.second;
                     if (std::ranges::none_of(holders, on_node)) ++cost.first;
                 }
@@ -136,21 +144,21 @@ bool random_mappings() {
     return rc::check("relabelling moves as little as the best permutation of the ranks", [] {
         auto const plan = small_plan();
         RC_PRE(plan.has_value());
-        bool const nodes = one_in(2) && plan->source().replicas() == 1;
-        Index const per_node = nodes ? between(1, 3) : 1;
+        bool const on_nodes = one_in(2) && plan->source().replicas() == 1;
+        auto const nodes = RankNodes::listed(dealt(plan->ranks(), on_nodes ? between(1, 3) : 1, one_in(2)));
         auto const multi = MultiPlan::make({*plan}).value();
-        auto const found = relabelled(multi, nodes ? std::optional(per_node) : std::nullopt).value();
+        auto const found = relabelled(multi, on_nodes ? std::optional(nodes) : std::nullopt).value();
         auto ranks = ranks_of(plan->target().spec().processors);
-        MovedByElements const moved(*plan, ranks, per_node);
-        auto const value = [&](Worth const& worth) { return nodes ? worth : Worth{0, worth.second}; };
+        MovedByElements const moved(*plan, ranks, nodes);
+        auto const value = [&](Worth const& worth) { return on_nodes ? worth : Worth{0, worth.second}; };
         std::vector<std::size_t> places(ranks.size());
         std::iota(places.begin(), places.end(), 0);
         Worth const present = value(moved.of(places));
-        RC_ASSERT(present == value(moved_by(*plan, per_node)));
+        RC_ASSERT(present == value(moved_by(*plan, nodes)));
         Worth best = present;
         while (std::ranges::next_permutation(places).found) best = std::min(best, value(moved.of(places)));
         RedistPlan const& after = found.plan.plans()[0];
-        RC_ASSERT(value(moved_by(after, per_node)) == best);
+        RC_ASSERT(value(moved_by(after, nodes)) == best);
         RC_ASSERT(found.after.totals == after.totals());
         RC_ASSERT(found.arrangements.empty() == (present == best));
         auto used = ranks_of(after.target().spec().processors);

@@ -45,8 +45,8 @@ Rank rank_of(Processors const& processors, Index number) {
 /// The assignment problem of one arrangement: rows are the processors that are used, columns are their ranks.
 class ArrangementProblem {
   public:
-    ArrangementProblem(Processors processors, std::optional<Index> ranks_per_node)
-        : processors_(std::move(processors)), ranks_per_node_(ranks_per_node) {}
+    ArrangementProblem(Processors processors, std::optional<RankNodes> const& nodes)
+        : processors_(std::move(processors)), nodes_(nodes) {}
 
     /// Processors that hold a part of this target take part.
     void use(Mapping const& target) {
@@ -58,7 +58,7 @@ class ArrangementProblem {
             row_of_[number] = place;
             Rank const rank = rank_of(processors_, number);
             column_of_[rank] = place;
-            if (ranks_per_node_) on_node_[rank / *ranks_per_node_].push_back(place);
+            if (nodes_) on_node_[nodes_->node_of(rank)].push_back(place);
         }
     }
 
@@ -113,20 +113,20 @@ class ArrangementProblem {
   private:
     /// Of copies on one node one counts.
     [[nodiscard]] bool counts_for_node(Mapping const& source, Index position) const {
-        if (!ranks_per_node_ || source.replicas() == 1) return true;
+        if (!nodes_ || source.replicas() == 1) return true;
         Extents coords;
         for (int d = 0; d < source.dims(); ++d) coords.push_back(source.dim_coord(position, d));
-        Index const node = source.grid().rank(position) / *ranks_per_node_;
+        Rank const here = source.grid().rank(position);
         for (Index copy = 0; copy < source.replica(position); ++copy)
-            if (source.grid().rank(source.position_of(coords, copy)) / *ranks_per_node_ == node) return false;
+            if (nodes_->same(source.grid().rank(source.position_of(coords, copy)), here)) return false;
         return true;
     }
 
     void add(int row, Rank holder, Index bytes, bool for_node) {
         auto const column = column_of_.find(holder);
         if (column != column_of_.end()) matches_.push_back({row, column->second, {0, bytes}});
-        if (!ranks_per_node_ || !for_node) return;
-        auto const node = on_node_.find(holder / *ranks_per_node_);
+        if (!nodes_ || !for_node) return;
+        auto const node = on_node_.find(nodes_->node_of(holder));
         if (node == on_node_.end()) return;
         for (int const neighbour : node->second) matches_.push_back({row, neighbour, {bytes, 0}});
     }
@@ -154,7 +154,7 @@ class ArrangementProblem {
     }
 
     Processors processors_;
-    std::optional<Index> ranks_per_node_;
+    std::optional<RankNodes> const& nodes_;     // of the caller
     std::set<Index> used_;                      // numbers in the arrangement
     std::map<Index, int> row_of_;               // by number
     std::map<Rank, int> column_of_;             // by rank
@@ -162,12 +162,12 @@ class ArrangementProblem {
     std::vector<Match> matches_;
 };
 
-RelabelledVolume volume_of(MultiPlan const& plan, std::optional<Index> ranks_per_node) {
+RelabelledVolume volume_of(MultiPlan const& plan, std::optional<RankNodes> const& nodes) {
     RelabelledVolume volume{plan.totals(), 0};
-    if (!ranks_per_node) return volume;
+    if (!nodes) return volume;
     for (RedistPlan const& each : plan.plans())
         each.for_each_message([&](Message const& message) {
-            if (message.from / *ranks_per_node != message.to / *ranks_per_node)
+            if (!nodes->same(message.from, message.to))
                 volume.bytes_between_nodes += message.elements * each.source().array().type.bytes;
         });
     return volume;
@@ -226,8 +226,8 @@ std::vector<std::vector<std::size_t>> arrays_by_arrangement(std::span<RedistPlan
 
 /// New ranks for the arrangement of these arrays, or nothing where none save anything.
 Result<std::optional<Processors>> better_ranks(std::span<RedistPlan const> plans, std::vector<std::size_t> const& arrays,
-                                               std::optional<Index> ranks_per_node) {
-    ArrangementProblem problem(plans[arrays.front()].target().spec().processors, ranks_per_node);
+                                               std::optional<RankNodes> const& nodes) {
+    ArrangementProblem problem(plans[arrays.front()].target().spec().processors, nodes);
     for (std::size_t const array : arrays) problem.use(plans[array].target());
     problem.number_places();
     for (std::size_t const array : arrays)
@@ -237,13 +237,14 @@ Result<std::optional<Processors>> better_ranks(std::span<RedistPlan const> plans
 
 } // namespace
 
-Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks_per_node, std::set<std::string> const& others) {
-    if (ranks_per_node && *ranks_per_node < 1) return fail("a node has 1 rank or more");
+Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<RankNodes> const& nodes, std::set<std::string> const& others) {
+    if (nodes && nodes->ranks() < plan.ranks())
+        return fail(fmt::format("of {} ranks the nodes of {} are known", plan.ranks(), nodes->ranks()));
     std::vector<RedistPlan> plans(plan.plans().begin(), plan.plans().end());
     std::vector<NewRanks> arrangements;
     ArrangementNames names(plans, others);
     for (auto const& arrays : arrays_by_arrangement(plan.plans())) {
-        auto better = better_ranks(plan.plans(), arrays, ranks_per_node);
+        auto better = better_ranks(plan.plans(), arrays, nodes);
         if (!better) return forward_error(better);
         if (!*better) continue;
         NewRanks const& ranks = arrangements.emplace_back(names.named(**std::move(better)));
@@ -255,7 +256,7 @@ Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks
     }
     auto result = MultiPlan::make(std::move(plans));
     if (!result) return forward_error(result);
-    return Relabelling{*result, volume_of(plan, ranks_per_node), volume_of(*result, ranks_per_node), std::move(arrangements)};
+    return Relabelling{*result, volume_of(plan, nodes), volume_of(*result, nodes), std::move(arrangements)};
 }
 
 } // namespace tessera

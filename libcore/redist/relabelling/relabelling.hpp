@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/processors.hpp"
 #include "libcore/redist/multi_plan.hpp"
+#include "libcore/redist/relabelling/rank_nodes.hpp"
 
 #include <optional>
 #include <set>
@@ -39,15 +40,15 @@ struct Relabelling {
 /// ranks: an assignment problem over the exact volumes that each rank holds already of what each processor gets. Arrays on one
 /// arrangement are relabelled together; ranks outside the sections that are used stay. Where nothing is saved nothing changes.
 ///
-/// With `ranks_per_node` (rank r lies on node r / ranks_per_node) the fewest bytes move between nodes and, of all such assignments,
-/// the fewest between ranks. That is exact where the source has no copies; else copies on one node count as one.
+/// With `nodes` the fewest bytes move between nodes and, of all such assignments, the fewest between ranks. That is exact where the
+/// source has no copies; else copies on one node count as one.
 ///
 /// A relabelled arrangement keeps its name unless the sources, or `others` (by name), use it too: then it gets one of its own, so
 /// that a directive with its ranks changes nothing else.
 ///
 /// Cost: the pairs of a target processor and a rank that holds a part of it (times the ranks of a node), see best_assignment.
-/// Errors: more than 20 million such pairs, with their number; ranks_per_node < 1.
-[[nodiscard]] Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks_per_node = std::nullopt,
+/// Errors: more than 20 million such pairs, with their number; `nodes` are of fewer ranks than the plan's.
+[[nodiscard]] Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<RankNodes> const& nodes = std::nullopt,
                                              std::set<std::string> const& others = {});
 
 } // namespace tessera

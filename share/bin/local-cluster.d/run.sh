@@ -3,11 +3,12 @@
 # Tessera: running MPI programs on a cluster, and killing their ranks.
 
 cluster_run() {
-    local ranks='' per_node=1 timeout=0
+    local ranks='' per_node=1 dealing=slot timeout=0
     while [ $# -gt 0 ]; do
         case $1 in
         -n) ranks=${2:?-n needs a number} && shift 2 ;;
         --per-node) per_node=${2:?--per-node needs a number} && shift 2 ;;
+        --cyclic) dealing=node && shift ;;
         --timeout) timeout=${2:?--timeout needs seconds} && shift 2 ;;
         *) break ;;
         esac
@@ -23,20 +24,20 @@ cluster_run() {
         wrong "$(setting topology) has $nodes nodes: $ranks ranks need --per-node $(((ranks + nodes - 1) / nodes))"
     exec 9>"$state/lock"
     flock -n 9 || fail "another program runs on the cluster '$cluster'; links count one at a time"
-    start "$ranks" "$per_node" "$timeout" "$@"
+    start "$ranks" "$per_node" "$dealing" "$timeout" "$@"
 }
 
-# start RANKS PER-NODE TIMEOUT COMMAND...: mpirun runs on node 0. Whoever ends this script ends it too.
+# start RANKS PER-NODE slot|node TIMEOUT COMMAND...: mpirun runs on node 0. Whoever ends this script ends it too.
 start() {
-    local ranks=$1 hosts code=0 limit=() words reader
+    local ranks=$1 dealing=$3 hosts code=0 limit=() words reader
     hosts=$(rows node | awk -v slots="$2" -v nodes=$((($1 + $2 - 1) / $2)) 'NR <= nodes { printf "%s%s:%s", (NR > 1 ? "," : ""), $1, slots }')
-    [ "$3" -eq 0 ] || limit=(timeout --kill-after=5 "$3")
-    shift 3
+    [ "$4" -eq 0 ] || limit=(timeout --kill-after=5 "$4")
+    shift 4
     settings_of_mpi
     exec {words}> >(in_few_words >&2)
     reader=$!
     TESSERA_CLUSTER=$cluster "${limit[@]}" "$parts/enter" n0 \
-        "$(printf '%q ' "$here/local-mpirun" --host "$hosts" --map-by slot -n "$ranks" "$@")" <&0 9>&- 2>&"$words" {words}>&- &
+        "$(printf '%q ' "$here/local-mpirun" --host "$hosts" --map-by "$dealing" -n "$ranks" "$@")" <&0 9>&- 2>&"$words" {words}>&- &
     # shellcheck disable=SC2064 # the process of now
     trap "kill -TERM $! 2>/dev/null" TERM INT
     wait $! || code=$?

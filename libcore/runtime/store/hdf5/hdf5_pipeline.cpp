@@ -122,9 +122,10 @@ Result<void> check_szip_behind_shuffle(std::vector<Hdf5Filter> const& settled, s
     bool const shuffled = std::ranges::find(settled.begin(), szip, H5Z_FILTER_SHUFFLE, &Hdf5Filter::number) != szip;
     constexpr std::size_t bits_per_pixel = 2;
     if (!shuffled || szip == settled.end() || szip->values[bits_per_pixel] >= 8 * element_bytes) return {};
-    return fail(fmt::format("szip keeps {} of {} bits of each element here, and behind shuffle these are any bits: elements would be "
-                            "lost; leave out shuffle, or compress in another way",
-                            szip->values[bits_per_pixel], 8 * element_bytes));
+    return fail(
+        fmt::format("szip keeps {} of {} bits of each element here, and behind shuffle these are any bits: elements would be "
+                    "lost; leave out shuffle, or compress in another way",
+                    szip->values[bits_per_pixel], 8 * element_bytes));
 }
 
 } // namespace
