@@ -25,7 +25,7 @@ struct Family {
 };
 constexpr std::array families{
     Family{"float", Class::Float, 1, 2, 16},  Family{"complex", Class::Complex, 2, 8, 32}, Family{"int", Class::Signed, 1, 1, 8},
-    Family{"uint", Class::Unsigned, 1, 1, 8}, Family{"bool", Class::Bool, 1, 1, 1},
+    Family{"uint", Class::Unsigned, 1, 1, 8}, Family{"bool", Class::Bool, 1, 1, 1},        Family{"logical", Class::Bool, 1, 2, 8},
 };
 
 template <class T>
@@ -76,6 +76,11 @@ std::optional<ElementKind> kind_of(ElementType const& type) {
     return std::nullopt;
 }
 
+ElementType stored_type(ElementType const& type) {
+    bool const wide_truth = type.bytes > 1 && kind_of(type).value_or(ElementKind{}).what == Class::Bool;
+    return wide_truth ? ElementType{fmt::format("int{}", 8 * type.bytes), type.bytes} : type;
+}
+
 bool has_byte_order(ElementType const& type) {
     auto const kind = kind_of(type);
     return kind && kind->component_bytes > 1;
@@ -94,7 +99,7 @@ std::string element_text(ElementType const& type, std::byte const* element) {
     case Class::Unsigned:
         return integer_text(*kind, element);
     case Class::Bool:
-        return *element == std::byte{0} ? "false" : "true";
+        return std::all_of(element, element + type.bytes, [](std::byte byte) { return byte == std::byte{0}; }) ? "false" : "true";
     default:
         return hexadecimal(element, type.bytes);
     }

@@ -21,13 +21,16 @@ struct ElementKind {
     friend bool operator==(ElementKind const&, ElementKind const&) = default;
 };
 
-/// Nothing where the name is not one of float16/32/64/128, complex64/128/256, int8..64, uint8..64, bool, S<n>, V<n>.
+/// Nothing where the name is not one of float16/32/64/128, complex64/128/256, int8..64, uint8..64, bool, logical16..64, S<n>, V<n>.
 [[nodiscard]] std::optional<ElementKind> kind_of(ElementType const& type);
+
+/// What files hold: a Fortran `logical` of several bytes is an integer there; every other type is itself.
+[[nodiscard]] ElementType stored_type(ElementType const& type);
 
 /// Whether the order of its bytes means anything: not of single bytes, of texts, nor of bytes that nobody explains.
 [[nodiscard]] bool has_byte_order(ElementType const& type);
 
-/// One element as text: "42", "0.5", "(1,-2)", or its bytes in hexadecimal.
+/// One element as text: "42", "0.5", "(1,-2)", "true", or its bytes in hexadecimal.
 [[nodiscard]] std::string element_text(ElementType const& type, std::byte const* element);
 
 /// Reverses the bytes of every component.

@@ -2,6 +2,8 @@
 // Tessera: the array in a file.
 #include "libcore/io/file_array.hpp"
 
+#include "libcore/io/element_kind.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,7 +49,7 @@ Result<void> expect_array(std::string const& file, FileArray const& found, Array
         bool const mirrored = reversed == wanted.extents;
         return fail(says() + (mirrored ? "; the dimensions are in reverse: Fortran's first is C's last" : "; the extents differ"));
     }
-    if (found.type != wanted.type) return fail(says() + "; the types differ");
+    if (found.type != stored_type(wanted.type)) return fail(says() + "; the types differ");
     return {};
 }
 

@@ -32,7 +32,7 @@ bool are_elements(ElementType const& array, ValueType const& values) {
     if (!is_explained) return values.bytes == array.bytes || values.bytes == 1;
     if (!values.kind) return values.bytes == array.bytes;
     bool const is_integer = values.kind->what == Class::Signed || values.kind->what == Class::Unsigned;
-    return *values.kind == *kind || (kind->what == Class::Bool && is_integer && values.bytes == 1);
+    return *values.kind == *kind || (kind->what == Class::Bool && is_integer && values.bytes == array.bytes);
 }
 
 } // namespace

@@ -41,7 +41,7 @@ struct ValueType {
 };
 
 /// Why values of this type are no elements of such an array; nothing where they are. Numbers have the very type of the array; any
-/// integer of one byte is a boolean; another type of the program's is taken for what it says where the sizes agree, and a
+/// integer of its size is a boolean; another type of the program's is taken for what it says where the sizes agree, and a
 /// text or raw bytes may be given byte by byte.
 [[nodiscard]] std::optional<std::string> value_mismatch(ElementType const& array, ValueType const& values);
 

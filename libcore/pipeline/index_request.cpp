@@ -135,8 +135,9 @@ Result<std::vector<std::byte>> read_values(std::string_view option, std::string 
                                            StorageOrder order, ElementType const& type, FileReader const& files) {
     auto const table = read_npy(option, path, files);
     if (!table) return forward_error(table);
-    if (table->array.type != type)
-        return fail(fmt::format("{}: {} holds {}; expected {}, as the array has", option, path, table->array.type.name, type.name));
+    if (table->array.type != stored_type(type))
+        return fail(fmt::format("{}: {} holds {}; expected {}, as the array has", option, path, table->array.type.name,
+                                stored_type(type).name));
     if (table->array.extents != shape)
         return fail(fmt::format("{}: {} has the shape ({}); expected ({}), a value for each index", option, path,
                                 fmt::join(table->array.extents, ","), fmt::join(shape, ",")));

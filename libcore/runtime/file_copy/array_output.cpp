@@ -144,7 +144,7 @@ namespace {
 
 NewArray new_array(ArrayOutput::Array const& array, FileName const& place) {
     ArraySpec const& spec = array.mapping.array();
-    NewArray made{spec.type, spec.extents, spec.order, std::endian::native == std::endian::big};
+    NewArray made{stored_type(spec.type), spec.extents, spec.order, std::endian::native == std::endian::big};
     made.dataset = place.dataset;
     made.like = array.like;
     made.mapping = array.mapping;

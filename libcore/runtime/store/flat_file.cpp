@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/manifest.hpp"
 #include "libcore/runtime/store/single_output.hpp"
@@ -18,8 +19,11 @@ namespace tessera {
 namespace {
 
 StoredArray flat_array(std::string const& path, RawArray const& array) {
-    StoredArray stored{
-        .name = path, .type = array.type, .extents = array.extents, .order = array.order, .big_endian = array.big_endian};
+    StoredArray stored{.name = path,
+                       .type = stored_type(array.type),
+                       .extents = array.extents,
+                       .order = array.order,
+                       .big_endian = array.big_endian};
     stored.files.push_back(in_one_piece(path, array.extents, array.order, array.begin));
     return stored;
 }

@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
@@ -169,7 +170,7 @@ std::string write_manifest(Manifest const& manifest) {
     json.entry("schema", mapping ? manifest_schema : padded_schema);
     json.entry("array", array.name);
     json.entry("hpf", write_hpf(with_lists_inside(manifest.mapping)));
-    json.entry("type", array.type.name);
+    json.entry("type", stored_type(array.type).name);
     json.entry("byte_order", manifest.big_endian ? "big" : "little");
     json.entry("permutation", std::vector<Index>(manifest.permutation.begin(), manifest.permutation.end()));
     json.key("shadow");

@@ -50,6 +50,9 @@ constexpr std::array type_words = {
     TypeWord{"uint32", "uint32", 4},
     TypeWord{"uint64", "uint64", 8},
     TypeWord{"bool", "bool", 1},
+    TypeWord{"logical16", "logical16", 2},
+    TypeWord{"logical32", "logical32", 4},
+    TypeWord{"logical64", "logical64", 8},
 };
 
 /// A Fortran type with sizes: `numpy` is completed by `unit` * bytes ("float" + 8*bytes) or, where empty, is one of `sizes`.
@@ -90,8 +93,8 @@ std::optional<ElementType> family_type(Family const& family, Index bytes) {
     if (family.word == "real" && one_of({2, 4, 8, 16})) return ElementType{fmt::format("float{}", 8 * bytes), bytes};
     if (family.word == "complex" && one_of({8, 16, 32})) return ElementType{fmt::format("complex{}", 8 * bytes), bytes};
     if (family.word == "logical" && bytes == 1) return ElementType{"bool", 1};
-    if ((family.word == "integer" || family.word == "logical") && one_of({1, 2, 4, 8}))
-        return ElementType{fmt::format("int{}", 8 * bytes), bytes};
+    if (family.word == "logical" && one_of({2, 4, 8})) return ElementType{fmt::format("logical{}", 8 * bytes), bytes};
+    if (family.word == "integer" && one_of({1, 2, 4, 8})) return ElementType{fmt::format("int{}", 8 * bytes), bytes};
     return std::nullopt;
 }
 
@@ -214,10 +217,11 @@ ElementType element_type(Cursor& cursor, Constants const& constants) {
 
 ElementType resized(Cursor& cursor, Constants const& constants, ElementType const& type) {
     std::string_view const name = type.name;
-    std::string_view const word = name.starts_with("float")     ? "real"
-                                  : name.starts_with("complex") ? "complex"
-                                  : name.starts_with("S")       ? "character"
-                                                                : "integer";
+    std::string_view const word = name.starts_with("float")                       ? "real"
+                                  : name.starts_with("complex")                   ? "complex"
+                                  : name.starts_with("S")                         ? "character"
+                                  : name.starts_with("logical") || name == "bool" ? "logical"
+                                                                                  : "integer";
     Family const& family = *find_family(word)->first;
     Place const first = cursor.peek().place;
     if (cursor.at("(")) return sized(cursor, family, kind_in_parentheses(cursor, constants, family), first);
@@ -229,7 +233,6 @@ ElementType resized(Cursor& cursor, Constants const& constants, ElementType cons
 
 std::optional<std::string> fortran_type(ElementType const& type) {
     for (Family const& family : families) {
-        if (family.word == "logical" && type.name != "bool") continue; // integers of that size are written as integers
         if (family_type(family, type.bytes) != type) continue;
         return type.bytes == family.default_bytes ? std::string(family.word) : fmt::format("{}*{}", family.word, type.bytes);
     }

@@ -11,8 +11,8 @@ namespace tessera::notation {
 [[nodiscard]] bool at_element_type(Cursor const& cursor);
 
 /// `real`, `real*8`, `real8`, `real(8)`, `real(kind=8)`, `double precision`, `character(len=5)`, `double`, `unsigned int`,
-/// `float64`, `bytes(24)`, ... Sizes are bytes; a kind is bytes of one component. `logical` has four bytes, as an integer of that
-/// size.
+/// `float64`, `bytes(24)`, ... Sizes are bytes; a kind is bytes of one component. `logical` has four bytes and is
+/// logical32, `logical*1` is bool.
 [[nodiscard]] ElementType element_type(Cursor& cursor, Constants const& constants);
 
 /// The size given behind an entity, `A*8`, of the family that `type` belongs to. The cursor stands behind the `*`.

@@ -70,7 +70,9 @@ void DeclarationsTest::element_types_data() {
     row("unsigned long", "uint64", 8);
     row("uint16", "uint16", 2);
     row("byte", "int8", 1);
-    row("logical", "int32", 4);
+    row("logical", "logical32", 4);
+    row("logical*8", "logical64", 8);
+    row("logical(kind=2)", "logical16", 2);
     row("logical*1", "bool", 1);
     row("bool", "bool", 1);
     row("character", "S1", 1);

@@ -24,6 +24,13 @@ std::uint64_t float_key(double value) {
 }
 
 template <class T>
+std::uint64_t truth_key(std::byte const* element) {
+    T value;
+    std::memcpy(&value, element, sizeof value);
+    return value != 0 ? 1 : 0;
+}
+
+template <class T>
 std::uint64_t key_of(std::byte const* element) {
     T value;
     std::memcpy(&value, element, sizeof value);
@@ -42,10 +49,20 @@ Result<SortKey> SortKey::make(ElementType const& type) {
         std::string_view type;
         Read read;
     };
-    constexpr Row rows[]{{"bool", key_of<std::uint8_t>},    {"int8", key_of<std::int8_t>},     {"int16", key_of<std::int16_t>},
-                         {"int32", key_of<std::int32_t>},   {"int64", key_of<std::int64_t>},   {"uint8", key_of<std::uint8_t>},
-                         {"uint16", key_of<std::uint16_t>}, {"uint32", key_of<std::uint32_t>}, {"uint64", key_of<std::uint64_t>},
-                         {"float32", key_of<float>},        {"float64", key_of<double>}};
+    constexpr Row rows[]{{"bool", truth_key<std::uint8_t>},
+                         {"logical16", truth_key<std::uint16_t>},
+                         {"logical32", truth_key<std::uint32_t>},
+                         {"logical64", truth_key<std::uint64_t>},
+                         {"int8", key_of<std::int8_t>},
+                         {"int16", key_of<std::int16_t>},
+                         {"int32", key_of<std::int32_t>},
+                         {"int64", key_of<std::int64_t>},
+                         {"uint8", key_of<std::uint8_t>},
+                         {"uint16", key_of<std::uint16_t>},
+                         {"uint32", key_of<std::uint32_t>},
+                         {"uint64", key_of<std::uint64_t>},
+                         {"float32", key_of<float>},
+                         {"float64", key_of<double>}};
     for (Row const& row : rows)
         if (row.type == type.name) return SortKey(row.read);
     return fail(fmt::format("elements of type {} have no order; integers, booleans, float32 and float64 have one", type.name));

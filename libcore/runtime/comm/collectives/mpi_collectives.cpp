@@ -34,15 +34,19 @@ MPI_Datatype mpi_type_of(ElementType const& type) {
         {"uint32", MPI_UINT32_T},
         {"uint64", MPI_UINT64_T},
         {"bool", MPI_UINT8_T},
+        {"logical16", MPI_INT16_T},
+        {"logical32", MPI_INT32_T},
+        {"logical64", MPI_INT64_T},
     };
     auto const found = std::ranges::find(types, type.name, [](auto const& entry) { return entry.first; });
     assert(found != std::end(types));
     return found->second;
 }
 
-MPI_Op predefined_op_of(ReduceOp op) {
-    std::array<MPI_Op, 7> const ops{MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR};
-    return ops[static_cast<std::size_t>(op)];
+MPI_Op predefined_op_of(Combiner const& combiner) {
+    std::array<MPI_Op, 7> const numbers{MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR};
+    std::array<MPI_Op, 7> const truths{MPI_OP_NULL, MPI_OP_NULL, MPI_LAND, MPI_LOR, MPI_LAND, MPI_LOR, MPI_LXOR};
+    return (combiner.type().name.starts_with("logical") ? truths : numbers)[static_cast<std::size_t>(combiner.op())];
 }
 
 using Function = MPI_User_function*;
@@ -89,7 +93,7 @@ class MpiOperation {
         if (made_)
             check_mpi(MPI_Op_create(function, combiner.commutative() ? 1 : 0, &handle_), "MPI_Op_create");
         else
-            handle_ = predefined_op_of(combiner.op());
+            handle_ = predefined_op_of(combiner);
         if (!combiner.is_own()) {
             type_ = mpi_type_of(combiner.type());
             return;

@@ -170,23 +170,26 @@ template <class T>
 constexpr KernelRow integer_row{KernelsOf<T, SumOf>::all, KernelsOf<T, ProductOf>::all, KernelsOf<T, MinOf>::all,
                                 KernelsOf<T, MaxOf>::all, KernelsOf<T, AndOf>::all,     KernelsOf<T, OrOf>::all,
                                 KernelsOf<T, XorOf>::all};
-/// Bytes that are 0 or 1: neither sum nor product, and 1 is what changes nothing for `and` as for min.
-struct TruthAnd : AndOf {
+/// Truths have neither sum nor product. Compilers differ in the bits of true (1, or all): what is not 0 is true, and results are 0
+/// or 1.
+template <auto combined, bool neutral>
+struct TruthOp {
+    template <class T>
+    static T apply(T a, T b) {
+        return T{combined(a != 0, b != 0)};
+    }
     template <class T>
     static T identity() {
-        return T{1};
+        return T{neutral};
     }
 };
-using TruthByte = std::uint8_t;
-constexpr KernelRow truth_row{Combiner::Kernels{},
-                              Combiner::Kernels{},
-                              {&KernelsOf<TruthByte, MinOf>::combine, &KernelsOf<TruthByte, MinOf>::fold,
-                               &KernelsOf<TruthByte, MinOf>::fold_rows, &KernelsOf<TruthByte, MinOf>::scan,
-                               &KernelsOf<TruthByte, TruthAnd>::fill_identity, &KernelsOf<TruthByte, MinOf>::scatter},
-                              KernelsOf<TruthByte, MaxOf>::all,
-                              KernelsOf<TruthByte, TruthAnd>::all,
-                              KernelsOf<TruthByte, OrOf>::all,
-                              KernelsOf<TruthByte, XorOf>::all};
+using TruthAnd = TruthOp<[](bool a, bool b) { return a && b; }, true>;
+using TruthOr = TruthOp<[](bool a, bool b) { return a || b; }, false>;
+using TruthXor = TruthOp<[](bool a, bool b) { return a != b; }, false>;
+template <class T>
+constexpr KernelRow truth_row{Combiner::Kernels{},        Combiner::Kernels{},         KernelsOf<T, TruthAnd>::all,
+                              KernelsOf<T, TruthOr>::all, KernelsOf<T, TruthAnd>::all, KernelsOf<T, TruthOr>::all,
+                              KernelsOf<T, TruthXor>::all};
 
 constexpr std::pair<std::string_view, KernelRow const*> combined_types[]{
     {"float32", &float_row<float>},
@@ -201,7 +204,10 @@ constexpr std::pair<std::string_view, KernelRow const*> combined_types[]{
     {"uint16", &integer_row<std::uint16_t>},
     {"uint32", &integer_row<std::uint32_t>},
     {"uint64", &integer_row<std::uint64_t>},
-    {"bool", &truth_row},
+    {"bool", &truth_row<std::uint8_t>},
+    {"logical16", &truth_row<std::uint16_t>},
+    {"logical32", &truth_row<std::uint32_t>},
+    {"logical64", &truth_row<std::uint64_t>},
 };
 
 /// "sum, product".
@@ -218,7 +224,7 @@ Result<Combiner> Combiner::make(ReduceOp op, ElementType const& type) {
     auto const found = std::ranges::find(combined_types, type.name, [](auto const& entry) { return entry.first; });
     if (found == std::end(combined_types))
         return fail(fmt::format("elements of type {} cannot be combined; integers of 8 to 64 bits, float32, float64, complex64, "
-                                "complex128 and bool can",
+                                "complex128, bool and logical can",
                                 type.name));
     Kernels const kernels = (*found->second)[static_cast<std::size_t>(op)];
     if (kernels.combine == nullptr)

@@ -18,17 +18,24 @@ namespace tessera {
 
 namespace {
 
-/// A byte that is true where it is not 0.
+/// Bits that are true where they are not 0: nothing is converted to them.
+template <class Bits>
 struct Truth {
-    std::uint8_t byte;
+    Bits bits;
 };
+template <class T>
+constexpr bool is_truth = false;
+template <class Bits>
+constexpr bool is_truth<Truth<Bits>> = true;
 
 using Numbers = std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
-                           std::uint64_t, float, double, std::complex<float>, std::complex<double>, Truth>;
+                           std::uint64_t, float, double, std::complex<float>, std::complex<double>, Truth<std::uint8_t>,
+                           Truth<std::uint16_t>, Truth<std::uint32_t>, Truth<std::uint64_t>>;
 constexpr std::array<std::string_view, std::tuple_size_v<Numbers>> number_names{
-    "int8",   "int16",   "int32",   "int64",     "uint8",      "uint16", "uint32",
-    "uint64", "float32", "float64", "complex64", "complex128", "bool"};
+    "int8",    "int16",   "int32",     "int64",      "uint8", "uint16",    "uint32",    "uint64",
+    "float32", "float64", "complex64", "complex128", "bool",  "logical16", "logical32", "logical64"};
 constexpr std::size_t kinds = number_names.size();
+constexpr std::size_t truths = 4; // the last ones
 
 template <class T>
 constexpr bool is_complex = false;
@@ -47,8 +54,8 @@ T whole_part(S value) {
 
 template <class T, class S>
 T converted(S value) {
-    if constexpr (std::is_same_v<S, Truth>) {
-        return T(value.byte != 0 ? 1 : 0);
+    if constexpr (is_truth<S>) {
+        return T(value.bits != 0 ? 1 : 0);
     } else if constexpr (is_complex<S> && is_complex<T>) {
         using Part = typename T::value_type;
         return {static_cast<Part>(value.real()), static_cast<Part>(value.imag())};
@@ -66,7 +73,7 @@ T converted(S value) {
 /// Is there a value of S that T does not hold?
 template <class S, class T>
 constexpr bool loses() {
-    if constexpr (std::is_same_v<S, Truth>) {
+    if constexpr (is_truth<S>) {
         return false;
     } else if constexpr (is_complex<S>) {
         if constexpr (is_complex<T>) return loses<typename S::value_type, typename T::value_type>();
@@ -146,7 +153,7 @@ struct Conversion {
 
 template <class S, class T>
 constexpr Conversion conversion_of() {
-    if constexpr (std::is_same_v<T, Truth>) {
+    if constexpr (is_truth<T>) {
         return {};
     } else {
         return {convert_all<S, T>, loses<S, T>()};
@@ -166,15 +173,15 @@ constexpr auto conversions = []<std::size_t... S>(std::index_sequence<S...>) {
 constexpr auto combinations = []<std::size_t... T>(std::index_sequence<T...>) {
     return std::array<ElementArithmetic::Combine, sizeof...(T)>{combine_all<Number<T>>...};
 }
-(std::make_index_sequence<kinds - 1>{}); // all but the truth
+(std::make_index_sequence<kinds - truths>{});
 
 Result<std::size_t> number_of(ElementType const& type, bool as_target) {
     auto const found = as_size(std::ranges::find(number_names, type.name) - number_names.begin());
-    if (found < kinds && !(as_target && found == kinds - 1)) return found;
+    if (found < kinds && !(as_target && found >= kinds - truths)) return found;
     return fail(
         fmt::format("there is no arithmetic on elements of type {}, and nothing is converted {} it; expected int8 to int64, "
                     "uint8 to uint64, float32, float64, complex64 or complex128{}",
-                    type.name, as_target ? "to" : "from", as_target ? "" : ", or bool"));
+                    type.name, as_target ? "to" : "from", as_target ? "" : ", bool or logical"));
 }
 
 Result<void> check_factor(std::string_view name, std::complex<double> factor, std::size_t target) {

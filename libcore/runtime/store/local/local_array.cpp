@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/local/local_array.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/manifest_layout.hpp"
@@ -63,7 +64,8 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
     auto const mapping = Mapping::make(manifest.mapping);
     if (!mapping) return fail(fmt::format("cannot read '{}': {}", path, mapping.error().message));
     ArraySpec const& spec = mapping->array();
-    StoredArray array{.name = path, .array = spec.name, .type = spec.type, .extents = spec.extents, .order = spec.order};
+    StoredArray array{
+        .name = path, .array = spec.name, .type = stored_type(spec.type), .extents = spec.extents, .order = spec.order};
     array.lower = spec.lower;
     array.big_endian = manifest.big_endian;
     array.checksum = manifest.array_checksum;

@@ -2,6 +2,7 @@
 // Tessera: local array files that are being made.
 #include "libcore/runtime/store/local/local_output.hpp"
 
+#include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -142,7 +143,7 @@ Result<std::unique_ptr<OutputFile>> local_output(OutputPlace const& place, NewAr
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
     if (!array.mapping) return fail("local files are those of a mapping's ranks, and none is given");
     ArraySpec const& mapped = array.mapping->array();
-    if (mapped.extents != array.extents || mapped.type != array.type)
+    if (mapped.extents != array.extents || stored_type(mapped.type) != array.type)
         return fail("the target's mapping is of an array of another shape or type");
     return std::make_unique<LocalOutput>(place, std::move(array));
 }
