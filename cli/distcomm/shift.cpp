@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm shift: every element goes so many places along each dimension.
+#include "cli/common/file_loading.hpp"
 #include "cli/common/shift_loading.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
@@ -12,6 +13,7 @@
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
+#include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
@@ -27,7 +29,8 @@ namespace {
 struct ShiftSettings {
     CommSettings common;
     GridShift shift;
-    std::optional<Combiner> op; // nothing: elements take the place of what is there
+    std::optional<Combiner> op;         // nothing: elements take the place of what is there
+    std::optional<FileName> fill_array; // what fills places that nothing comes to; nothing: zeros
 };
 
 Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
@@ -39,9 +42,13 @@ Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
         return fail("--trace records a shift in memory, not one of files: leave --memory out");
     auto op = load_sending(tool.arguments, common->mapping.array().type);
     if (!op) return forward_error(op);
-    if (*op && (tool.arguments.has("memory") || tool.arguments.has("trace")))
-        return fail("--op is for a shift in memory whose messages are not recorded: leave --memory and --trace out");
-    return ShiftSettings{*std::move(common), *std::move(shift), *std::move(op)};
+    auto fill_array = load_file_name(tool.arguments, "fill-array");
+    if (!fill_array) return forward_error(fill_array);
+    if (*fill_array && shift->edge() != ShiftEdge::Fill)
+        return fail("--fill-array fills places that nothing comes to: it needs --edge fill");
+    if (*fill_array && tool.arguments.has("memory"))
+        return fail("--fill-array is held in memory, which --memory bounds: leave one out");
+    return ShiftSettings{*std::move(common), *std::move(shift), *std::move(op), *std::move(fill_array)};
 }
 
 /// What belongs at an index after the shift: the element that was there before; nothing where none can come from within the array.
@@ -66,7 +73,9 @@ std::vector<bool> wanted_places(GridShift const& shift, LocalLayout const& layou
 }
 
 /// Every element of this rank against what one process would make: places that nothing comes to were the array's own before.
-Result<void> check_shift(ShiftSettings const& settings, CommArray const& shifted, CommData const& data, Rank rank) {
+/// `filling`: an array in the layout of what was shifted; null: zeros.
+Result<void> check_shift(ShiftSettings const& settings, CommArray const& shifted, CommArray const* filling, CommData const& data,
+                         Rank rank) {
     if (!shifted.layout()) return {};
     GridShift const& shift = settings.shift;
     ArraySpec const& array = shift.mapping().array();
@@ -84,7 +93,10 @@ Result<void> check_shift(ShiftSettings const& settings, CommArray const& shifted
         data.write(linear_index(index, strides), expected.data());
         if (wanted[as_size(offset)] && (goes || fills)) {
             std::ranges::fill(arriving, std::byte{0});
-            if (goes) data.write(linear_index(*origin, strides), arriving.data());
+            if (goes)
+                data.write(linear_index(*origin, strides), arriving.data());
+            else if (filling != nullptr)
+                std::memcpy(arriving.data(), filling->data() + offset * array.type.bytes, arriving.size());
             if (settings.op)
                 settings.op->combine(expected.data(), arriving.data(), expected.data(), 1);
             else
@@ -126,7 +138,7 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
 
 /// From files to files, within so much memory.
 Result<ExitCode> shift_out_of_memory(Tool const& tool, Comm const& world, ShiftSettings const& settings, Index memory) {
-    auto const done = shift_files(world, settings.common, settings.shift, memory);
+    auto const done = shift_files(world, settings.common, settings.shift, settings.op ? &*settings.op : nullptr, memory);
     if (!done) return forward_error(done);
     CommOutcome outcome = shift_outcome(settings);
     outcome.seconds = {done->seconds};
@@ -160,15 +172,25 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     CommArray& source = frame->array;
     CommArray target = source.copy();
     CommOutcome outcome = shift_outcome(*settings);
+    std::optional<CommArray> filling;
+    if (settings->fill_array) {
+        Mapping const& mapping = shift.mapping();
+        filling.emplace(world, mapping);
+        FileName const file = place_of(*settings->fill_array, mapping.array().name, false);
+        if (auto const read = read_array(world, file, mapping, filling->data()); !read)
+            return fail("--fill-array: " + read.error().message);
+    }
+    CommArray const* const fill_array = filling ? &*filling : nullptr;
     std::vector<std::byte> const zero(as_size(shift.mapping().array().type.bytes), std::byte{0});
-    ShiftOptions const options{.fill = zero.data(), .op = settings->op};
+    ShiftOptions options{.op = settings->op};
+    (filling ? options.fill_array : options.fill) = filling ? filling->data() : zero.data();
     if (settings->op) exchange->prepare_contexts();
     for (int run = 0; run < settings->common.repeat; ++run) {
         if (settings->op) target = source.copy(); // a sum would grow from run to run
         outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), options); }));
     }
     if (settings->common.verify)
-        outcome.wrong = target.what_is_wrong([&] { return check_shift(*settings, target, frame->data, world.rank()); });
+        outcome.wrong = target.what_is_wrong([&] { return check_shift(*settings, target, fill_array, frame->data, world.rank()); });
     if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
     return finish(tool, world, settings->common, outcome, frame->output, target.data());
 }
@@ -187,7 +209,8 @@ CommSubcommand shift_subcommand() {
                     "Every element goes --by so many places along each dimension at once, into an array that is mapped "
                     "alike; with --where only those that meet it go, and the places they leave alone keep what they hold. --edge "
                     "says what becomes of places that nothing comes to: they keep what they hold, are "
-                    "filled with zeros, or the ends of the array meet. With --where-target only places that meet it get one, "
+                    "filled with zeros or with the elements of --fill-array that belong there, or the ends of the array meet. With "
+                    "--where-target only places that meet it get one, "
                     "with --op elements are combined with what is there. distplan comm shift shows what is sent.\n\n"
                     "With --memory an array that is larger than memory goes from files of its ranks (a directory/, or a manifest "
                     ".json, as redist writes) to files of its ranks, by the same plan, message by message.",

@@ -37,7 +37,8 @@ Index sum_over_ranks(Comm const& world, Index own) {
 
 } // namespace
 
-Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift, Index memory) {
+Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift, Combiner const* op,
+                              Index memory) {
     if (auto const possible = check_files(settings); !possible) return forward_error(possible);
     std::string const name = settings.mapping.array().name;
     if (auto const apart = check_output_apart(world, {*settings.in, {name}}, {*settings.out, {name}}); !apart)
@@ -59,7 +60,7 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     std::vector<std::byte> const zero(as_size(settings.mapping.array().type.bytes), std::byte{0});
     world.barrier();
     double const start = seconds_now();
-    if (auto const shifted = shift_out_of_core(world, account, shift, *source, *target, zero); !shifted)
+    if (auto const shifted = shift_out_of_core(world, account, shift, *source, *target, zero, op); !shifted)
         return forward_error(shifted);
     target->close();
     return FileShift{slowest(world, seconds_now() - start), sum_over_ranks(world, account.peak())};

@@ -16,6 +16,8 @@ struct FileShift {
 
 /// Within `memory` bytes for the buffers of all ranks together. Collective. Errors: --in and --out are not both given, or no
 /// directories or manifests; what OutOfCoreArray and shift_out_of_core say.
-[[nodiscard]] Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift, Index memory);
+/// `op` combines what arrives with what is there; null: it takes the place.
+[[nodiscard]] Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift,
+                                            Combiner const* op, Index memory);
 
 } // namespace tessera::cli

@@ -132,14 +132,22 @@ std::vector<OptionSpec> axis_options() {
     };
 }
 
-/// Shifts of files.
-OptionSpec memory_option() {
-    return {.name = "memory",
-            .kind = ValueKind::Size,
-            .placeholder = "SIZE",
-            .help = "from files to files, with so much for the buffers of all ranks",
-            .group = "Options",
-            .subcommands = {"shift"}};
+std::vector<OptionSpec> shift_data_options() {
+    return {{.name = "fill-array",
+             .kind = ValueKind::File,
+             .placeholder = "FILE",
+             .help = "with --edge fill: an array that has an element for each place that nothing comes to",
+             .brief = "an array for --edge fill",
+             .group = "Options",
+             .subcommands = {"shift"}},
+            {.name = "memory",
+             .kind = ValueKind::Size,
+             .placeholder = "SIZE",
+             .help = "from files to files, with so much for the buffers of all ranks",
+             .brief = "files to files",
+             .group = "Options",
+             .subcommands = {"shift"},
+             .beside_previous = true}};
 }
 
 /// `run`: what of the last run is written, where not all of it can be.
@@ -207,7 +215,7 @@ CommandTable distcomm_table() {
                                            axes_options({"spread"}),
                                            {where_option(masked), beside(mask_option(masked))},
                                            file_data_options(),
-                                           {memory_option()},
+                                           shift_data_options(),
                                            run_options(),
                                            {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));

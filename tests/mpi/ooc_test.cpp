@@ -274,7 +274,10 @@ void shifts_by_any_distance() {
     };
     RC_ASSERT(everywhere(shift.has_value()));
     Value const filling = -7;
-    auto const shifted = shift_out_of_core(*everybody, made.account, *shift, source, target, std::as_bytes(std::span(&filling, 1)));
+    std::optional<Combiner> op;
+    if (one_in(3)) op = Combiner::make(ReduceOp::Min, source.mapping().array().type).value();
+    auto const shifted = shift_out_of_core(*everybody, made.account, *shift, source, target, std::as_bytes(std::span(&filling, 1)),
+                                           op ? &*op : nullptr);
     RC_ASSERT(everywhere(shifted.has_value()));
     Comm::world().barrier();
     auto const expected = [&](Extents const& here) {
@@ -286,8 +289,10 @@ void shifts_by_any_distance() {
             while (edge == ShiftEdge::Torus && from[d] >= made.extents()[d]) from[d] -= made.extents()[d];
             inside = inside && 0 <= from[d] && from[d] < made.extents()[d];
         }
-        if (inside) return made.value(goes(from) ? from : here);
-        return edge == ShiftEdge::Fill ? filling : made.value(here);
+        Value const before = made.value(here);
+        Value after = edge == ShiftEdge::Fill ? filling : before;
+        if (inside) after = goes(from) ? made.value(from) : before;
+        return op ? std::min(before, after) : after;
     };
     bool right = true;
     Icla icla = target.make_icla();

@@ -25,8 +25,9 @@ struct MovedPiece {
 class OutOfCoreMove {
   public:
     /// Collective. Throws AgreedFailure where the account has no room.
-    OutOfCoreMove(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source, OutOfCoreArray& target)
-        : comm_(Comm::duplicate(comm.handle())), shift_(shift), source_(source), target_(target),
+    OutOfCoreMove(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source, OutOfCoreArray& target,
+                  Combiner const* op)
+        : comm_(Comm::duplicate(comm.handle())), shift_(shift), source_(source), target_(target), op_(op),
           element_(source.mapping().array().type.bytes), most_(std::max<Index>(1, source.ocad().icla_bytes / 2 / element_)) {
         all_or_none(comm_, [&] {
             out_.emplace(account, most_ * element_, source.ocad().permutation, element_);
@@ -36,7 +37,7 @@ class OutOfCoreMove {
 
     /// Collective.
     void run(std::span<std::byte const> fill) {
-        if (shift_.selects()) failure_.attempt([&] { keep_all(); });
+        if (shift_.selects() || op_ != nullptr) failure_.attempt([&] { keep_all(); });
         for (int distance = 0; distance < comm_.size(); ++distance) exchange(distance);
         failure_.attempt([&] { complete(fill); });
         failure_.agree(comm_);
@@ -71,7 +72,8 @@ class OutOfCoreMove {
         return all;
     }
 
-    /// With a context, what does not go stays: the target is the source, before anything comes.
+    /// With a context what does not go stays, and an operation combines with what is there: the target is the source, before
+    /// anything comes.
     void keep_all() {
         auto const position = shift_.mapping().grid().position(comm_.rank());
         if (!position) return;
@@ -109,7 +111,10 @@ class OutOfCoreMove {
     /// What has come, or was put, into the buffer, goes to a section of the target.
     void write(BoxSet const& section) {
         in_->hold(section);
-        target_.write_section(section, *in_);
+        if (op_ == nullptr) return target_.write_section(section, *in_);
+        target_.read_section(section, *out_); // what it held has been sent
+        op_->combine(out_->data(), in_->data(), out_->data(), section.count());
+        target_.write_section(section, *out_);
     }
 
     /// The places that nothing can come to.
@@ -122,18 +127,26 @@ class OutOfCoreMove {
                 BoxSet const local = local_section(owned, piece);
                 source_.read_section(local, *in_);
                 if (shift_.edge() == ShiftEdge::Fill)
-                    for (Index i = 0; i < local.count(); ++i) std::ranges::copy(fill, in_->data() + i * element_);
+                    for (Index i = 0; i < local.count(); ++i) put(fill, in_->data() + i * element_);
                 target_.write_section(local, *in_);
             }
         }
+    }
+
+    void put(std::span<std::byte const> arriving, std::byte* element) const {
+        if (op_ == nullptr)
+            std::ranges::copy(arriving, element);
+        else
+            op_->combine(element, arriving.data(), element, 1);
     }
 
     Comm comm_;
     GridShift const& shift_;
     OutOfCoreArray& source_;
     OutOfCoreArray& target_;
-    Index element_; // bytes
-    Index most_;    // elements of a piece
+    Combiner const* op_; // null: what arrives takes the place
+    Index element_;      // bytes
+    Index most_;         // elements of a piece
     std::optional<Icla> out_;
     std::optional<Icla> in_;
     DeferredFailure failure_;
@@ -149,7 +162,7 @@ bool same_distribution(Mapping const& a, Mapping const& b) {
 } // namespace
 
 Result<void> shift_out_of_core(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source,
-                               OutOfCoreArray& target, std::span<std::byte const> fill) {
+                               OutOfCoreArray& target, std::span<std::byte const> fill, Combiner const* op) {
     for (OutOfCoreArray const* array : {&source, &target})
         if (!same_distribution(array->mapping(), shift.mapping()))
             return fail(fmt::format("{} is mapped in another way than the array that is shifted", array->mapping().array().name));
@@ -158,7 +171,8 @@ Result<void> shift_out_of_core(Comm const& comm, MemoryAccount& account, GridShi
     if (shift.edge() == ShiftEdge::Fill && std::ssize(fill) != shift.mapping().array().type.bytes)
         return fail(
             fmt::format("places are filled with an element of {} bytes, not {}", shift.mapping().array().type.bytes, fill.size()));
-    OutOfCoreMove(comm, account, shift, source, target).run(fill);
+    if (auto const fits = op != nullptr ? op->check_type(shift.mapping().array().type) : Result<void>{}; !fits) return fits;
+    OutOfCoreMove(comm, account, shift, source, target, op).run(fill);
     return {};
 }
 
