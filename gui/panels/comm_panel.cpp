@@ -33,8 +33,8 @@ void showEntry(QComboBox* box, QString const& text) {
 CommPanel::CommPanel(Session& session, QWidget* parent)
     : ScenePanel(session, View::Comm, parent), operation_(new QComboBox), array_(new QComboBox), fields_(new QStackedWidget),
       stencil_(new QComboBox), periodic_(new QLineEdit), wide_(new QSpinBox), by_(new QLineEdit), edge_(new QComboBox),
-      indices_(new QComboBox), where_(new QLineEdit), algorithm_(new QComboBox), onNetwork_(new QCheckBox(tr("On the &network"))),
-      summary_(new QLabel) {
+      indices_(new QComboBox), where_(new QLineEdit), whereTarget_(new QLineEdit), algorithm_(new QComboBox),
+      onNetwork_(new QCheckBox(tr("On the &network"))), summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
@@ -47,7 +47,8 @@ CommPanel::CommPanel(Session& session, QWidget* parent)
         });
     });
     stack({createChoices(), summary_, player, canvas()}, canvas());
-    setTabOrderOf({operation_, array_, stencil_, periodic_, wide_, by_, edge_, indices_, algorithm_, onNetwork_, where_, canvas()});
+    setTabOrderOf({operation_, array_, stencil_, periodic_, wide_, by_, edge_, indices_, algorithm_, onNetwork_, where_,
+                   whereTarget_, canvas()});
     connect(canvas(), &SceneCanvas::clicked, this, &CommPanel::clicked);
     listen();
 }
@@ -166,7 +167,17 @@ QWidget* CommPanel::createMaskField() {
     where_->setToolTip(tr("Which elements take part: a condition on their indices i, j, k, ..."));
     connect(where_, &QLineEdit::editingFinished, this,
             [this] { choose([this](CommChoice& choice) { choice.where = where_->text().trimmed().toStdString(); }); });
-    return rowOf({new QLabel(tr("Only where")), where_}, where_);
+    whereTarget_->setAccessibleName(tr("To places where"));
+    whereTarget_->setPlaceholderText(tr("everywhere, or e.g. i > 1"));
+    whereTarget_->setToolTip(tr("Which places get an element or are filled: a condition on their own indices"));
+    connect(whereTarget_, &QLineEdit::editingFinished, this, [this] {
+        std::string const condition = whereTarget_->text().trimmed().toStdString();
+        choose([&condition](CommChoice& choice) {
+            choice.shift.where_target = condition.empty() ? std::nullopt : std::optional(condition);
+        });
+    });
+    targetMask_ = rowOf({new QLabel(tr("to places where")), whereTarget_}, whereTarget_);
+    return rowOf({new QLabel(tr("Only where")), where_, targetMask_}, where_);
 }
 
 QWidget* CommPanel::createCollectiveFields() {
@@ -254,6 +265,8 @@ void CommPanel::showChoice(Job const& job) {
                                : shown.indices.pattern.empty() ? "permuted"
                                                                : shown.indices.pattern));
     where_->setText(asText(shown.where));
+    whereTarget_->setText(asText(shown.shift.where_target.value_or("")));
+    targetMask_->setVisible(shown.operation == CommOperation::Shift);
     showAlgorithms(shown);
     mask_->setVisible(!collective);
     onNetwork_->setVisible(!collective);

@@ -28,6 +28,7 @@ class CommPanel final : public ScenePanel {
     [[nodiscard]] QComboBox* edge() { return edge_; }
     [[nodiscard]] QComboBox* indices() { return indices_; }
     [[nodiscard]] QLineEdit* where() { return where_; }
+    [[nodiscard]] QLineEdit* whereTarget() { return whereTarget_; }
     [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
     [[nodiscard]] QCheckBox* onNetwork() { return onNetwork_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
@@ -68,6 +69,8 @@ class CommPanel final : public ScenePanel {
     QComboBox* edge_;
     QComboBox* indices_;
     QLineEdit* where_;
+    QLineEdit* whereTarget_;
+    QWidget* targetMask_; ///< of shifts
     QComboBox* algorithm_;
     QCheckBox* onNetwork_;
     QLabel* summary_;

@@ -47,6 +47,7 @@ QString haloWords(HaloRequest const& halo) {
 QString shiftWords(ShiftRequest const& shift) {
     QString words = QStringLiteral(" --by=") + word(shift.by);
     if (shift.edge != ShiftEdge::Keep) words += QStringLiteral(" --edge ") + word(std::string(name_of(shift.edge)));
+    if (shift.where_target) words += QStringLiteral(" --where-target ") + word(*shift.where_target);
     return words;
 }
 

@@ -16,13 +16,13 @@ namespace {
 
 /// The options that take a value, and what their value is called.
 constexpr std::pair<char const*, char const*> valuedOptions[] = {
-    {"export", "FILE"},       {"view", "VIEW"},       {"step", "N"},        {"rank", "R"},          {"algorithm", "NAME"},
-    {"topology", "NETWORK"},  {"placement", "HOW"},   {"machine", "FILE"},  {"access", "WAY"},      {"domains", "KIND"},
-    {"size", "WxH"},          {"screenshot", "FILE"}, {"theme", "NAME"},    {"over", "WHAT"},       {"vary", "NAME"},
-    {"operation", "NAME"},    {"stencil", "NAME"},    {"periodic", "DIMS"}, {"wide", "K"},          {"by", "DISTANCES"},
-    {"edge", "WHAT"},         {"indices", "FILE"},    {"pattern", "P"},     {"where", "CONDITION"}, {"array-name", "NAME"},
-    {"state", "N"},           {"set", "NAME=VALUE"},  {"line", "N"},        {"what-if", "WISH"},    {"lesson", "NAME"},
-    {"export-lesson", "NAME"}};
+    {"export", "FILE"},      {"view", "VIEW"},         {"step", "N"},         {"rank", "R"},          {"algorithm", "NAME"},
+    {"topology", "NETWORK"}, {"placement", "HOW"},     {"machine", "FILE"},   {"access", "WAY"},      {"domains", "KIND"},
+    {"size", "WxH"},         {"screenshot", "FILE"},   {"theme", "NAME"},     {"over", "WHAT"},       {"vary", "NAME"},
+    {"operation", "NAME"},   {"stencil", "NAME"},      {"periodic", "DIMS"},  {"wide", "K"},          {"by", "DISTANCES"},
+    {"edge", "WHAT"},        {"indices", "FILE"},      {"pattern", "P"},      {"where", "CONDITION"}, {"where-target", "CONDITION"},
+    {"array-name", "NAME"},  {"state", "N"},           {"set", "NAME=VALUE"}, {"line", "N"},          {"what-if", "WISH"},
+    {"lesson", "NAME"},      {"export-lesson", "NAME"}};
 
 void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
@@ -146,6 +146,7 @@ Result<void> readComm(QCommandLineParser const& parser, View view, CommChoice& c
     comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
     comm.halo.stencil = parser.value("stencil").toStdString();
     comm.halo.periodic = parser.value("periodic").toStdString();
+    if (parser.isSet("where-target")) comm.shift.where_target = parser.value("where-target").trimmed().toStdString();
     comm.where = parser.value("where").trimmed().toStdString();
     comm.array = parser.value("array-name").toStdString();
     auto const wide = numberOf("wide", parser.isSet("wide") ? parser.value("wide") : QStringLiteral("1"), 1);

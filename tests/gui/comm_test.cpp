@@ -23,6 +23,7 @@ class CommTest : public QObject {
     void shiftsAreDrawn();
     void collisionsAreDrawn();
     void onlySomeElementsTakePart();
+    void onlySomePlacesGetElements();
     void stepsArePlayedOnTheNetwork();
     void theRootIsTheSelectedRank();
     void editsAreFollowed();
@@ -172,6 +173,26 @@ void CommTest::onlySomeElementsTakePart() {
     QVERIFY(!panel->where()->isVisible());
 }
 
+void CommTest::onlySomePlacesGetElements() {
+    open("jacobi.hpf");
+    auto* const panel = window_->comm();
+    QVERIFY(!panel->whereTarget()->isVisible());
+    operate(1);
+    QVERIFY(panel->whereTarget()->isVisible());
+    QString const all = panel->summary();
+    auto const enter = [&](char const* condition) {
+        panel->whereTarget()->setText(condition);
+        emit panel->whereTarget()->editingFinished();
+        settle();
+    };
+    enter("i > 257");
+    QVERIFY2(panel->summary().startsWith("255 elements change their owner"), qPrintable(panel->summary()));
+    enter("i >");
+    QVERIFY2(panel->canvas()->emptyText().startsWith("to places where 'i >': "), qPrintable(panel->canvas()->emptyText()));
+    enter("");
+    QCOMPARE(panel->summary(), all);
+}
+
 void CommTest::stepsArePlayedOnTheNetwork() {
     open("jacobi.hpf");
     QVERIFY(!window_->comm()->player()->isVisible());
@@ -229,6 +250,10 @@ void CommTest::commandsGiveTheSamePicture() {
     selection.comm.where = "i > 1";
     QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
              "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --where 'i > 1' --svg comm.svg");
+    selection.comm.where.clear();
+    selection.comm.shift.where_target = "i > 2";
+    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+             "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --where-target 'i > 2' --svg comm.svg");
     selection.comm.operation = CommOperation::Broadcast;
     selection.comm.collective = "logfan";
     selection.comm.step = 1;
@@ -247,6 +272,8 @@ void CommTest::optionsAreRead() {
     QCOMPARE(options->comm.collective, "logmw");
     QCOMPARE(options->choice.algorithm, "auto");
     QVERIFY(!options->comm.step);
+    auto const target = parseOptions({"distview", "--operation", "shift", "--by=1,0", "--where-target", "i > 2", "a.hpf"});
+    QCOMPARE(target.value().comm.shift.where_target, "i > 2");
     QVERIFY(!parseOptions({"distview", "--edge", "cliff", "a.hpf"}).has_value());
     QVERIFY(!parseOptions({"distview", "--wide", "0", "a.hpf"}).has_value());
 }
