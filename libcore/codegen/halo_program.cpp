@@ -70,31 +70,40 @@ class HaloParts {
     FamilyTable lists_;
 };
 
-/// The memory of all ranks per level, as large as the largest; and where each coordinate's own elements lie in it.
-struct HaloMemory {
-    Extents places;
-    FamilyTable owned;
-
-    explicit HaloMemory(HaloPlan const& plan) {
-        Mapping const& mapping = plan.mapping();
-        for (int const d : levels_of(mapping.array())) {
-            PeriodicSet const all = PeriodicSet::interval({0, mapping.dim(d).extent()});
-            Index most = 0;
-            std::vector<bool> known(as_size(mapping.dim(d).coords()), false);
-            for (Index position = 0; position < mapping.grid().size(); ++position) {
-                if (!mapping.holds(position)) continue;
-                Index const coord = mapping.dim_coord(position, d);
-                if (known[as_size(coord)]) continue;
-                known[as_size(coord)] = true;
-                PeriodicSet const kept = HaloLayout(plan, position).places()[as_size(d)];
-                most = std::max(most, kept.count());
-                PeriodicSet const own = mapping.dim(d).owned(coord);
-                owned.add(places.size(), 0, coord, block_families(own, all, kept));
-            }
-            places.push_back(most);
+/// Where each coordinate's own elements lie in the memory of a rank, per level.
+FamilyTable owned_places(HaloPlan const& plan) {
+    FamilyTable table;
+    std::size_t level = 0;
+    Mapping const& mapping = plan.mapping();
+    for (int const d : levels_of(mapping.array())) {
+        PeriodicSet const all = PeriodicSet::interval({0, mapping.dim(d).extent()});
+        std::vector<bool> known(as_size(mapping.dim(d).coords()), false);
+        for (Index position = 0; position < mapping.grid().size(); ++position) {
+            if (!mapping.holds(position)) continue;
+            Index const coord = mapping.dim_coord(position, d);
+            if (known[as_size(coord)]) continue;
+            known[as_size(coord)] = true;
+            PeriodicSet const kept = HaloLayout(plan, position).places()[as_size(d)];
+            table.add(level, 0, coord, block_families(mapping.dim(d).owned(coord), all, kept));
         }
+        ++level;
     }
-};
+    return table;
+}
+
+/// How many places each holder keeps along each dimension.
+std::string kept_text(HaloPlan const& plan, ProgramLanguage language) {
+    Mapping const& mapping = plan.mapping();
+    std::vector<std::string> values;
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!mapping.holds(position)) continue;
+        HaloLayout const layout(plan, position);
+        Extents lengths;
+        for (int const d : levels_of(mapping.array())) lengths.push_back(layout.places()[as_size(d)].count());
+        values.push_back(array_text(language, lengths));
+    }
+    return structures(language, "kept", "part_shape", values);
+}
 
 std::string stencil_text(HaloPlan const& plan, ProgramLanguage language) {
     std::vector<std::string> values;
@@ -152,18 +161,18 @@ Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) 
     if (plan.where() && !plan.where()->term())
         return fail("a program holds no list of elements; say which ones take part by a condition");
     HaloParts const parts(plan);
-    HaloMemory const memory(plan);
-    if (auto const can = check_listable({&parts.lists(), &memory.owned}); !can) return forward_error(can);
+    FamilyTable const owned = owned_places(plan);
+    if (auto const can = check_listable({&parts.lists(), &owned}); !can) return forward_error(can);
     Extents extents;
     for (int const d : levels_of(mapping.array())) extents.push_back(mapping.dim(d).extent());
     ProgramWords words = words_of(mapping.array(), language);
-    add_local_array(words, "local", memory.places);
     words["from_strides"] = words["to_strides"] = "local_strides";
     words["extents"] = listed(extents);
     words["periodic"] = periodic_text(plan, language);
     words["stencil"] = stencil_text(plan, language);
     words["holders"] = holders_text(mapping, language, "holders");
-    words["owned_rows"] = memory.owned.text(language, "owned_rows");
+    words["kept"] = kept_text(plan, language);
+    words["owned_rows"] = owned.text(language, "owned_rows");
     words["parts"] = parts.text(language);
     words["part_rows"] = parts.lists().text(language, "part_rows");
     add_context_words(words, plan, reads_of(plan), language);

@@ -14,10 +14,7 @@ namespace detail {
 namespace {
 
 constexpr std::string_view listed_cpp = R"(
-constexpr Strides source_strides = {@source_strides@}; // of the local arrays, before and after
-constexpr Strides target_strides = {@target_strides@};
-constexpr std::size_t source_size = @source_size@; // what a rank allocates
-constexpr std::size_t target_size = @target_size@;
+Strides source_strides{}, target_strides{}; // of this rank's local arrays, before and after: each is as large as what it owns
 
 // Who has a part of the array, before and after.
 std::vector<Holder> const sources = {
@@ -46,10 +43,8 @@ Families target_owned(std::size_t d, long at) { return find(target_rows, d, 0, a
 )";
 
 constexpr std::string_view listed_declarations = R"(
-! Of the local arrays before and after: how far neighbours lie apart, and what a rank allocates.
-integer(long), parameter :: source_strides(dims) = [integer(long) :: @source_strides@]
-integer(long), parameter :: target_strides(dims) = [integer(long) :: @target_strides@]
-integer(long), parameter :: source_size = @source_size@_long, target_size = @target_size@_long
+! How far neighbours lie apart in this rank's local arrays before and after: each is as large as what it owns.
+integer(long) :: source_strides(dims) = 0, target_strides(dims) = 0
 
 type(holder), allocatable :: sources(:), targets(:) ! who has a part of the array, before and after
 type(table_row), allocatable :: shared_rows(:), source_rows(:), target_rows(:)

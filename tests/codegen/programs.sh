@@ -108,6 +108,26 @@ for end in cpp f90; do
     program "context_wide.$end" copies.hpf 6 --kind halo --language $language --stencil box:1 --wide 2 --where 'i % 4 == 0' --array-name B
 done
 
+# Each rank allocates what it owns: together as much as the array has (6x5), twice, with nothing over.
+cat >uneven.hpf <<'JOB'
+      real A(6,5)
+!hpf$ processors P(4,2)
+!hpf$ distribute A(block,cyclic(2)) onto P
+!hpf$ redistribute A(cyclic,block) onto P
+JOB
+for kind in redist pitfalls; do
+    for end in cpp f90; do
+        program "$kind-uneven.$end" uneven.hpf 8 --kind $kind --language "$([ $end = f90 ] && echo fortran || echo c++)"
+        sed 's/^    plan(rank, sends, receives);/& printf("%zu %zu\\n", before.size(), after.size());/
+             s/^  *before = untouched$/&; print *, size(before), size(after)/' "$kind-uneven.$end" >"sizes-$kind.$end"
+        $([ $end = f90 ] && echo mpif90 || echo mpicxx -std=c++17) "sizes-$kind.$end" -o sizes.run
+        [ "$("$mpirun" -n 8 ./sizes.run | awk 'NF == 2 { before += $1; after += $2 } END { print before, after }')" = "30 30" ]
+    done
+done
+for end in cpp f90; do
+    program "halo-uneven.$end" uneven.hpf 8 --kind halo --stencil box:1 --language "$([ $end = f90 ] && echo fortran || echo c++)"
+done
+
 # The length of a program does not follow the array's.
 lines() { "$distplan" codegen --array "real A($1)" --from '(cyclic(3)) onto P(4)' --to '(cyclic(5)) onto Q(5)' --kind "$2" | wc -l; }
 for kind in redist pitfalls; do

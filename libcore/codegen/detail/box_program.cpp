@@ -44,22 +44,6 @@ ProgramWords words_of(ArraySpec const& array, ProgramLanguage language) {
     return words;
 }
 
-void add_local_array(ProgramWords& words, std::string const& name, Extents const& places) {
-    Extents const strides = strides_of(places);
-    words[name + "_strides"] = listed(strides);
-    words[name + "_size"] = fmt::to_string(strides.front() * places.front());
-}
-
-Extents local_places(Mapping const& mapping) {
-    Extents places;
-    for (int const d : levels_of(mapping.array())) {
-        Index most = 0;
-        for (Index coord = 0; coord < mapping.dim(d).coords(); ++coord) most = std::max(most, mapping.dim(d).count(coord));
-        places.push_back(most);
-    }
-    return places;
-}
-
 FamilyTable owned_table(Mapping const& mapping) {
     FamilyTable table;
     std::size_t level = 0;

@@ -23,12 +23,6 @@ namespace tessera::detail {
 /// Words of every such program: those of element_pattern, `dims`, `named_dims`, `array_strides`.
 [[nodiscard]] ProgramWords words_of(ArraySpec const& array, ProgramLanguage language);
 
-/// NAME_strides and NAME_size of local arrays with so many places per level.
-void add_local_array(ProgramWords& words, std::string const& name, Extents const& places);
-
-/// The places per level of a mapping's local parts: the most that any coordinate owns.
-[[nodiscard]] Extents local_places(Mapping const& mapping);
-
 /// What each coordinate owns, from indices of the array to places in memory. Rows are (level, 0, coordinate).
 [[nodiscard]] FamilyTable owned_table(Mapping const& mapping);
 

@@ -29,15 +29,29 @@ struct Holder {
     std::array<long, dims> at;
 };
 
-std::size_t size(Box const& box) {
-    std::size_t product = 1;
-    for (Families const& families : box) {
-        std::size_t sum = 0;
-        for (Family const& family : families) sum += static_cast<std::size_t>(family.count * family.length);
-        product *= sum;
-    }
-    return product;
+/// How many places it has along each dimension.
+std::array<long, dims> shape(Box const& box) {
+    std::array<long, dims> lengths{};
+    for (std::size_t d = 0; d < dims; ++d)
+        for (Family const& family : box[d]) lengths[d] += family.count * family.length;
+    return lengths;
 }
+
+/// Of an array of this shape without gaps, the last dimension the fastest.
+Strides gapless(std::array<long, dims> const& lengths) {
+    Strides strides;
+    strides[dims - 1] = 1;
+    for (std::size_t d = dims - 1; d > 0; --d) strides[d - 1] = strides[d] * lengths[d];
+    return strides;
+}
+
+std::size_t product(std::array<long, dims> const& lengths) {
+    std::size_t all = 1;
+    for (long const length : lengths) all *= static_cast<std::size_t>(length);
+    return all;
+}
+
+std::size_t size(Box const& box) { return product(shape(box)); }
 
 /// Visits a box row by row, the slowest dimension first: the families of the fastest, and where their blocks begin on both sides.
 template <class Visit>
@@ -103,12 +117,30 @@ logical :: apart
 )";
 
 constexpr std::string_view boxes_procedures = R"(
+! How many places it has along each dimension.
+pure function box_shape(box) result(lengths)
+  type(element_box), intent(in) :: box
+  integer(long) :: lengths(dims)
+  integer :: d
+  do d = 1, dims
+    lengths(d) = sum(box%along(d)%list%count * box%along(d)%list%length)
+  end do
+end function
+
 pure integer(long) function box_size(box)
   type(element_box), intent(in) :: box
+  box_size = product(box_shape(box))
+end function
+
+! Of an array of this shape without gaps, the last dimension the fastest.
+pure function gapless(lengths) result(strides)
+  integer(long), intent(in) :: lengths(dims)
+  integer(long) :: strides(dims), stride
   integer :: d
-  box_size = 1
-  do d = 1, dims
-    box_size = box_size * sum(box%along(d)%list%count * box%along(d)%list%length)
+  stride = 1
+  do d = dims, 1, -1
+    strides(d) = stride
+    stride = stride * lengths(d)
   end do
 end function
 

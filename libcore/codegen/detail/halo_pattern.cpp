@@ -23,6 +23,14 @@ std::vector<Holder> const holders = {
     @holders@
 };
 
+// How many places each of them keeps along each dimension.
+struct Shape {
+    std::array<long, dims> lengths;
+};
+std::vector<Shape> const kept = {
+    @kept@
+};
+
 // What a coordinate owns: dimension, 0, coordinate, and a family of indices and local places.
 std::vector<TableRow> const owned_rows = {
     @owned_rows@
@@ -95,10 +103,11 @@ Outcome run(int rank) {
     std::vector<Message> sends;
     std::vector<Message> receives;
     Outcome outcome;
-    for (Holder const& me : holders) {
-        if (me.rank != rank) continue;
-        local.assign(local_size, untouched);
-        fill(owned_box(me), local_strides, local.data());
+    for (std::size_t i = 0; i < holders.size(); ++i) {
+        if (holders[i].rank != rank) continue;
+        local_strides = gapless(kept[i].lengths);
+        local.assign(product(kept[i].lengths), untouched);
+        fill(owned_box(holders[i]), local_strides, local.data());
     }
     plan(rank, sends, receives);
     exchange_repeatedly(rank, sends, receives, local.data(), local.data());
@@ -127,6 +136,10 @@ end type
 type(offset_box), allocatable :: stencil(:)
 
 type(holder), allocatable :: holders(:) ! who has a part of the array
+type :: part_shape
+  integer(long) :: lengths(dims)
+end type
+type(part_shape), allocatable :: kept(:) ! how many places each of them keeps along each dimension
 type(table_row), allocatable :: owned_rows(:), part_rows(:)
 
 ! Part of what a rank sends another: a list of families for each dimension. All parts from one rank to another are one message.
@@ -142,6 +155,8 @@ subroutine make_lists()
   @stencil@
 
   @holders@
+
+  @kept@
 
   ! What a coordinate owns: dimension, 0, coordinate, and a family of indices and local places.
   @owned_rows@
@@ -246,10 +261,17 @@ end subroutine
 
 subroutine run(elements, wrong)
   integer(long), intent(out) :: elements, wrong
+  integer(long) :: local_size
   integer :: i
   call make_element_type()
   call make_lists()
   call plan()
+  local_size = 0
+  do i = 1, size(holders)
+    if (holders(i)%rank /= rank) cycle
+    local_strides = gapless(kept(i)%lengths)
+    local_size = product(kept(i)%lengths)
+  end do
   allocate (before(0:local_size-1))
   before = untouched
   after => before
@@ -272,14 +294,12 @@ end function
 )";
 
 constexpr std::string_view halo_memory_cpp = R"(
-constexpr Strides local_strides = {@local_strides@}; // of what a rank keeps: its elements, and room for their neighbours
-constexpr std::size_t local_size = @local_size@;
+Strides local_strides{}; // of what this rank keeps: its elements, and room for their neighbours
 )";
 
 constexpr std::string_view halo_memory_declarations = R"(
-! Of what a rank keeps: its elements, and room for their neighbours.
-integer(long), parameter :: local_strides(dims) = [integer(long) :: @local_strides@]
-integer(long), parameter :: local_size = @local_size@_long
+! Of what this rank keeps: its elements, and room for their neighbours.
+integer(long) :: local_strides(dims) = 0
 )";
 
 } // namespace

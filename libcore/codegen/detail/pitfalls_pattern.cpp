@@ -7,10 +7,7 @@ namespace tessera::detail {
 namespace {
 
 constexpr std::string_view pitfalls_cpp = R"(
-constexpr Strides source_strides = {@source_strides@}; // of the local arrays, before and after
-constexpr Strides target_strides = {@target_strides@};
-constexpr std::size_t source_size = @source_size@; // what a processor allocates
-constexpr std::size_t target_size = @target_size@;
+Strides source_strides{}, target_strides{}; // of this rank's local arrays, before and after: each is as large as what it owns
 
 /// Processors that act together. Inside they have virtual numbers 0, 1, ...: number v has coordinate v / step % extent along a
 /// dimension. Messages go to their real ranks.
@@ -134,10 +131,8 @@ Families target_owned(std::size_t d, long at) { return owned(target_pitfalls, d,
 )";
 
 constexpr std::string_view pitfalls_declarations = R"(
-! Of the local arrays before and after: how far neighbours lie apart, and what a processor allocates.
-integer(long), parameter :: source_strides(dims) = [integer(long) :: @source_strides@]
-integer(long), parameter :: target_strides(dims) = [integer(long) :: @target_strides@]
-integer(long), parameter :: source_size = @source_size@_long, target_size = @target_size@_long
+! How far neighbours lie apart in this rank's local arrays before and after: each is as large as what it owns.
+integer(long) :: source_strides(dims) = 0, target_strides(dims) = 0
 
 ! Processors that act together. Inside they have virtual numbers 0, 1, ...: number v has coordinate v / step mod extent along a
 ! dimension. Messages go to their real ranks.

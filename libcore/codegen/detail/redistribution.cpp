@@ -59,8 +59,6 @@ ProgramWords redistribution_words(RedistPlan const& plan, ProgramLanguage langua
     bool const cpp = language == ProgramLanguage::Cpp;
     bool const copies = plan.source().replicas() > 1;
     ProgramWords words = words_of(plan.source().array(), language);
-    add_local_array(words, "source", local_places(plan.source()));
-    add_local_array(words, "target", local_places(plan.target()));
     words["from_strides"] = "source_strides";
     words["to_strides"] = "target_strides";
     words["choice_of_copies"] = copies ? filled(cpp ? choice_cpp : choice_fortran, {}) : "";

@@ -53,11 +53,17 @@ Outcome run(int rank) {
     std::vector<Element> after;
     for (Holder const& me : sources) {
         if (me.rank != rank) continue;
-        before.assign(source_size, untouched);
-        fill(owned_box(me, source_owned), source_strides, before.data());
+        Box const owned = owned_box(me, source_owned);
+        source_strides = gapless(shape(owned));
+        before.assign(size(owned), untouched);
+        fill(owned, source_strides, before.data());
     }
-    for (Holder const& me : targets)
-        if (me.rank == rank) after.assign(target_size, untouched);
+    for (Holder const& me : targets) {
+        if (me.rank != rank) continue;
+        Box const owned = owned_box(me, target_owned);
+        target_strides = gapless(shape(owned));
+        after.assign(size(owned), untouched);
+    }
     std::vector<Message> sends;
     std::vector<Message> receives;
     plan(rank, sends, receives);
@@ -123,10 +129,23 @@ end subroutine
 
 subroutine run(elements, wrong)
   integer(long), intent(out) :: elements, wrong
+  integer(long) :: source_size, target_size
   integer :: i
   call make_element_type()
   call make_lists()
   call plan()
+  source_size = 0
+  target_size = 0
+  do i = 1, size(sources)
+    if (sources(i)%rank /= rank) cycle
+    source_strides = gapless(box_shape(source_box(sources(i))))
+    source_size = box_size(source_box(sources(i)))
+  end do
+  do i = 1, size(targets)
+    if (targets(i)%rank /= rank) cycle
+    target_strides = gapless(box_shape(target_box(targets(i))))
+    target_size = box_size(target_box(targets(i)))
+  end do
   allocate (before(0:source_size-1), after(0:target_size-1))
   before = untouched
   after = untouched
