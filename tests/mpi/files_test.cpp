@@ -14,8 +14,11 @@
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
+#include <numeric>
 #include <optional>
 #include <rapidcheck.h>
 #include <string>
@@ -163,6 +166,47 @@ void slabs_in_rounds_lie_in_order() {
     RC_ASSERT(everywhere(world.rank() != 0 || reported == target.volume() * target.array().type.bytes));
 }
 
+/// Local files have the array's shadow: of a rank's own ghosts the planes that are in it, whatever lies there.
+void ghosts_of_a_callers_layout_are_written() {
+    Comm const world = Comm::world();
+    MappingSpec spec = random_mapping_spec({between(1, 9), between(1, 9)}, job_size());
+    spec.array.name = "field";
+    spec.array.type = {"int32", 4};
+    spec.array.shadow = {{between(0, 2), between(0, 2)}, {between(0, 2), between(0, 2)}};
+    Mapping const mapping = Mapping::make(spec).value();
+    LocalStorage storage{.strides = {2, 100}, .ghosts = {{between(0, 2), between(0, 2)}, {between(0, 2), between(0, 2)}}};
+    if (one_in(2)) std::ranges::reverse(storage.strides);
+    auto const position = mapping.grid().position(world.rank());
+    ArrayOutput::Array made{.mapping = mapping};
+    std::vector<std::int32_t> local;
+    if (position && mapping.holds(*position)) {
+        made.layout = LocalLayout::strided(mapping, *position, storage).value();
+        local.resize(as_size(made.layout->allocation_size()));
+        std::iota(local.begin(), local.end(), 1 + 10'000 * world.rank());
+    }
+    FileName const file = place_of(parse_file_name(files_folder->path("ghosts.json")).value(), "field", false);
+    auto output = ArrayOutput::make(world, file, {&made, 1}, true).value();
+    auto const* const data = reinterpret_cast<std::byte const*>(local.data());
+    RC_ASSERT(everywhere(output.write({&data, 1}).has_value()));
+    bool right = true;
+    if (made.layout && made.layout->allocation_size() > 0) {
+        LocalLayout const standard(mapping, *position);
+        std::vector<std::int32_t> expected(as_size(standard.allocation_size()), 0);
+        auto const& ghosts = made.layout->ghosts();
+        auto const& shadow = spec.array.shadow;
+        for (Index i = -shadow[0].low; i < standard.local_shape()[0] + shadow[0].high; ++i)
+            for (Index j = -shadow[1].low; j < standard.local_shape()[1] + shadow[1].high; ++j) {
+                bool const stored = i >= -ghosts[0].low && i < standard.local_shape()[0] + ghosts[0].high && j >= -ghosts[1].low &&
+                                    j < standard.local_shape()[1] + ghosts[1].high;
+                Extents const at{i, j};
+                if (stored) expected[as_size(standard.offset(at))] = local[as_size(made.layout->offset(at))];
+            }
+        auto const part = bytes_of_file(files_folder->newest("ghosts", fmt::format("{:04}.bin", world.rank())));
+        right = std::ranges::equal(part, std::as_bytes(std::span(expected)));
+    }
+    RC_ASSERT(everywhere(right));
+}
+
 /// A file from a machine of the other byte order.
 void big_endian_npy_files_are_read() {
     Comm const world = Comm::world();
@@ -279,6 +323,7 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=23 max_success=" + cases).c_str());
     int const code = exit_code({rc::check("what was written is read", what_was_written_is_read),
                                 rc::check("slabs in rounds lie in order", slabs_in_rounds_lie_in_order),
+                                rc::check("ghosts of a callers layout are written", ghosts_of_a_callers_layout_are_written),
                                 rc::check("big-endian npy files are read", big_endian_npy_files_are_read),
                                 rc::check("spoilt parts are found", spoilt_parts_are_found),
                                 rc::check("full disks leave nothing behind", full_disks_leave_nothing_behind),

@@ -43,8 +43,8 @@ class ArrayOutput {
         Mapping mapping;
         /// Where it came from, by a map from there: a file of the same format takes attributes and the like from it.
         std::optional<Original> like = std::nullopt;
-        /// How this rank stores its part, each its own; nothing: in the standard layout. Files of one rank each get what the rank
-        /// owns in the standard layout; their shadow is filled only by a rank in that layout.
+        /// How this rank stores its part, each its own; nothing: in the standard layout. Files of one rank each get the standard
+        /// layout: what the rank owns, and in the shadow planes the ghosts that its layout has there, else zeros.
         std::optional<LocalLayout> layout = std::nullopt;
     };
 

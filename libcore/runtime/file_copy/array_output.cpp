@@ -36,22 +36,24 @@ std::uint64_t checksum_of_part(Mapping const& mapping, Index position, LocalLayo
                        ElementPlace::numbers(mapping.array().extents));
 }
 
-/// What the rank owns, in the standard layout; zeros in the shadow.
+/// The same in the standard layout: what the rank owns, and those shadow planes that it has ghosts for; zeros in the others.
 Buffer standard_copy(Mapping const& mapping, LocalLayout const& own, LocalLayout const& standard, std::byte const* local) {
     Index const bytes = mapping.array().type.bytes;
     Buffer copy(standard.allocation_size() * bytes);
     copy.clear();
     std::vector<LoopDim> dims;
-    for (std::size_t d = 0; d < own.owned().dims().size(); ++d) {
-        PeriodicSet const& owned = own.owned().dims()[d];
-        dims.push_back({owned, AxisSide::stored(owned, 0, 1, own.strides()[d] * bytes),
-                        AxisSide::stored(owned, 0, 1, standard.strides()[d] * bytes)});
+    for (std::size_t d = 0; d < own.local_shape().size(); ++d) {
+        Index const low = std::min(own.ghosts()[d].low, standard.ghosts()[d].low);
+        Index const high = std::min(own.ghosts()[d].high, standard.ghosts()[d].high);
+        dims.push_back({PeriodicSet::interval({0, low + own.local_shape()[d] + high}),
+                        AxisSide::affine(-low, 1, own.strides()[d] * bytes),
+                        AxisSide::affine(-low, 1, standard.strides()[d] * bytes)});
     }
     CopyProgram(LoopNest(dims, own.first_offset() * bytes, standard.first_offset() * bytes), bytes).run(local, copy.data());
     return copy;
 }
 
-/// Each rank's file gets the rank's allocation as it lies in memory, shadow included, or what is owned of a layout of the caller's.
+/// Each rank's file gets the rank's allocation as it lies in memory, shadow included, or standard_copy() of it.
 /// Returns the checksum of this rank's elements.
 std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapping const& mapping,
                                std::optional<LocalLayout> const& own, std::byte const* local) {
