@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/mapping/detail/spec_checks.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -71,9 +72,8 @@ Result<LocalLayout> LocalLayout::padded(Mapping const& mapping, Index position, 
     LocalLayout const standard(mapping, position);
     if (standard.owned_.empty() || standard.dims() == 0) return standard;
     auto const fastest = as_size(standard.permutation_.front());
-    if (leading < standard.alloc_shape_[fastest])
-        return fail(fmt::format("a leading dimension of {} is too small: a rank stores {} elements of dimension {}", leading,
-                                standard.alloc_shape_[fastest], fastest + 1));
+    auto const fits = detail::check_lines(mapping.array(), fastest, leading, standard.alloc_shape_[fastest]);
+    if (!fits) return forward_error(fits);
     LocalStorage storage{.strides = standard.strides_};
     Index stride = leading;
     for (std::size_t k = 1; k < standard.permutation_.size(); ++k) {

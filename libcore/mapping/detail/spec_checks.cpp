@@ -187,6 +187,12 @@ Result<void> check_alignment(MappingSpec const& spec) {
     return {};
 }
 
+Result<void> check_lines(ArraySpec const& array, std::size_t fastest, Index leading, Index stored) {
+    if (leading >= stored) return {};
+    return fail(fmt::format("a leading dimension of {} is too small: a rank stores {} elements of dimension {} of {}", leading,
+                            stored, fastest + 1, array.name));
+}
+
 Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> const& dims) {
     if (!spec.leading) return {};
     Blame const blame{Blame::Part::Leading, 0};
@@ -196,10 +202,7 @@ Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> cons
     Index stored = 0;
     for (Index coord = 0; coord < dims[fastest].coords(); ++coord) stored = std::max(stored, dims[fastest].count(coord));
     stored += shadow.low + shadow.high;
-    if (*spec.leading < stored)
-        return fail(fmt::format("a leading dimension of {} is too small: a rank stores {} elements of dimension {} of {}",
-                                *spec.leading, stored, fastest + 1, spec.array.name),
-                    blame);
+    if (auto const fits = check_lines(spec.array, fastest, *spec.leading, stored); !fits) return fail(fits.error().message, blame);
     ArraySpec padded = spec.array;
     padded.extents[fastest] = *spec.leading;
     if (!largest_allocation(padded))

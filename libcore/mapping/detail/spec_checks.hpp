@@ -26,6 +26,8 @@ namespace tessera::detail {
 
 /// Errors of MappingSpec::leading: there is a template; some coordinate stores more in the fastest dimension; an allocation that
 /// does not fit 64 bits.
+/// Are lines `leading` elements apart long enough for the `stored` elements of the fastest dimension?
+[[nodiscard]] Result<void> check_lines(ArraySpec const& array, std::size_t fastest, Index leading, Index stored);
 [[nodiscard]] Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> const& dims);
 
 /// Error: the distributed dimensions are not as many as the dimensions of the processor grid.
