@@ -3,6 +3,7 @@
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 #include "libcore/runtime/file_copy/scratch_file.hpp"
+#include "libcore/runtime/store/local/local_array.hpp"
 #include "libcore/runtime/store/manifest.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
@@ -35,12 +36,34 @@ Result<void> outcome(Result<T> const& read) {
     return read ? Result<void>() : forward_error(read);
 }
 
-constexpr char const* manifest = R"({"schema": "tessera.localfiles/1", "array": "A",
+constexpr char const* manifest = R"({"schema": "tessera.localfiles/2", "array": "A",
+  "hpf": "      real A(8,4)\n!hpf$ processors P(2)\n!hpf$ distribute A(block,*) onto P\n!hpf$ shadow A(1:1,0:2)\n",
+  "type": "float32", "byte_order": "little", "permutation": [0, 1], "shadow": [[1, 1], [0, 2]], "shape": [8, 4], "lower": [1, 1],
+  "checksum": "0123456789abcdef",
+  "files": [{"rank": 0, "file": "A.0000.bin", "bytes": 144, "xxh3": "0123456789abcdef", "strides": [1, 6], "offset": 1,
+             "local_shape": [4, 4], "dims": [[{"first": 1, "last": 4, "length": 4, "stride": 4, "count": 1}],
+                                             [{"first": 1, "last": 4, "length": 4, "stride": 4, "count": 1}]]},
+            {"rank": 1, "file": "A.0001.bin", "bytes": 192, "xxh3": "0123456789abcdef", "strides": [1, 8], "offset": 1,
+             "local_shape": [4, 4], "dims": [[{"first": 5, "last": 8, "length": 4, "stride": 4, "count": 1}],
+                                             [{"first": 1, "last": 4, "length": 4, "stride": 4, "count": 1}]]}]})";
+
+constexpr char const* padded_manifest = R"({"schema": "tessera.localfiles/1", "array": "A",
   "hpf": "      real A(8)\n!hpf$ processors P(2)\n!hpf$ distribute A(block) onto P\n", "type": "float32", "byte_order": "little",
   "permutation": [0], "shadow": [], "checksum": "0123456789abcdef",
   "out_of_core": {"placement": "global", "icla_bytes": 64, "file": "A.bin", "first_byte": 0},
   "files": [{"rank": 0, "file": "A.0000.bin", "bytes": 16, "xxh3": "0123456789abcdef"},
             {"rank": 1, "file": "A.0001.bin", "bytes": 16, "xxh3": "0123456789abcdef"}]})";
+
+Result<void> parse_manifest(std::string const& text) {
+    return outcome(tessera::parse_manifest(text));
+}
+
+/// Its files are there, and as long as it says.
+Result<void> open_manifest(std::string const& text) {
+    auto const parsed = tessera::parse_manifest(text);
+    if (!parsed) return forward_error(parsed);
+    return outcome(tessera::stored_array(*parsed, (folder / "A.json").string()));
+}
 
 constexpr char const* zarray = R"({"zarr_format": 2, "shape": [4, 6], "chunks": [2, 3], "dtype": "<f4", "fill_value": 0,
   "order": "C", "dimension_separator": ".", "filters": [{"id": "shuffle", "elementsize": 4}],
@@ -153,7 +176,9 @@ std::vector<JsonCase> all_cases() {
     offer.ranks = {0, 1};
     offer.addresses = {"here:1", "here:2"};
     return {
-        {"a manifest of local files", manifest, [](std::string const& text) { return outcome(tessera::parse_manifest(text)); }},
+        {"a manifest of local files", manifest, parse_manifest},
+        {"the layouts of a manifest", manifest, open_manifest, false},
+        {"a manifest of version 1", padded_manifest, parse_manifest},
         second("zarray", zarray, "A/.zarray"),
         second("structured", structured, "A/.zarray"),
         second("attributes", attributes, "A/.zattrs"),
@@ -178,6 +203,8 @@ int main(int argc, char** argv) {
     folder = std::filesystem::path(argv[1]) / "json_mutation";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
+    written("A.0000.bin", std::string(144, '\0'));
+    written("A.0001.bin", std::string(192, '\0'));
     int failures = failures_of_extremes();
     for (JsonCase const& each : all_cases()) failures += failures_of(each);
     std::filesystem::remove_all(folder);
