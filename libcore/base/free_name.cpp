@@ -3,35 +3,35 @@
 #include "libcore/base/free_name.hpp"
 
 #include <cerrno>
-#include <filesystem>
+#include <cstdio>
+#include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
 
 namespace tessera {
 namespace {
 
-namespace fs = std::filesystem;
+static_assert(working_directory == AT_FDCWD);
 
 /// A folder that holds something is not replaced by another one: the system refuses.
-bool take_after_look(std::string const& draft, std::string const& name) {
-    if (fs::exists(fs::symlink_status(name))) return false;
-    std::error_code error;
-    fs::rename(draft, name, error);
-    if (error == std::errc::directory_not_empty || error == std::errc::file_exists) return false;
-    if (error) throw std::system_error(error, "cannot write " + name);
-    return true;
+bool take_after_look(char const* draft, char const* name, int folder) {
+    if (::faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return false;
+    if (::renameat(folder, draft, folder, name) == 0) return true;
+    if (errno == ENOTEMPTY || errno == EEXIST) return false;
+    throw std::system_error(errno, std::generic_category(), std::string("cannot write ") + name);
 }
 
 } // namespace
 
-bool take_free_name(std::string const& draft, std::string const& name) {
-    if (fs::is_directory(fs::symlink_status(draft))) return take_after_look(draft, name);
-    if (::link(draft.c_str(), name.c_str()) != 0) {
+bool take_free_name(std::string const& draft, std::string const& name, int folder) {
+    if (::renameat2(folder, draft.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0) return true;
+    if (errno == EEXIST) return false;
+    if (::linkat(folder, draft.c_str(), folder, name.c_str(), 0) != 0) {
         if (errno == EEXIST) return false;
-        return take_after_look(draft, name); // some file systems have no second names
+        return take_after_look(draft.c_str(), name.c_str(), folder);
     }
-    if (::unlink(draft.c_str()) != 0) throw std::system_error(errno, std::generic_category(), "cannot remove " + draft);
-    return true;
+    if (::unlinkat(folder, draft.c_str(), 0) == 0) return true;
+    throw std::system_error(errno, std::generic_category(), "cannot remove " + draft);
 }
 
 } // namespace tessera

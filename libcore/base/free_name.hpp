@@ -6,9 +6,12 @@
 
 namespace tessera {
 
+inline constexpr int working_directory = -100; ///< AT_FDCWD
+
 /// Gives a file or a folder another name in the same file system: what appeared there meanwhile, a link too, is not replaced.
-/// False: something has the name; the draft keeps its own. Throws std::system_error where the system refuses. Of a folder, and on a
-/// file system without hard links, an empty folder or a file that appears between a look and the change of names is replaced.
-[[nodiscard]] bool take_free_name(std::string const& draft, std::string const& name);
+/// False: something has the name; the draft keeps its own. Throws std::system_error where the system refuses. Relative names count
+/// from an open folder, or else from the working directory. A file system that has neither RENAME_NOREPLACE nor hard links leaves a
+/// moment between a look and the change of names.
+[[nodiscard]] bool take_free_name(std::string const& draft, std::string const& name, int folder = working_directory);
 
 } // namespace tessera

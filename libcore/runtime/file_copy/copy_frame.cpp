@@ -265,7 +265,12 @@ void CopyFrame::publish(ArrayChecksums checksums) {
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
         FileIdentity const made = identity_of(place().provisional());
-        target().publish();
+        try {
+            target().publish();
+        } catch (NameTaken const&) {
+            fs::remove(place().journal()); // nothing is left to resume
+            throw;
+        }
         if (options().verify && identity_of(place().path) != made)
             throw std::runtime_error(fmt::format("'{}' is not the file that was written and verified", place().path));
         fs::remove(place().journal());

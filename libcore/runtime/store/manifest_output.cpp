@@ -60,10 +60,10 @@ std::vector<LocalFile> local_files(std::string const& manifest, Index generation
     return files;
 }
 
-void publish_manifest(OutputPlace const& place) {
+void publish_manifest(OutputPlace const& place, ProvisionalFile const& manifest) {
     auto const replaced = names_in_file(place.path);
     auto const kept = names_in_file(place.provisional());
-    ProvisionalFile(place).publish();
+    manifest.publish();
     std::error_code ignored;
     for (std::string const& name : replaced)
         if (std::ranges::find(kept, name) == kept.end()) fs::remove(beside(place.path, name), ignored);
@@ -77,7 +77,7 @@ void commit_manifest(Comm const& comm, std::string const& path, Manifest manifes
         ProvisionalFile const file(place);
         try {
             file.write(write_manifest(manifest));
-            publish_manifest(place);
+            publish_manifest(place, file);
         } catch (std::exception const&) {
             file.discard();
             throw;

@@ -19,7 +19,7 @@ namespace tessera {
 
 /// One rank. The manifest under the provisional name takes its final one; then the files of a manifest that it replaces are
 /// removed, but for those that it names again.
-void publish_manifest(OutputPlace const& place);
+void publish_manifest(OutputPlace const& place, ProvisionalFile const& manifest);
 
 /// Collective. Writes the manifest, with each rank's size and checksum from `mine`, and publishes it. `manifest` matters on rank 0
 /// only.

@@ -2,6 +2,8 @@
 // Tessera: outputs that appear complete under their names, or not at all.
 #include "libcore/runtime/store/output_place.hpp"
 
+#include "libcore/base/free_name.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 
 #include <algorithm>
@@ -59,6 +61,27 @@ Result<void> check_owner(std::string const& path) {
             fmt::format("'{}' belongs to group {}, which you are not in, and what takes its place would not; write elsewhere", path,
                         status.st_gid));
     return {};
+}
+
+/// A link that leads nowhere is something, too.
+bool has_name(std::string const& path) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+/// A finished output is not thrown away because somebody has its name.
+void take_name(std::string const& draft, std::string const& path) {
+    if (take_free_name(draft, path)) return;
+    fs::path const wanted(path);
+    std::string other;
+    Index number = 1;
+    do {
+        std::string const name = fmt::format("{}.copy{}{}", wanted.stem().string(), number, wanted.extension().string());
+        other = (wanted.parent_path() / name).string();
+        ++number;
+    } while (!take_free_name(draft, other));
+    throw NameTaken(fmt::format("something else got the name '{}' during the copy and stays; the copy is complete and is '{}'",
+                                visible_name(path), visible_name(other)));
 }
 
 /// Owner first: a change of it may take permissions away.
@@ -140,6 +163,9 @@ std::string directory_of(std::string const& path) {
     return parent.empty() ? "." : parent;
 }
 
+ProvisionalFile::ProvisionalFile(OutputPlace const& place)
+    : provisional_(place.provisional()), path_(place.path), replaces_(has_name(path_)) {}
+
 /// A link is none of ours.
 bool ProvisionalFile::exists() const {
     std::error_code ignored;
@@ -159,8 +185,12 @@ void ProvisionalFile::sync() const {
 }
 
 void ProvisionalFile::publish() const {
-    take_owner_and_permissions(provisional_, path_);
-    fs::rename(provisional_, path_);
+    if (replaces_) {
+        take_owner_and_permissions(provisional_, path_);
+        fs::rename(provisional_, path_);
+    } else {
+        take_name(provisional_, path_);
+    }
     sync_directory(directory_of(path_));
 }
 
@@ -180,6 +210,9 @@ bool swap_names(std::string const& a, std::string const& b) {
 
 } // namespace
 
+ProvisionalDirectory::ProvisionalDirectory(OutputPlace const& place)
+    : provisional_(place.provisional()), path_(place.path), replaces_(has_name(path_)) {}
+
 bool ProvisionalDirectory::exists() const {
     std::error_code ignored;
     return fs::is_directory(fs::symlink_status(provisional_, ignored));
@@ -191,10 +224,9 @@ void ProvisionalDirectory::create() const {
 }
 
 void ProvisionalDirectory::publish() const {
-    take_owner_and_permissions(provisional_, path_);
-    std::error_code ignored;
-    if (!fs::exists(path_, ignored)) {
-        fs::rename(provisional_, path_);
+    if (replaces_) take_owner_and_permissions(provisional_, path_);
+    if (!replaces_ || !has_name(path_)) {
+        take_name(provisional_, path_);
     } else if (!swap_names(provisional_, path_)) {
         std::string const old = provisional_ + "-old";
         fs::rename(path_, old);

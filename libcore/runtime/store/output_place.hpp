@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -41,40 +42,50 @@ enum class OutputKind { File, Directory };
 /// The directory of a path, "." where it names none.
 [[nodiscard]] std::string directory_of(std::string const& path);
 
-/// The one way in which files get their names. One rank's; failures throw.
+/// Something has got the name of a finished output while it was made. It stays; the output has another name, which the text says.
+class NameTaken : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The one way in which files get their names. One rank's; failures throw. Make it before the work begins: it replaces only what
+/// has the name then.
 class ProvisionalFile {
   public:
-    /// Where it is now, and where it will be: in the same directory.
-    ProvisionalFile(std::string provisional, std::string path) : provisional_(std::move(provisional)), path_(std::move(path)) {}
-    explicit ProvisionalFile(OutputPlace const& place) : ProvisionalFile(place.provisional(), place.path) {}
+    explicit ProvisionalFile(OutputPlace const& place);
 
     [[nodiscard]] bool exists() const;
     /// It is this text and nothing else.
     void write(std::string_view text) const;
     void sync() const; ///< what was written to it is on the disk
     /// It takes its final name, in place of what was there, whose owner and permissions it gets; the directory knows it for good.
+    /// Throws NameTaken.
     void publish() const;
+    [[nodiscard]] bool replaces() const { return replaces_; } ///< something had its name from the beginning
     void discard() const noexcept;
 
   private:
     std::string provisional_;
     std::string path_;
+    bool replaces_;
 };
 
 /// The same for a directory and everything in it.
 class ProvisionalDirectory {
   public:
-    explicit ProvisionalDirectory(OutputPlace const& place) : provisional_(place.provisional()), path_(place.path) {}
+    explicit ProvisionalDirectory(OutputPlace const& place);
 
     [[nodiscard]] bool exists() const;
     void create() const; ///< empty; its parent is there
-    /// It takes its final name. What was there gets out of the way in the same moment, and is removed then.
+    /// It takes its final name. What was there gets out of the way in the same moment, and is removed then. Throws NameTaken.
     void publish() const;
+    [[nodiscard]] bool replaces() const { return replaces_; }
     void discard() const noexcept;
 
   private:
     std::string provisional_;
     std::string path_;
+    bool replaces_;
 };
 
 } // namespace tessera

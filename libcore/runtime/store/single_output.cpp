@@ -15,6 +15,11 @@ namespace tessera {
 
 namespace fs = std::filesystem;
 
+void forget_checksum(std::string const& path) {
+    std::error_code not_there;
+    if (fs::remove(checksum_file(path), not_there)) sync_directory(directory_of(path));
+}
+
 SingleOutput::SingleOutput(OutputPlace place)
     : place_(std::move(place)), file_(place_), note_(OutputPlace{checksum_file(place_.path), place_.tag}) {}
 
@@ -28,13 +33,6 @@ void SingleOutput::finish(Comm const& comm, ArrayChecksums checksums) {
             text += checksum_document({fs::path(place_.path).filename().string(), names.front(), order(), *checksums.front()});
         if (!text.empty()) note_.write(text);
     });
-}
-
-void SingleOutput::publish() {
-    std::error_code not_there;
-    if (fs::remove(checksum_file(place_.path), not_there)) sync_directory(directory_of(place_.path));
-    file_.publish();
-    if (note_.exists()) note_.publish();
 }
 
 void SingleOutput::discard() noexcept {

@@ -10,6 +10,24 @@
 
 namespace tessera {
 
+/// Removes the file of a checksum, if there is one.
+void forget_checksum(std::string const& path);
+
+/// Publishes a file or a directory at `path`, and the checksum beside it, if it has one. At no moment does a checksum stand beside
+/// a file that is not its own; one that was left alone goes after the name was free.
+template <class Output>
+void publish_with_checksum(std::string const& path, Output const& output, ProvisionalFile const* note) {
+    if (output.replaces()) forget_checksum(path);
+    try {
+        output.publish();
+    } catch (NameTaken const&) {
+        if (note != nullptr) note->discard(); // of another name
+        throw;
+    }
+    if (!output.replaces()) forget_checksum(path);
+    if (note != nullptr && note->exists()) note->publish();
+}
+
 class SingleOutput : public OutputFile {
   public:
     explicit SingleOutput(OutputPlace place);
@@ -18,8 +36,7 @@ class SingleOutput : public OutputFile {
     void sync() const override { file_.sync(); }
     /// The checksum goes to a file of its own: the output holds the array, and nothing else. A file of several arrays has none.
     void finish(Comm const& comm, ArrayChecksums checksums) override;
-    /// At no moment does a checksum stand beside a file that is not its own.
-    void publish() override;
+    void publish() override { publish_with_checksum(place_.path, file_, &note_); }
     void discard() noexcept override;
 
   protected:

@@ -2,6 +2,7 @@
 // Tessera: the file by which two jobs find each other.
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
 
+#include "libcore/base/free_name.hpp"
 #include "libcore/base/json_member.hpp"
 #include "libcore/runtime/channel/channel_failure.hpp"
 
@@ -16,6 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -159,19 +161,18 @@ void MeetingFile::write_draft(MeetingEntry const& entry) const {
     }
 }
 
-bool MeetingFile::renames(unsigned flags) const {
-    return ::renameat2(folder_.number(), draft_.c_str(), folder_.number(), name_.c_str(), flags) == 0;
+bool MeetingFile::changes_places() const {
+    return ::renameat2(folder_.number(), draft_.c_str(), folder_.number(), name_.c_str(), RENAME_EXCHANGE) == 0;
 }
 
 /// False: something is there.
 bool MeetingFile::appears() const {
-    if (::linkat(folder_.number(), draft_.c_str(), folder_.number(), name_.c_str(), 0) == 0) {
-        remove(draft_);
-        return true;
+    try {
+        return take_free_name(draft_, name_, folder_.number());
+    } catch (std::system_error const& failure) {
+        errno = failure.code().value();
+        cannot("create");
     }
-    bool const moves = errno != EEXIST && renames(RENAME_NOREPLACE); // some file systems have no hard links
-    if (!moves && errno != EEXIST) cannot("create");
-    return moves;
 }
 
 /// False: it is gone or another one by now. The two files change places, so that nothing is lost if it is another one.
@@ -182,7 +183,7 @@ bool MeetingFile::replaces_dead_one(Socket::Deadline deadline) const {
     if (!entry) throw ChannelFailure(foreign);
     if (answers(entry->address, deadline))
         throw ChannelFailure("another sender waits for its receiver here; name another path, or remove the file if no sender runs");
-    if (!renames(RENAME_EXCHANGE)) {
+    if (!changes_places()) {
         if (errno == ENOENT) return false;
         throw ChannelFailure("a sender that no longer runs has left the file; remove it and start again");
     }
@@ -190,7 +191,7 @@ bool MeetingFile::replaces_dead_one(Socket::Deadline deadline) const {
         remove(draft_);
         return true;
     }
-    if (!renames(RENAME_EXCHANGE)) cannot("replace");
+    if (!changes_places()) cannot("replace");
     return false;
 }
 

@@ -47,7 +47,7 @@ class MeetingFile {
 
   private:
     void write_draft(MeetingEntry const& entry) const;
-    [[nodiscard]] bool renames(unsigned flags) const;
+    [[nodiscard]] bool changes_places() const;
     [[nodiscard]] bool appears() const;
     [[nodiscard]] bool replaces_dead_one(Socket::Deadline deadline) const;
     void remove(std::string const& name) const;

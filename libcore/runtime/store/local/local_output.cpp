@@ -104,7 +104,7 @@ class LocalOutput final : public OutputFile {
 
     void publish() override {
         sync_directory(directory_of(place_.path)); // the files' own names
-        publish_manifest(place_);
+        publish_manifest(place_, manifest_);
     }
 
     void discard() noexcept override {

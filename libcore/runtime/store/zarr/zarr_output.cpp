@@ -5,6 +5,7 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
+#include "libcore/runtime/store/single_output.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
@@ -145,10 +146,7 @@ class ZarrOutput final : public OutputFile {
     void publish() override {
         auto const around = enclosing_store(place_.path);
         if (around) forget_consolidated(*around);
-        std::error_code not_there;
-        if (fs::remove(checksum_file(place_.path), not_there)) sync_directory(tessera::directory_of(place_.path));
-        directory_.publish();
-        if (note_ && note_->exists()) note_->publish();
+        publish_with_checksum(place_.path, directory_, note_ ? &*note_ : nullptr);
         if (auto const group = group_around(); group) write_zarr_coordinates(*group, arrays_.front(), made_.front().array.version);
         if (around) consolidate(*around);
     }
