@@ -18,7 +18,8 @@ namespace tessera {
 
 namespace {
 
-constexpr mode_t permissions = 0666; // less the umask
+constexpr mode_t usual_permissions = 0666; // less the umask
+constexpr mode_t own_permissions = 0600;
 
 /// Leaves what is still to be done behind the first `done` bytes.
 void advance(std::span<iovec>& places, std::size_t done) {
@@ -41,7 +42,8 @@ Index bytes_of(std::span<iovec const> places) {
 
 /// Does not wait for the other end of a pipe.
 PosixFile::PosixFile(std::string const& path, int flags, char const* doing)
-    : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, permissions)) {
+    : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+                                      (flags & O_EXCL) != 0 ? own_permissions : usual_permissions)) {
     if (descriptor_ < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0)
         throw std::runtime_error(fmt::format("{} '{}': it is a link, which is not followed; remove it", doing, path));
     if (descriptor_ < 0) failed(doing);
@@ -56,7 +58,7 @@ PosixFile PosixFile::open_to_read(std::string const& path) {
 }
 
 PosixFile PosixFile::open_to_write(std::string const& path) {
-    return {path, O_RDWR, "opening"};
+    return {path, O_RDWR | O_NOFOLLOW, "opening"};
 }
 
 PosixFile PosixFile::create(std::string const& path) {

@@ -28,8 +28,9 @@ class FileFailure : public std::runtime_error {
 class PosixFile {
   public:
     [[nodiscard]] static PosixFile open_to_read(std::string const& path);
-    [[nodiscard]] static PosixFile open_to_write(std::string const& path); ///< the file exists
-    [[nodiscard]] static PosixFile create(std::string const& path);        ///< the file does not exist
+    [[nodiscard]] static PosixFile open_to_write(std::string const& path); ///< the file exists, and is no link
+    /// The file does not exist. It is this user's alone, until it is given other permissions.
+    [[nodiscard]] static PosixFile create(std::string const& path);
 
     /// To read and write. A link is not followed: what has this name belongs to this program.
     [[nodiscard]] static PosixFile open_or_create(std::string const& path);

@@ -164,6 +164,10 @@ std::string owner_in(PosixFile const& file) {
 
 Result<PosixFile> opened(std::string const& path) {
     if (auto const own = check_own_name(path); !own) return forward_error(own);
+    try {
+        PosixFile::create(path).close();  // for this user alone
+    } catch (std::runtime_error const&) { // it is there, or else opening it fails
+    }
     PosixFile file = PosixFile::open_or_create(path);
     if (!file.lock(PosixFile::Lock::Exclusive)) return fail(fmt::format("another copy is at work on '{}'{}", path, owner_in(file)));
     return file;

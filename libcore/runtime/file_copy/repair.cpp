@@ -9,6 +9,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <algorithm>
@@ -88,6 +89,8 @@ class Repair {
         return together(comm_, [&]() -> Result<void> {
             auto const target = job_.open_target();
             if (!target) return forward_error(target);
+            for (StoredFile const& file : target->files)
+                if (auto const own = check_no_link(file.path); !own) return own;
             if (auto const same = check_same(*target); !same) return same;
             CopyTask task{job_.source.shape(), target->shape(), job_.map, target->type.bytes, comm_.size()};
             task.gathers = target->files.size() > 1;

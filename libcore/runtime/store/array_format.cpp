@@ -126,7 +126,9 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     lost.emplace_back("", bounded);
     if (!able.keeps_fields)
         if (auto const possible = lose_fields(arrays, name(), lost); !possible) return forward_error(possible);
-    auto output = make_output(place, std::move(arrays));
+    OutputPlace whose = place;
+    if (!whole.empty() && whole.front().like) whose.original = whole.front().like->file.path;
+    auto output = make_output(whose, std::move(arrays));
     if (!output) return output;
     for (auto& [array, what] : lost) (*output)->lose(std::move(what), array);
     if (able.keeps_notes) tell_lost_notes(**output, whole);

@@ -104,6 +104,12 @@ Result<void> check_is_file(std::string const& path) {
     return fail(fmt::format("'{}' is {}, not a file", path, no_file_but(type)));
 }
 
+Result<void> check_no_link(std::string const& path) {
+    std::error_code ignored;
+    if (!fs::is_symlink(fs::symlink_status(path, ignored))) return {};
+    return fail(fmt::format("'{}' is a link to '{}'; name the file itself", path, fs::read_symlink(path, ignored).string()));
+}
+
 Result<void> check_own_name(std::string const& path) {
     std::error_code ignored;
     fs::file_type const type = fs::symlink_status(path, ignored).type();
@@ -143,8 +149,7 @@ Result<void> check_output_place(std::string const& path, bool force, OutputKind 
         return fail(fmt::format("cannot write '{}': there is no directory '{}'", path, directory));
     if (kind == OutputKind::File && fs::is_directory(path, ignored))
         return fail(fmt::format("cannot write '{}': it is a directory", path));
-    if (fs::is_symlink(fs::symlink_status(path, ignored)))
-        return fail(fmt::format("'{}' is a link to '{}'; name the file itself", path, fs::read_symlink(path, ignored).string()));
+    if (auto const own = check_no_link(path); !own) return own;
     if (!fs::exists(path, ignored)) return {};
     if (kind == OutputKind::Directory && !fs::is_directory(path, ignored))
         return fail(fmt::format("cannot write '{}': it is not a directory", path));
@@ -163,8 +168,21 @@ std::string directory_of(std::string const& path) {
     return parent.empty() ? "." : parent;
 }
 
+void give_permissions(std::string const& path, std::string const& original) {
+    mode_t const mask = ::umask(0);
+    ::umask(mask);
+    mode_t permissions = 0777U & ~mask;
+    struct stat status {};
+    if (!original.empty() && ::stat(original.c_str(), &status) == 0)
+        permissions &= status.st_mode | (status.st_mode & 0444U) >> 2U; // who may read a file may look into a directory
+    if (::stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) permissions &= 0666U;
+    permissions |= S_ISDIR(status.st_mode) ? 0700U : 0600U;
+    if (::chmod(path.c_str(), permissions) != 0)
+        throw std::system_error(errno, std::generic_category(), "giving '" + path + "' its permissions");
+}
+
 ProvisionalFile::ProvisionalFile(OutputPlace const& place)
-    : provisional_(place.provisional()), path_(place.path), replaces_(has_name(path_)) {}
+    : provisional_(place.provisional()), path_(place.path), original_(place.original), replaces_(has_name(path_)) {}
 
 /// A link is none of ours.
 bool ProvisionalFile::exists() const {
@@ -173,8 +191,8 @@ bool ProvisionalFile::exists() const {
 }
 
 void ProvisionalFile::write(std::string_view text) const {
-    PosixFile file = PosixFile::open_or_create(provisional_);
-    file.resize(0);
+    fs::remove(provisional_);
+    PosixFile file = PosixFile::create(provisional_);
     file.write(0, std::as_bytes(std::span(text)));
     file.sync();
     file.close();
@@ -189,6 +207,7 @@ void ProvisionalFile::publish() const {
         take_owner_and_permissions(provisional_, path_);
         fs::rename(provisional_, path_);
     } else {
+        give_permissions(provisional_, original_);
         take_name(provisional_, path_);
     }
     sync_directory(directory_of(path_));
@@ -211,7 +230,7 @@ bool swap_names(std::string const& a, std::string const& b) {
 } // namespace
 
 ProvisionalDirectory::ProvisionalDirectory(OutputPlace const& place)
-    : provisional_(place.provisional()), path_(place.path), replaces_(has_name(path_)) {}
+    : provisional_(place.provisional()), path_(place.path), original_(place.original), replaces_(has_name(path_)) {}
 
 bool ProvisionalDirectory::exists() const {
     std::error_code ignored;
@@ -220,11 +239,15 @@ bool ProvisionalDirectory::exists() const {
 
 void ProvisionalDirectory::create() const {
     fs::remove_all(provisional_);
-    fs::create_directory(provisional_);
+    if (::mkdir(provisional_.c_str(), S_IRWXU) != 0)
+        throw std::system_error(errno, std::generic_category(), "making '" + provisional_ + "'");
 }
 
 void ProvisionalDirectory::publish() const {
-    if (replaces_) take_owner_and_permissions(provisional_, path_);
+    if (replaces_)
+        take_owner_and_permissions(provisional_, path_);
+    else
+        give_permissions(provisional_, original_);
     if (!replaces_ || !has_name(path_)) {
         take_name(provisional_, path_);
     } else if (!swap_names(provisional_, path_)) {

@@ -15,6 +15,7 @@ namespace tessera {
 struct OutputPlace {
     std::string path;
     std::string tag = "iocopy"; ///< what an interrupted run leaves is found by it; who leaves nothing takes process_tag()
+    std::string original = {};  ///< what it is a copy of: where nothing is replaced, nobody gets rights who has none there
 
     [[nodiscard]] std::string provisional() const;
     [[nodiscard]] std::string journal() const; ///< ".name.<tag>-journal"
@@ -33,8 +34,15 @@ enum class OutputKind { File, Directory };
 /// Error: something else than a file has this name: a pipe, which would keep its reader waiting, a device, a directory.
 [[nodiscard]] Result<void> check_is_file(std::string const& path);
 
+/// Error: a link has this name. What is written through it would be another file than the one that is named.
+[[nodiscard]] Result<void> check_no_link(std::string const& path);
+
 /// Error: something else than a file of this program has this name: a link, which would lead to a file of somebody else, a pipe.
 [[nodiscard]] Result<void> check_own_name(std::string const& path);
+
+/// Gives a file or a directory that was its maker's alone the permissions that the umask leaves, less those that `original` does
+/// not give; "": there is none.
+void give_permissions(std::string const& path, std::string const& original);
 
 /// Has anything this name? What cannot be looked at counts as not there.
 [[nodiscard]] bool is_there(std::string const& path);
@@ -49,7 +57,7 @@ class NameTaken : public std::runtime_error {
 };
 
 /// The one way in which files get their names. One rank's; failures throw. Make it before the work begins: it replaces only what
-/// has the name then.
+/// has the name then. While it is made it is this user's alone.
 class ProvisionalFile {
   public:
     explicit ProvisionalFile(OutputPlace const& place);
@@ -67,6 +75,7 @@ class ProvisionalFile {
   private:
     std::string provisional_;
     std::string path_;
+    std::string original_;
     bool replaces_;
 };
 
@@ -76,7 +85,7 @@ class ProvisionalDirectory {
     explicit ProvisionalDirectory(OutputPlace const& place);
 
     [[nodiscard]] bool exists() const;
-    void create() const; ///< empty; its parent is there
+    void create() const; ///< empty, for this user alone; its parent is there
     /// It takes its final name. What was there gets out of the way in the same moment, and is removed then. Throws NameTaken.
     void publish() const;
     [[nodiscard]] bool replaces() const { return replaces_; }
@@ -85,6 +94,7 @@ class ProvisionalDirectory {
   private:
     std::string provisional_;
     std::string path_;
+    std::string original_;
     bool replaces_;
 };
 

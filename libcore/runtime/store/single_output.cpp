@@ -21,7 +21,7 @@ void forget_checksum(std::string const& path) {
 }
 
 SingleOutput::SingleOutput(OutputPlace place)
-    : place_(std::move(place)), file_(place_), note_(OutputPlace{checksum_file(place_.path), place_.tag}) {}
+    : place_(std::move(place)), file_(place_), note_(OutputPlace{checksum_file(place_.path), place_.tag, place_.original}) {}
 
 void SingleOutput::finish(Comm const& comm, ArrayChecksums checksums) {
     all_or_none(comm, [&] {

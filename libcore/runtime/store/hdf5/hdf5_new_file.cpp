@@ -10,6 +10,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_file_layout.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -98,14 +99,16 @@ Hdf5Handle Hdf5NewFile::access(hid_t creation, bool again) const {
 Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
     Hdf5Handle const settings = creation();
     Hdf5Handle const access = this->access(settings.get(), again);
-    Hdf5Handle file(H5Fcreate(path_.c_str(), again ? H5F_ACC_TRUNC : H5F_ACC_EXCL, settings.get(), access.get()), doing_);
+    if (!again) PosixFile::create(path_).close(); // HDF5 would let others read it
+    Hdf5Handle file(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, settings.get(), access.get()), doing_);
     write_user_block(settings.get(), layout_, first.like ? first.like->file.path : "", path_);
     return file;
 }
 
 /// All that HDF5 has written to it since is as it was before; what lies behind the old end stays.
 Hdf5Handle Hdf5NewFile::continued(std::string const& from) const {
-    PosixFile::open_or_create(path_).take(PosixFile::open_to_read(from));
+    if (!is_there(path_)) PosixFile::create(path_).close();
+    PosixFile::open_to_write(path_).take(PosixFile::open_to_read(from));
     return {H5Fopen(path_.c_str(), H5F_ACC_RDWR, access(creation().get(), false).get()), doing_};
 }
 

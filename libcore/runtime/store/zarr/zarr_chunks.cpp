@@ -132,7 +132,7 @@ class ZarrWriter final : public ChunkWriter {
         namespace fs = std::filesystem;
         auto& [chain, shard, made] = rooms_[as_size(member)];
         fs::path const path = fs::path(directory_) / zarr_chunk_name(array_, chunk);
-        if (path.parent_path() != made) fs::create_directories(path.parent_path());
+        if (path.parent_path() != made) make_directories(path.parent_path());
         made = path.parent_path();
         PosixFile file = PosixFile::open_or_create(path.string());
         std::span<std::byte const> const encoded =
@@ -151,6 +151,14 @@ class ZarrWriter final : public ChunkWriter {
     }
 
   private:
+    /// Those of the chunks' names; a link in the place of one would lead out of the array.
+    void make_directories(std::filesystem::path const& path) const {
+        std::filesystem::create_directories(path);
+        for (auto at = path; at != directory_ && at.has_relative_path(); at = at.parent_path())
+            if (std::filesystem::is_symlink(at))
+                throw std::runtime_error(fmt::format("writing '{}': it is a link, which is not followed; remove it", at.string()));
+    }
+
     /// Of a member.
     struct Room {
         CodecChain chain;

@@ -56,7 +56,7 @@ class ZarrOutput final : public OutputFile {
   public:
     ZarrOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<NewZarr> made)
         : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), made_(std::move(made)) {
-        if (is_one()) note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag});
+        if (is_one()) note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag, place_.original});
     }
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
