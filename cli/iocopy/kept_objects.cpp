@@ -32,6 +32,17 @@ void keep_groups(FileName const& from, FileName const& to, std::vector<std::stri
     target.keep_dims(from.format->dimensions(from.path));
 }
 
+void tell_lost_group(IocopySettings& settings) {
+    std::string const& old = settings.from.dataset;
+    std::string const& name = settings.to.dataset;
+    bool const in_group = old.rfind('/') != std::string::npos && old.rfind('/') > 0;
+    if (!in_group || !name.starts_with('/') || name == old) return;
+    if (settings.whole_file)
+        settings.target->lose({fmt::format("the group of '{}', which is '{}' now", old, name)}, name);
+    else
+        settings.notes.push_back(fmt::format("'{}' is called '{}' in '{}', without its group", old, name, settings.to.path));
+}
+
 Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target) {
     if (!arguments.has("strict") || target.losses().empty()) return {};
     return fail(

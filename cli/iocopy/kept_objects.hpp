@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/common/arguments.hpp"
+#include "cli/iocopy/settings.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 #include "libcore/runtime/store/output_file.hpp"
@@ -16,6 +17,9 @@ namespace tessera::cli {
 /// types, dimensions that no variable has. A file of one array only loses what its groups say, not their names, and groups of
 /// arrays that were left out (`left_out`) are not missed. Failures throw.
 void keep_groups(FileName const& from, FileName const& to, std::vector<std::string> const& left_out, OutputFile& target);
+
+/// Tells that an array, which has no name of its own in the target, leaves its group: a whole file loses it, else it is a note.
+void tell_lost_group(IocopySettings& settings);
 
 /// Error: the target does not keep all of its original, and --strict asks for that.
 [[nodiscard]] Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target);

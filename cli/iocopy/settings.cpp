@@ -319,9 +319,8 @@ Result<void> choose_channel(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name. Where the format has
-/// no groups, `notes` say so.
-void complete(FileName& to, FileName const& from, std::string const& array, bool renamed, std::vector<std::string>& notes) {
+/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name.
+void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
     bool const named = !to.dataset.empty();
     bool const in_groups = from.format->abilities().has_groups && to.format->abilities().has_groups && from.dataset != "/";
     if ((from.format == to.format || in_groups) && !named && !renamed) to.dataset = from.dataset;
@@ -329,9 +328,6 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
                             to.format->abilities().holds_several && !to.format->abilities().is_mapped;
     std::string const last = from.dataset.substr(from.dataset.rfind('/') + 1);
     to = place_of(to, keeps_name && !last.empty() ? last : array, false);
-    bool const in_group = from.dataset.rfind('/') != std::string::npos && from.dataset.rfind('/') > 0;
-    if (in_group && !named && !renamed && to.dataset.starts_with('/') && to.dataset != from.dataset)
-        notes.push_back(fmt::format("'{}' is called '{}' in '{}', without its group", from.dataset, to.dataset, to.path));
 }
 
 } // namespace
@@ -353,7 +349,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
         auto const done = step(settings, arguments);
         if (!done) return forward_error(done);
     }
-    complete(settings.to, settings.from, settings.made.name, arguments.has("copy"), settings.notes);
+    complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
     if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);
     if (auto const described = describe_target(settings, arguments, ranks, named); !described) return forward_error(described);
     tell_reversed(settings, arguments);
@@ -378,11 +374,13 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     if (!from) return forward_error(from);
     auto to = parse_target(arguments, *from);
     if (!to) return forward_error(to);
+    bool const named = !to->dataset.empty();
     auto settings = array_settings(arguments, *std::move(from), *std::move(to), ranks, false);
     if (!settings) return settings;
     auto target = settings->to.format->make(settings->place(), {settings->stored});
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
+    if (!named && !arguments.has("copy")) tell_lost_group(*settings);
     if (settings->whole_file) keep_groups(settings->from, settings->to, {}, *settings->target);
     if (auto const kept = check_keeps_all(arguments, settings->to, *settings->target); !kept) return forward_error(kept);
     if (settings->source.is_virtual && settings->whole_file)

@@ -30,6 +30,8 @@ def told_of(losses):
         elif 'never written' in text:
             name = re.search(r"elements of '([^']*)'", text)
             told.append(('unwritten', '/' + name[1] if name else array, None))
+        elif text.startswith('the group of '):
+            told.append(('moved', *re.findall(r"'([^']*)'", text)))
         elif text.startswith('the group '):
             told.append(('group', re.search(r"'([^']*)'", text)[1], ''))
         elif text.startswith('that its dimension'):
@@ -62,6 +64,9 @@ def is_same(value, other):
 
 
 def judge(before, after, told):
+    moved = {each[1]: each[2] for each in told if each[0] == 'moved'}
+    before = {(what, moved.get(array, array), name): value for (what, array, name), value in before.items()}
+    told = [each for each in told if each[0] != 'moved']
     differ = [item for item, value in before.items() if not is_same(value, after.get(item, 'nothing'))]
     explained = {'type': ['array'], 'dimension': ['length', 'grows', 'array'], 'fill': ['unwritten'], 'grows': ['length']}
     for item in differ:

@@ -74,6 +74,7 @@ again && copy group.h5:/g/x new.h5 && silent && is "list(f) == ['g']"
 again && copy group.h5:/g/x new.zarr && silent && [ -f new.zarr/g/x/.zarray ] || complain 'put /g/x elsewhere'
 copy new.zarr again.h5 && silent && mv again.h5 new.h5 && is "list(f) == ['g'] and (f['g/x'][...] == np.arange(6)).all()"
 again && copy group.h5:/g/x new.cdf && says "'/g/x' is called '/x' in 'new.cdf', without its group"
+again && copy group.h5:/g/x only.h5 && refuses "the group of '/g/x', which is '/x' now" only.h5 new.cdf --strict
 again && copy group.h5:/g/x new.zarr:/g/x && ! grep -q 'is called' said || complain 'told a name that was asked for'
 again && copy group.h5:/y new.cdf && ! grep -q 'is called' said || complain 'told a name that stays'
 
