@@ -121,6 +121,9 @@ for a, b in ('2', '3'), ('3', '2'): # from version to version
     same_fills('out/f.nc', f'version {a} to version {b}')
 loses("the value of elements of 'seven' that were never written", 'fills.nc', 'out/f.cdf')
 told.check(all(before[n].equals(xarray.open_dataset('out/f.cdf')[n]) for n in before), 'xarray finds other missing values in a classic file')
+with h5py.File('zero.h5', 'w') as f: # what was never written is 0 and not missing
+    f.create_dataset('a', data=np.arange(4)).attrs['_FillValue'] = 5
+loses("the value of elements of 'a' that were never written", 'zero.h5', 'out/z.cdf')
 
 # Fill values of another kind, NaNs with other bits, texts of old writers that are no base64.
 store3('kind.zarr', '{"_FillValue": 1.5}')
@@ -163,6 +166,16 @@ for store in store2, store3:
     kept = ''.join(open(os.path.join(at, file), encoding='utf-8').read() for at, _, files in os.walk('out/c.zarr') for file in files if file in ('.zattrs', 'zarr.json'))
     told.check('NaN,' in kept.replace('\n', '') and '"NaN"' in kept and '-Infinity' in kept, 'from store to store numbers became words')
 loses("the shape {2,2} of the attribute 'm'", 'shapes.h5', 'out/s.cdf')
+with h5py.File('wide.h5', 'w') as f: # numbers of another type are told, whosever attribute it is
+    f['x'], f['a'] = np.arange(4.), np.arange(4.)
+    f['x'].make_scale('x')
+    f['a'].dims[0].attach_scale(f['x'])
+    for whose in f, f['x'], f['a']:
+        whose.attrs['n'] = np.int64(5)
+loses("the type int64 of the attribute 'n' of 'a', which is int32 now", 'wide.h5', 'out/w.cdf')
+told.says("the type int64 of the attribute 'n' of the file, which is int32 now")
+loses("the type int64 of the attribute 'n' of the coordinate 'x', which is int32 now", 'wide.h5:/a', 'out/w.cdf', code=0)
+keeps('wide.h5', 'out/w.cdf', '--as', 'cdf5')
 store2('nameless.zarr', '{"": 1, "units": "K"}')
 loses("the attribute '', which has no name", 'nameless.zarr', 'out/n.h5')
 loses("the attribute '' of 'a', which has no name", 'nameless.zarr', 'out/n.cdf')

@@ -4,8 +4,6 @@ losses.py BINDIR FOLDER CASES [SEED [ONE-CASE]]"""
 import json
 import re
 
-import numpy as np
-
 from copy_cases import main, run_here
 from loss_files import INVENTORIES, draw_source
 
@@ -57,17 +55,11 @@ def fits(item, told):
     return all(b is None or a == b for a, b in zip(item, told))
 
 
-def is_same(value, other):
-    """In classic files integers of 64 bits, or without a sign, are int where they fit."""
-    integers = all(isinstance(each, tuple) and len(each) == 3 and str(each[0])[1:2] in ('i', 'u') for each in (value, other))
-    return value == other or (integers and value[1] == other[1] and np.array_equal(np.frombuffer(value[2], value[0]), np.frombuffer(other[2], other[0])))
-
-
 def judge(before, after, told):
     moved = {each[1]: each[2] for each in told if each[0] == 'moved'}
     before = {(what, moved.get(array, array), name): value for (what, array, name), value in before.items()}
     told = [each for each in told if each[0] != 'moved']
-    differ = [item for item, value in before.items() if not is_same(value, after.get(item, 'nothing'))]
+    differ = [item for item, value in before.items() if value != after.get(item, 'nothing')]
     explained = {'type': ['array'], 'dimension': ['length', 'grows', 'array'], 'fill': ['unwritten'], 'grows': ['length']}
     for item in differ:
         if any(fits(item, each) or (item[0] in explained.get(each[0], []) and each[1] in (None, item[1])) for each in told):

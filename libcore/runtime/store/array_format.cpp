@@ -61,13 +61,13 @@ Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format,
 void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (!wanted[i].like) continue;
-        for (std::string& what : lost_of(wanted[i].beside.notes, output.kept_notes(i))) {
-            auto const is_it = [&](Loss const& loss) {
-                return loss.what.starts_with(what) && (loss.array == wanted[i].dataset || loss.array.empty());
-            };
-            if (std::ranges::none_of(output.losses(), is_it)) output.lose({std::move(what)}, wanted[i].dataset);
-        }
+        Companions const& beside = wanted[i].beside;
+        output.lose_notes(beside.notes, output.kept_notes(i), "", wanted[i].dataset);
+        for (Coordinate const& each : beside.coordinates)
+            output.lose_notes(each.notes, output.kept_of_coordinate(i, each), fmt::format(" of the coordinate '{}'", each.name));
     }
+    if (!wanted.empty() && wanted.front().like)
+        output.lose_notes({wanted.front().beside.of_file}, {output.kept_of_file()}, " of the file");
 }
 
 /// A file may say so where nothing is stored. An empty dimension counts as one index: strides along the others must fit, too.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
@@ -35,6 +36,28 @@ bool is_utf8(std::string_view text) {
     return true;
 }
 
+bool is_integer(ElementType const& type) {
+    auto const kind = kind_of(type);
+    using Class = ElementKind::Class;
+    return kind && (kind->what == Class::Signed || kind->what == Class::Unsigned || kind->what == Class::Bool);
+}
+
+/// Integers may have another type, and a text the zeros at its end in `bytes` alone.
+bool has_same_values(Attribute const& a, Attribute const& b) {
+    if (a.value == b.value) return true;
+    auto const* const text = std::get_if<std::string>(&a.value);
+    if (text != nullptr) return !b.bytes.empty() && *text == b.bytes;
+    auto const* const numbers = std::get_if<AttributeNumbers>(&a.value);
+    auto const* const others = std::get_if<AttributeNumbers>(&b.value);
+    if (numbers == nullptr || others == nullptr || numbers->count() != others->count()) return false;
+    if (!is_integer(numbers->type) || !is_integer(others->type)) return false;
+    for (Index i = 0; i < numbers->count(); ++i) {
+        auto const number = integer_at(*numbers, i);
+        if (!number || number != integer_at(*others, i)) return false;
+    }
+    return true;
+}
+
 std::vector<std::string> names_of(std::vector<Attribute> const& attributes) {
     std::vector<std::string> names;
     for (Attribute const& each : attributes) names.push_back(each.name);
@@ -42,6 +65,16 @@ std::vector<std::string> names_of(std::vector<Attribute> const& attributes) {
 }
 
 } // namespace
+
+std::optional<std::int64_t> integer_at(AttributeNumbers const& numbers, Index i) {
+    std::uint64_t bits = 0;
+    auto const size = as_size(numbers.type.bytes);
+    std::memcpy(&bits, numbers.bytes.data() + as_size(i) * size, size);
+    unsigned const unused = 64 - 8 * static_cast<unsigned>(size);
+    if (numbers.type.name.starts_with("int")) return static_cast<std::int64_t>(bits << unused) >> unused;
+    auto const number = static_cast<std::int64_t>(bits);
+    return number < 0 ? std::nullopt : std::optional(number);
+}
 
 void take_fill(ArrayNotes& notes, ElementType const& type) {
     auto const found = std::ranges::find(notes.attributes, fill_attribute, &Attribute::name);
@@ -74,8 +107,15 @@ std::vector<std::string> lost_of(ArrayNotes const& wanted, ArrayNotes const& kep
     for (Attribute const& each : wanted.attributes) {
         std::string const name = text_of_bytes(each.name);
         auto const found = there.find(name);
-        bool const is_there = found != there.end() && found->second->value == each.value && found->second->shape == each.shape;
-        if (!is_there) lost.push_back(fmt::format("the attribute '{}'", name));
+        auto const* const numbers = std::get_if<AttributeNumbers>(&each.value);
+        if (found == there.end() || !has_same_values(each, *found->second)) {
+            lost.push_back(fmt::format("the attribute '{}'", name));
+            continue;
+        }
+        if (numbers != nullptr && numbers->type != std::get<AttributeNumbers>(found->second->value).type)
+            lost.push_back(fmt::format("the type {} of the attribute '{}'", numbers->type.name, name));
+        if (found->second->shape != each.shape)
+            lost.push_back(fmt::format("the shape {{{}}} of the attribute '{}'", fmt::join(each.shape, ","), name));
     }
     if (wanted.fill != kept.fill) lost.emplace_back("the fill value");
     bool const zeros = is_zero(wanted.initial()) && is_zero(kept.initial());

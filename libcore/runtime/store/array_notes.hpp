@@ -5,7 +5,9 @@
 #include "libcore/mapping/array_spec.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +34,9 @@ struct Attribute {
         return a.name == b.name && a.value == b.value && a.shape == b.shape;
     }
 };
+
+/// Of numbers that are integers or truth values. Nothing: it is larger than 64 bits with a sign can count.
+[[nodiscard]] std::optional<std::int64_t> integer_at(AttributeNumbers const& numbers, Index i);
 
 struct ArrayNotes {
     std::vector<Attribute> attributes = {}; ///< in their order; without the fill value and what only one format needs

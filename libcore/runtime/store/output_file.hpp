@@ -70,8 +70,15 @@ class OutputFile {
     /// original of another format is not in it, so that a format that does not say it loses everything, and does not lose it
     /// silently.
     [[nodiscard]] virtual ArrayNotes kept_notes(std::size_t) const { return {}; }
+    /// The same of a coordinate of one of its arrays, of the file as a whole and of a group. What an output does not make at
+    /// all it tells itself, and returns what was wanted.
+    [[nodiscard]] virtual ArrayNotes kept_of_coordinate(std::size_t, Coordinate const&) const { return {}; }
+    [[nodiscard]] virtual std::vector<Attribute> kept_of_file() const { return {}; }
+    [[nodiscard]] virtual std::vector<Attribute> kept_of_group(std::string const&) const { return {}; }
+    /// Tells what of the notes is not kept, but for what was told with a reason. `whose`: " of the file", or empty.
+    void lose_notes(ArrayNotes const& wanted, ArrayNotes const& kept, std::string const& whose, std::string const& array = "");
     /// Gives it the groups of its original, and their attributes; formats without groups lose them. Before create().
-    virtual void keep_groups(std::vector<GroupNotes> groups) { lose(all_of(groups)); }
+    void keep_groups(std::vector<GroupNotes> const& groups);
     /// Gives it the order of its original's dimensions, and those that no array has; formats without such lose these.
     virtual void keep_dims(std::vector<FileDimension> dims) {
         for (FileDimension const& dim : dims)
@@ -122,6 +129,13 @@ class OutputFile {
     /// The path of the file the encoded chunks are written to.
     [[nodiscard]] virtual std::string encoded_path() const { return ""; }
     virtual void seal() {}
+
+  protected:
+    /// Returns which of them it makes. It tells what it loses of the others.
+    [[nodiscard]] virtual std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) {
+        lose(all_of(groups));
+        return {};
+    }
 
   private:
     std::vector<Loss> losses_;

@@ -221,6 +221,7 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
     std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
     take_fill(beside.notes, array->type);
     std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
+    if (fill.empty() && !beside.notes.fill.empty()) fill.resize(beside.notes.fill.size()); // zeros, which are not missing
     bool const is_usual = beside.notes.fill.empty() && is_of_netcdf(in.get(), set.get(), array->type, fill);
     if (fill != beside.notes.fill && !is_usual) beside.notes.unwritten = std::move(fill); // stands for no missing value
     add_labels(beside, set.get());

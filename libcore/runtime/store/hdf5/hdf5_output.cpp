@@ -81,13 +81,12 @@ class Hdf5Output final : public SingleOutput {
 
     [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override { return arrays_[array].beside.notes; }
 
-    void keep_groups(std::vector<GroupNotes> groups) override {
-        groups_ = std::move(groups);
-        for (GroupNotes& group : groups_) {
-            lose(std::move(group.only_here));
-            for (std::string const& what : keep_hdf5_attributes(group.attributes, false))
-                lose({fmt::format("{} of the group '{}'", what, group.path)});
-        }
+    [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t array, Coordinate const& coordinate) const override {
+        return std::ranges::find(arrays_[array].beside.coordinates, coordinate.name, &Coordinate::name)->notes;
+    }
+    [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return arrays_.front().beside.of_file; }
+    [[nodiscard]] std::vector<Attribute> kept_of_group(std::string const& path) const override {
+        return std::ranges::find(groups_, path, &GroupNotes::path)->attributes;
     }
     /// In a file that is there, or under the name of an array, there is no room for them.
     void keep_dims(std::vector<FileDimension> dims) override {
@@ -138,6 +137,17 @@ class Hdf5Output final : public SingleOutput {
         if (added_to_ && identities_of({&*added_to_, 1}) != before_)
             throw std::runtime_error(fmt::format("'{}' changed while an array was added to it; the copy is given up", *added_to_));
         SingleOutput::publish();
+    }
+
+  protected:
+    [[nodiscard]] std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) override {
+        groups_ = groups;
+        for (GroupNotes& group : groups_) {
+            lose(std::move(group.only_here));
+            for (std::string const& what : keep_hdf5_attributes(group.attributes, false))
+                lose({fmt::format("{} of the group '{}'", what, group.path)});
+        }
+        return groups;
     }
 
   private:

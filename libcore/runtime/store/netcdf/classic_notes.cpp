@@ -6,12 +6,10 @@
 #include "libcore/runtime/store/small_array.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 namespace tessera {
@@ -35,15 +33,6 @@ ArrayNotes notes_of(std::vector<ClassicAttribute> const& attributes) {
     return notes;
 }
 
-std::int64_t integer_at(AttributeNumbers const& numbers, Index i) {
-    std::uint64_t bits = 0;
-    auto const size = as_size(numbers.type.bytes);
-    std::memcpy(&bits, numbers.bytes.data() + as_size(i) * size, size);
-    unsigned const unused = 64 - 8 * static_cast<unsigned>(size);
-    bool const is_signed = numbers.type.name.starts_with("int");
-    return is_signed ? static_cast<std::int64_t>(bits << unused) >> unused : static_cast<std::int64_t>(bits);
-}
-
 /// Integers of types that CDF-5 adds as int32, where all of them fit; truth values as bytes.
 AttributeNumbers shortened(AttributeNumbers numbers) {
     if (numbers.type.name == "bool") return {{"int8", 1}, std::move(numbers.bytes)};
@@ -53,10 +42,9 @@ AttributeNumbers shortened(AttributeNumbers numbers) {
     AttributeNumbers shorter{{"int32", 4}, {}};
     using Limits = std::numeric_limits<std::int32_t>;
     for (Index i = 0; i < numbers.count(); ++i) {
-        std::int64_t const value = integer_at(numbers, i);
-        bool const is_too_long = is_unsigned && value < 0; // beyond what has a sign
-        if (is_too_long || value < Limits::min() || value > Limits::max()) return numbers;
-        auto const number = static_cast<std::int32_t>(value);
+        auto const value = integer_at(numbers, i);
+        if (!value || *value < Limits::min() || *value > Limits::max()) return numbers;
+        auto const number = static_cast<std::int32_t>(*value);
         auto const* const bytes = reinterpret_cast<std::byte const*>(&number);
         shorter.bytes.insert(shorter.bytes.end(), bytes, bytes + sizeof number);
     }
@@ -111,38 +99,27 @@ std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& a
     std::vector<ClassicAttribute> all;
     for (Attribute const& each : attributes) {
         if (each.name.empty()) {
-            lost.push_back(fmt::format("the attribute '' of '{}', which has no name", whose));
+            lost.push_back(fmt::format("the attribute '' {}, which has no name", whose));
             continue;
         }
         if (!each.shape.empty())
-            lost.push_back(
-                fmt::format("the shape {{{}}} of the attribute '{}' of '{}'", fmt::join(each.shape, ","), each.name, whose));
+            lost.push_back(fmt::format("the shape {{{}}} of the attribute '{}' {}", fmt::join(each.shape, ","), each.name, whose));
         if (auto known = classic_attribute(each, of_cdf5)) {
             auto const* const numbers = std::get_if<AttributeNumbers>(&each.value);
-            if (numbers != nullptr && numbers->type.name == "bool") // integers stay integers of the same value
-                lost.push_back(fmt::format("the type {} of the attribute '{}' of '{}', which is {} now", numbers->type.name,
-                                           each.name, whose, classic_type(known->type)->name));
+            if (numbers != nullptr && numbers->type != *classic_type(known->type))
+                lost.push_back(fmt::format("the type {} of the attribute '{}' {}, which is {} now", numbers->type.name, each.name,
+                                           whose, classic_type(known->type)->name));
             all.push_back(*std::move(known));
         } else {
-            lost.push_back(fmt::format("the attribute '{}' of '{}'", each.name, whose));
+            lost.push_back(fmt::format("the attribute '{}' {}", each.name, whose));
         }
     }
     return all;
 }
 
-ArrayNotes classic_kept(ArrayNotes const& notes, ElementType const& type, std::vector<ClassicAttribute> const& attributes) {
-    std::unordered_map<std::string, ClassicAttribute const*> by_name;
-    for (ClassicAttribute const& each : attributes) by_name.emplace(each.name, &each);
-    ArrayNotes kept = notes;
-    std::erase_if(kept.attributes, [&](Attribute const& each) {
-        auto const found = by_name.find(each.name);
-        if (found == by_name.end()) return true;
-        ClassicAttribute const& stored = *found->second;
-        return classic_attribute(each, false) != stored && classic_attribute(each, true) != stored;
-    });
-    ArrayNotes there = notes_of(attributes);
-    take_fill(there, type);
-    kept.fill = there.fill;
+ArrayNotes classic_kept(std::vector<ClassicAttribute> const& attributes, ElementType const& type) {
+    ArrayNotes kept = notes_of(attributes);
+    take_fill(kept, type);
     return kept;
 }
 

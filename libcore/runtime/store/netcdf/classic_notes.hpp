@@ -16,13 +16,12 @@ namespace tessera {
                                             CoordinateWish const& wanted);
 
 /// Attributes as a header has them. Integers of the types that CDF-5 adds stay so in its files, `of_cdf5`; else they are as short
-/// as netCDF-3 knows them, where they fit. `lost`: gets those that classic files have no words for. `whose`: "t", for messages.
+/// as netCDF-3 knows them, where they fit. `lost`: gets those that classic files have no words for. `whose`: "of 't'", for
+/// messages.
 [[nodiscard]] std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& attributes, std::string const& whose,
                                                                bool of_cdf5, std::vector<std::string>& lost);
 
-/// What of the notes of an array of this type a reader of its attributes finds again. Numbers that became shorter are the same
-/// numbers; shapes and values that were never written are told by those who make the file.
-[[nodiscard]] ArrayNotes classic_kept(ArrayNotes const& notes, ElementType const& type,
-                                      std::vector<ClassicAttribute> const& attributes);
+/// What a reader of the attributes of an array of this type finds.
+[[nodiscard]] ArrayNotes classic_kept(std::vector<ClassicAttribute> const& attributes, ElementType const& type);
 
 } // namespace tessera

@@ -118,9 +118,19 @@ class ClassicOutput final : public SingleOutput {
     }
 
     [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override {
-        return classic_kept(arrays_[array].beside.notes, arrays_[array].type,
-                            header_.variables[coordinates_.size() + array].attributes);
+        ArrayNotes kept = classic_kept(header_.variables[coordinates_.size() + array].attributes, arrays_[array].type);
+        kept.unwritten = arrays_[array].beside.notes.unwritten; // add_variable() tells it
+        return kept;
     }
+    /// One of a type that it cannot have was told as a whole.
+    [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t, Coordinate const& coordinate) const override {
+        auto const made = std::ranges::find(header_.variables, coordinate.name, &ClassicVariable::name);
+        if (made == header_.variables.end()) return coordinate.notes;
+        ArrayNotes kept = classic_kept(made->attributes, coordinate.type);
+        kept.unwritten = coordinate.notes.unwritten;
+        return kept;
+    }
+    [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return classic_kept(header_.attributes, {}).attributes; }
 
     void keep_dims(std::vector<FileDimension> dims) override {
         std::vector<std::string> order;
@@ -277,9 +287,11 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
         if (!number) return forward_error(number);
         variable.dims.push_back(*number);
     }
-    if (!is_zero(array.beside.notes.unwritten))
+    ArrayNotes const& notes = array.beside.notes;
+    if (notes.fill.empty() ? !is_zero(notes.unwritten) : !notes.unwritten.empty())
         lost.push_back(fmt::format("the value of elements of '{}' that were never written", name));
-    variable.attributes = classic_attributes(with_fill_attribute(array.beside.notes, array.type), name, header.version == 5, lost);
+    variable.attributes =
+        classic_attributes(with_fill_attribute(notes, array.type), fmt::format("of '{}'", name), header.version == 5, lost);
     header.variables.push_back(std::move(variable));
     return {};
 }
@@ -299,8 +311,8 @@ std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewAr
             }
             auto const dim = std::ranges::find(header.dims, each.name, &ClassicDim::name);
             ClassicVariable variable{each.name, {dim - header.dims.begin()}, {}, *type, 0};
-            variable.attributes =
-                classic_attributes(with_fill_attribute(each.notes, each.type), each.name, header.version == 5, lost);
+            variable.attributes = classic_attributes(with_fill_attribute(each.notes, each.type),
+                                                     fmt::format("of the coordinate '{}'", each.name), header.version == 5, lost);
             header.variables.insert(header.variables.begin() + std::ssize(added), std::move(variable));
             added.push_back(each);
         }
@@ -368,7 +380,7 @@ Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std
         if (auto const added = add_variable(header, array, lost); !added)
             return tl::unexpected(error_of(array, arrays, added.error()));
     auto coordinates = add_coordinates(header, arrays, lost);
-    header.attributes = classic_attributes(arrays.front().beside.of_file, "/", header.version == 5, lost);
+    header.attributes = classic_attributes(arrays.front().beside.of_file, "of the file", header.version == 5, lost);
     if (auto const chosen = choose_version(header, arrays.front().edition); !chosen) return forward_error(chosen);
     auto output = std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(coordinates), std::move(header));
     output->lose(std::move(lost));

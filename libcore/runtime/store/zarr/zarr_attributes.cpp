@@ -212,11 +212,6 @@ std::string zarr_attributes(std::vector<Attribute> const& attributes) {
     return object_of(attributes).dump(-1, ' ', true);
 }
 
-std::vector<std::string> lost_in_zarr(std::vector<Attribute> const& attributes) {
-    std::vector<std::string> ignored;
-    return lost_of({attributes}, {zarr_attributes_in(zarr_attributes(attributes), ignored)});
-}
-
 std::string json_of_number(ElementType const& type, std::vector<std::byte> const& number) {
     return json_of({type, number}, {}).dump();
 }

@@ -19,8 +19,6 @@ namespace tessera {
 [[nodiscard]] std::vector<Attribute> zarr_attributes_in(std::string_view text, std::vector<std::string>& lost);
 /// The way back: an object, in JSON.
 [[nodiscard]] std::string zarr_attributes(std::vector<Attribute> const& attributes);
-/// What a reader of the attributes finds differently (lost_of()).
-[[nodiscard]] std::vector<std::string> lost_in_zarr(std::vector<Attribute> const& attributes);
 
 /// One element, in JSON.
 [[nodiscard]] std::string json_of_number(ElementType const& type, std::vector<std::byte> const& number);

@@ -38,6 +38,11 @@ NewArray array_of(Coordinate const& coordinate, NewArray const& whose) {
 
 } // namespace
 
+ArrayNotes kept_of_zarr_coordinate(Coordinate const& coordinate, NewArray const& array, int version) {
+    auto const made = new_zarr(array_of(coordinate, array), version, coordinate.name);
+    return made ? kept_notes_of(*made) : ArrayNotes{};
+}
+
 Result<void> check_zarr_coordinates(std::string const& group, Companions const& beside) {
     for (Coordinate const& each : beside.coordinates) {
         fs::path const path = fs::path(group) / each.name;

@@ -19,10 +19,10 @@ struct NewZarr {
 /// `name`: what dimensions that have no names are called after.
 [[nodiscard]] Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name);
 
-/// Writes an array's metadata to its directory, which makes an array of it. Failures throw.
 /// What a reader of the metadata finds.
 [[nodiscard]] ArrayNotes kept_notes_of(NewZarr const& made);
 
+/// Writes an array's metadata to its directory, which makes an array of it. Failures throw.
 void write_zarr_metadata(std::string const& directory, NewZarr const& made);
 /// The same of a group; `attributes`: an object in JSON.
 void write_zarr_group(std::string const& directory, int version, std::string const& attributes);

@@ -92,19 +92,20 @@ class ZarrOutput final : public OutputFile {
 
     [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override { return kept_notes_of(made_[array]); }
 
-    void keep_groups(std::vector<GroupNotes> groups) override {
-        std::erase_if(groups, [&](GroupNotes const& group) {
-            if (check_names(group.path, made_.front().array.version)) return false;
-            lose({fmt::format("the group '{}', which a store has no name for", group.path)});
-            return true;
-        });
-        groups_ = std::move(groups);
-        if (is_of_zarr()) return;
-        for (GroupNotes& group : groups_) {
-            lose(std::move(group.only_here));
-            for (std::string const& what : lost_in_zarr(group.attributes))
-                lose({fmt::format("{} of the group '{}'", what, group.path)});
-        }
+    /// Coordinates of an array that is no group's are told together.
+    [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t array, Coordinate const& coordinate) const override {
+        auto const& made = arrays_[array].beside.coordinates;
+        if (std::ranges::find(made, coordinate.name, &Coordinate::name) == made.end()) return coordinate.notes;
+        return kept_of_zarr_coordinate(coordinate, arrays_[array], made_.front().array.version);
+    }
+    /// Those of a single array were told together.
+    [[nodiscard]] std::vector<Attribute> kept_of_file() const override {
+        std::vector<std::string> ignored;
+        return is_one() ? arrays_.front().beside.of_file : zarr_attributes_in(attributes_of_store(), ignored);
+    }
+    [[nodiscard]] std::vector<Attribute> kept_of_group(std::string const& path) const override {
+        std::vector<std::string> ignored;
+        return zarr_attributes_in(attributes_of(*std::ranges::find(groups_, path, &GroupNotes::path)), ignored);
     }
 
     void create(MakingWatch const& watch) override {
@@ -154,6 +155,19 @@ class ZarrOutput final : public OutputFile {
     void discard() noexcept override {
         directory_.discard();
         if (note_) note_->discard();
+    }
+
+  protected:
+    [[nodiscard]] std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) override {
+        std::erase_if(groups, [&](GroupNotes const& group) {
+            if (check_names(group.path, made_.front().array.version)) return false;
+            lose({fmt::format("the group '{}', which a store has no name for", group.path)});
+            return true;
+        });
+        groups_ = groups;
+        for (GroupNotes& group : groups_)
+            if (!is_of_zarr()) lose(std::move(group.only_here));
+        return groups;
     }
 
   private:
@@ -257,18 +271,6 @@ std::string inside_store(std::string const& path) {
     return store == std::string::npos ? "" : path.substr(store + ending.size());
 }
 
-/// What readers of the new metadata of coordinates and of the store find differently.
-std::vector<Loss> lost_of_notes(std::vector<NewArray> const& arrays) {
-    std::vector<Loss> lost;
-    for (NewArray const& array : arrays)
-        for (Coordinate const& each : array.beside.coordinates)
-            for (std::string const& what : lost_in_zarr(each.notes.attributes))
-                lost.push_back({"", fmt::format("{} of the coordinate '{}'", what, each.name)});
-    if (arrays.front().like) return lost; // what the file says is taken over word for word
-    for (std::string const& what : lost_in_zarr(arrays.front().beside.of_file)) lost.push_back({"", what + " of the file"});
-    return lost;
-}
-
 /// A single array has nothing beside it; a store that is there has its own attributes.
 std::vector<std::string> not_kept(OutputPlace const& place, std::vector<NewArray>& arrays) {
     NewArray& array = arrays.front();
@@ -326,11 +328,9 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
         made.push_back(*std::move(one));
     }
     std::vector<std::string> lost = not_kept(place, arrays);
-    std::vector<Loss> const in_notes = lost_of_notes(arrays);
     auto output = std::make_unique<ZarrOutput>(place, std::move(arrays), std::move(made));
     if (lets_shards_go) lost.emplace_back("shards, which Zarr's version 3 has alone");
     output->lose(std::move(lost));
-    for (Loss const& each : in_notes) output->lose({each.what}, each.array);
     return output;
 }
 
