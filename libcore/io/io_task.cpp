@@ -29,8 +29,9 @@ BoxSet box_of(IoStatement const& statement, ArraySpec const& array, Rank p) {
     return BoxSet(std::move(dims));
 }
 
-std::string_view state_name(IoStatement const& statement) {
+std::string state_name(IoStatement const& statement) {
     if (!statement.state.empty()) return statement.state;
+    if (statement.state_here) return fmt::to_string(*statement.state_here);
     return statement.direction == IoDirection::Read ? "from" : "to";
 }
 

@@ -15,8 +15,8 @@ namespace {
 
 class StatementKeeper {
   public:
-    StatementKeeper(Job const& made, Job const& job, PhasedProgram const& program, ProgramLayout const& layout)
-        : made_(made), job_(job), program_(program), layout_(layout) {
+    StatementKeeper(Job const& made, PhasedProgram const& program, ProgramLayout const& layout)
+        : made_(made), program_(program), layout_(layout) {
         auto const& phases = program.phases();
         std::vector<int> told;
         for (ProgramLine const& line : program.lines())
@@ -42,13 +42,16 @@ class StatementKeeper {
         return region;
     }
 
-    /// Only numbers of states change; "from" and "to" stay what they say.
+    /// "from" and "to" stay what they say.
     [[nodiscard]] IoStatement kept(IoStatement io) const {
-        bool const is_number = !io.state.empty() && !notation::same_word(io.state, "from") && !notation::same_word(io.state, "to");
-        if (!is_number) return io;
-        ArrayStates const& array = *job_.find(io.array);
-        if (auto const state = state_of(array, io.state))
-            io.state = fmt::to_string(state_for(io.array, as_size(*state - array.states.data()), 0));
+        if (!io.state_here) return io;
+        bool const is_first = notation::same_word(io.state, "from");
+        if (is_first || notation::same_word(io.state, "to")) {
+            io.state_here = is_first ? 0 : made_.find(io.array)->states.size() - 1;
+            return io;
+        }
+        io.state_here = state_for(io.array, *io.state_here, io.line);
+        io.state.clear();
         return io;
     }
 
@@ -70,7 +73,6 @@ class StatementKeeper {
     }
 
     Job const& made_;
-    Job const& job_;
     PhasedProgram const& program_;
     ProgramLayout const& layout_;
     std::vector<int> lines_; // of each phase
@@ -79,7 +81,7 @@ class StatementKeeper {
 } // namespace
 
 void keep_statements(Job& made, Job const& job, PhasedProgram const& program, ProgramLayout const& layout) {
-    StatementKeeper const keeper(made, job, program, layout);
+    StatementKeeper const keeper(made, program, layout);
     std::vector<RegionStatement> regions;
     for (RegionStatement const& region : job.regions) regions.push_back(keeper.kept(region));
     std::vector<IoStatement> statements;

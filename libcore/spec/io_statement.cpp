@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cassert>
+#include <tuple>
 
 namespace tessera {
 
@@ -21,6 +22,14 @@ std::optional<Value> named(std::array<Value, count> const& values, std::string_v
 }
 
 } // namespace
+
+bool operator==(IoStatement const& a, IoStatement const& b) {
+    auto const said = [](IoStatement const& io) {
+        return std::tie(io.direction, io.array, io.section, io.each, io.state_here, io.order, io.chunk, io.access, io.domains,
+                        io.block, io.aggregators, io.memory);
+    };
+    return said(a) == said(b) && (a.state_here || a.state == b.state);
+}
 
 std::string_view name_of(IoDirection direction) {
     return direction == IoDirection::Read ? "read" : "write";

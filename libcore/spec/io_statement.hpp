@@ -64,7 +64,10 @@ struct IoStatement {
     std::string array;
     std::vector<RankRange> section; ///< empty: the whole array
     std::optional<RankSpan> each;   ///< absent: every rank wants what it owns of the section
-    std::string state;              ///< the state that says who owns what; empty: "from" for reading, "to" for writing
+    std::string state; ///< who owns what, as `state(...)` names it; empty: the state in which the array is where the line stands
+    std::optional<std::size_t> state_here; ///< the number of that state, of either; nothing: no line of a job, and "from" for
+                                           ///< reading, "to" for writing
+    int line = 0;                          ///< of the job file; 0: none
 
     std::optional<StorageOrder> order; ///< of the elements in the file
     Extents chunk;                     ///< of the file, in the array's dimensions; empty: the file has no chunks
@@ -73,7 +76,9 @@ struct IoStatement {
     std::optional<Index> block;        ///< of cyclic domains: units dealt at a time
     std::optional<Index> aggregators;  ///< of two-phase
     std::optional<Index> memory;       ///< bytes of the buffer of a rank
-    friend bool operator==(IoStatement const&, IoStatement const&) = default;
+
+    /// What it says is compared, not where it stands.
+    friend bool operator==(IoStatement const& a, IoStatement const& b);
 };
 
 /// The section that rank p wants, 0-based, one range per dimension. Precondition: the statement was parsed for this array, and p is

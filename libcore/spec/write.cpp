@@ -38,17 +38,20 @@ class JobWriter {
         for (CopyStatement const& copy : job_.copies)
             line(Sentinel::Dist,
                  "copy " + notation::copy_text(copy.map, job_.find(copy.target)->array, job_.find(copy.source)->array));
-        for (IoStatement const& io : job_.io_statements) line(Sentinel::Dist, notation::io_text(io, job_.find(io.array)->array));
-        for (RegionStatement const& each : job_.regions) region(each);
+        for (IoStatement const& io : job_.io_statements) statement(io, notation::io_text);
+        for (RegionStatement const& each : job_.regions) statement(each, notation::region_text);
         return std::move(text_);
     }
 
   private:
     /// Stands behind all remaps, and so names its state where it is not the last.
-    void region(RegionStatement region) {
-        ArrayStates const& array = *job_.find(region.array);
-        if (region.state.empty() && region.state_here + 1 < array.states.size()) region.state = fmt::to_string(region.state_here);
-        line(Sentinel::Dist, notation::region_text(region, array.array));
+    template <class Statement, class Text>
+    void statement(Statement statement, Text const& text) {
+        ArrayStates const& array = *job_.find(statement.array);
+        std::size_t const last = array.states.size() - 1;
+        std::size_t const here = std::optional(statement.state_here).value_or(last);
+        if (statement.state.empty() && here < last) statement.state = fmt::to_string(here);
+        line(Sentinel::Dist, text(statement, array.array));
     }
     void line(Sentinel sentinel, std::string const& text) { text_ += directive_line(sentinel, text); }
     void hpf(std::string const& text) { line(Sentinel::Hpf, text); }

@@ -283,12 +283,22 @@ class Assembler {
         IoStatement statement = node.statement;
         statement.array = array->spec.name;
         check_state(job, statement.array, statement.state, node.state);
+        if (diagnostics_.failed()) return;
+        statement.state_here = state_at(job, statement, node.remaps);
         job.io_statements.push_back(std::move(statement));
     }
 
     void check_state(Job const& job, std::string const& array, std::string const& state, Place const& place) {
         if (state.empty()) return;
         if (auto const found = state_of(*job.find(array), state); !found) diagnostics_.fail(place, found.error().message);
+    }
+
+    /// The number of the state that a statement names, or in which its array is behind so many remaps.
+    template <class Statement>
+    [[nodiscard]] std::size_t state_at(Job const& job, Statement const& statement, std::size_t remaps) const {
+        if (statement.state.empty()) return state_after(remaps, statement.array);
+        ArrayStates const& states = *job.find(statement.array);
+        return as_size(*state_of(states, statement.state) - states.states.data());
     }
 
     // Regions.
@@ -302,9 +312,7 @@ class Assembler {
         if (statement.subscripts.empty()) statement.subscripts.resize(array->spec.extents.size()); // the whole array
         check_state(job, statement.array, statement.state, node.state);
         if (diagnostics_.failed()) return;
-        ArrayStates const& states = *job.find(statement.array);
-        statement.state_here = statement.state.empty() ? state_after(node.remaps, statement.array)
-                                                       : as_size(*state_of(states, statement.state) - states.states.data());
+        statement.state_here = state_at(job, statement, node.remaps);
         job.regions.push_back(std::move(statement));
     }
 

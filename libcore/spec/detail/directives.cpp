@@ -190,7 +190,10 @@ class DirectiveParser {
 
     void copy_directive() { program_.copies.push_back(copy_statement(cursor_, constants_)); }
 
-    void io_directive() { program_.io.push_back(io_statement(cursor_, constants_)); }
+    void io_directive() {
+        program_.io.push_back(io_statement(cursor_, constants_));
+        program_.io.back().remaps = program_.remaps.size();
+    }
 
     void region_directive() {
         program_.regions.push_back(region_statement(cursor_, constants_));

@@ -254,6 +254,7 @@ std::optional<Triplet> triplet_of(RankRange const& range, Rank p) {
 
 IoNode io_statement(Cursor& cursor, Constants const& constants) {
     IoNode node;
+    node.statement.line = cursor.last_place().line;
     IoRules(cursor, constants, node).statement();
     return node;
 }

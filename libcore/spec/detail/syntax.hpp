@@ -139,6 +139,7 @@ struct IoNode {
     std::vector<Place> subscripts; ///< one per range of the section
     Place chunk;
     Place state;
+    std::size_t remaps = 0; ///< how many stand before it
 };
 
 /// REGION READ MUST A(...) FOR(M: ...): the statement, and the places that its array decides about.

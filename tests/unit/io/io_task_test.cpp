@@ -56,7 +56,9 @@ void IoTaskTest::everybody_wants_what_it_owns() {
 
 void IoTaskTest::reading_precedes_what_writing_follows() {
     std::string const later = "!hpf$ redistribute A(*,block(3)) onto P\n";
-    QCOMPARE(counts(task(later + "!dist$ io read A\n")), (std::vector<Index>{16, 16}));
+    QCOMPARE(counts(task(later + "!dist$ io read A\n")), (std::vector<Index>{24, 8})); // the mapping where the line stands
+    QCOMPARE(counts(task("!dist$ io write A\n" + later)), (std::vector<Index>{16, 16}));
+    QCOMPARE(counts(task(later + "!dist$ io read A state(from)\n")), (std::vector<Index>{16, 16}));
     QCOMPARE(counts(task(later + "!dist$ io write A\n")), (std::vector<Index>{24, 8}));
     QCOMPARE(counts(task(later + "!dist$ io write A state(from)\n")), (std::vector<Index>{16, 16}));
 }

@@ -176,7 +176,7 @@ void PricedJobTest::statements_are_kept() {
         if (again->regions != kept.regions || again->io_statements != kept.io_statements) qFatal("%s", write_hpf(kept).c_str());
         QStringList states;
         for (RegionStatement const& region : again->regions) states << QString::number(region.state_here);
-        return states.join(' ') + " io " + QString::fromStdString(again->io_statements.front().state);
+        return states.join(' ') + " io " + QString::number(again->io_statements.front().state_here.value());
     };
     QCOMPARE(states_with(""), "0 1 0 0 io 1"); // the mapping at the end is that of state 0 again
     // Arrays that stay where they are have one state.

@@ -50,7 +50,7 @@ void IoStatementTest::everything() {
     expected.array = "A";
     expected.section = {range({1, 10}, {100, 0}, 3), {RankIndex{2, 1}, {}, 1, true}};
     expected.each = RankSpan{"p", 0, 9};
-    expected.state = "to";
+    expected.state_here = 0;
     expected.order = StorageOrder::C;
     expected.chunk = {10, 5};
     expected.access = Access::TwoPhase;
@@ -64,6 +64,7 @@ void IoStatementTest::everything() {
 void IoStatementTest::what_is_not_said_is_absent() {
     IoStatement expected;
     expected.array = "A";
+    expected.state_here = 0; // where it stands
     QCOMPARE(statement("read A"), expected);
 }
 
@@ -118,6 +119,7 @@ void IoStatementTest::is_read_back() {
             io.section.push_back(choices[pick(3)]);
         }
         if (pick(2) == 0) io.state = "from";
+        io.state_here = 0;
         if (pick(2) == 0) io.order = pick(1) == 0 ? StorageOrder::C : StorageOrder::Fortran;
         if (pick(2) == 0) io.chunk = {1 + pick(extents[0]), 1 + pick(extents[1])};
         if (pick(2) == 0) io.access = static_cast<Access>(pick(2));
