@@ -123,7 +123,7 @@ Result<ExitCode> distplan_advise(Tool const& tool) {
     work.finish();
     if (auto const path = tool.arguments.text("svg"))
         return write_picture(tool, *path, to_svg(advice_scene(coster.program(), *advice)));
-    AdviceReport const report{coster, *site, *request, *std::move(advice)};
+    AdviceReport const report{(*priced)->job(), coster, *site, *request, *std::move(advice)};
     (tool.arguments.has("json") ? advice_json : advice_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

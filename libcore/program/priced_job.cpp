@@ -10,7 +10,7 @@ namespace tessera {
 Result<std::unique_ptr<PricedJob>> PricedJob::make(Job const& job, SiteOfRanks site, double operation, Watch const& watch) {
     auto program = PhasedProgram::make(job);
     if (!program) return forward_error(program);
-    std::unique_ptr<PricedJob> priced(new PricedJob(*std::move(program), std::move(site), watch));
+    std::unique_ptr<PricedJob> priced(new PricedJob(job, *std::move(program), std::move(site), watch));
     auto coster = PhaseCoster::make(priced->program_, priced->prices_, operation);
     if (!coster) return forward_error(coster);
     priced->coster_.emplace(*std::move(coster));

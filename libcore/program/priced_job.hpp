@@ -26,13 +26,15 @@ class PricedJob {
     PricedJob(PricedJob const&) = delete;
     PricedJob& operator=(PricedJob const&) = delete;
 
+    [[nodiscard]] Job const& job() const { return job_; }
     [[nodiscard]] PhasedProgram const& program() const { return program_; }
     [[nodiscard]] PhaseCoster const& coster() const { return *coster_; }
 
   private:
-    PricedJob(PhasedProgram program, SiteOfRanks site, Watch const& watch)
-        : program_(std::move(program)), prices_(std::move(site), watch) {}
+    PricedJob(Job job, PhasedProgram program, SiteOfRanks site, Watch const& watch)
+        : job_(std::move(job)), program_(std::move(program)), prices_(std::move(site), watch) {}
 
+    Job job_;
     PhasedProgram program_;
     PriceList prices_;
     std::optional<PhaseCoster> coster_;

@@ -32,7 +32,8 @@ void write_answer(JsonWriter& json, AdviceReport const& report, AdvisedLayout co
     write_program(json, {report.coster, report.site, answer.layout, answer.cost});
     json.key("directives");
     json.begin_list();
-    for (std::string const& line : directives_of(report.coster.program(), answer.layout)) json.value(std::string_view(line));
+    for (std::string const& line : directives_of(report.job, report.coster.program(), answer.layout))
+        json.value(std::string_view(line));
     json.end_array();
     json.end_object();
 }
@@ -78,7 +79,7 @@ void write_turning_ranks(JsonWriter& json, AdviceReport const& report) {
     for (TurningRanks const& turn : report.advice.turning_ranks) {
         json.begin_object();
         json.entry("ranks", turn.ranks);
-        write_lines(json, "directives", directives_of(report.coster.program(), turn.layout));
+        write_lines(json, "directives", directives_of(report.job, report.coster.program(), turn.layout));
         json.end_object();
     }
     json.end_array();

@@ -14,6 +14,7 @@
 namespace tessera {
 
 struct AdviceReport {
+    Job const& job; ///< of the program
     PhaseCoster const& coster;
     Site const& site;
     AdviceRequest request;
@@ -25,9 +26,9 @@ void advice_text(AdviceReport const& report, Sink const& sink);
 /// Schema tessera.advice/1.
 void advice_json(AdviceReport const& report, Sink const& sink);
 
-/// The job that gives the program's arrays this layout, phases and loops included: lines without line ends. (Comments, where arrays
-/// share a template of the job and could not any more.)
-[[nodiscard]] std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayout const& layout);
+/// The job that gives the program's arrays this layout, with the phases, loops, regions and io lines of `job`: lines without line
+/// ends. (Comments, where arrays share a template of the job and could not any more.)
+[[nodiscard]] std::vector<std::string> directives_of(Job const& job, PhasedProgram const& program, ProgramLayout const& layout);
 
 /// The best strategies of a graph, and what there would be without its limit, where that costs less.
 struct ChoiceReport {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: advice as text.
 #include "libcore/base/units.hpp"
+#include "libcore/program/kept_statements.hpp"
 #include "libcore/program/priced_job.hpp"
 #include "libcore/report/advice_report.hpp"
 #include "libcore/report/mapping_text.hpp"
@@ -138,15 +139,16 @@ void write_certainty(AdviceReport const& report, Sink const& sink) {
 
 } // namespace
 
-std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayout const& layout) {
-    Job const job = job_with(program, layout);
+std::vector<std::string> directives_of(Job const& job, PhasedProgram const& program, ProgramLayout const& layout) {
+    Job made = job_with(program, layout);
+    keep_statements(made, job, program, layout);
     std::vector<std::string> lines;
-    if (!can_be_written(job)) { // arrays share a template of the job that would have to be two
+    if (!can_be_written(made)) { // arrays share a template of the job that would have to be two
         for (std::size_t array = 0; array < program.arrays().size(); ++array)
             lines.push_back("! " + array_text(program, layout, array));
         return lines;
     }
-    std::istringstream text(write_hpf(job));
+    std::istringstream text(write_hpf(made));
     for (std::string line; std::getline(text, line);) lines.push_back(line);
     return lines;
 }
@@ -161,7 +163,8 @@ void advice_text(AdviceReport const& report, Sink const& sink) {
     write_why(report, sink);
     write_certainty(report, sink);
     sink("\nThe first as a job:\n");
-    for (std::string const& line : directives_of(program, report.advice.answers.front().layout)) sink(fmt::format("  {}\n", line));
+    for (std::string const& line : directives_of(report.job, program, report.advice.answers.front().layout))
+        sink(fmt::format("  {}\n", line));
 }
 
 void choice_text(ChoiceReport const& report, Sink const& sink) {

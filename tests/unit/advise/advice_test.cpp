@@ -245,7 +245,7 @@ void AdviceTest::answers_are_jobs() {
         PricedProgram const priced(text, 100, 1);
         for (AdvisedLayout const& answer : advice_on(priced).answers) {
             std::string written;
-            for (std::string const& line : directives_of(priced.program, answer.layout)) written += line + "\n";
+            for (std::string const& line : directives_of(Job(), priced.program, answer.layout)) written += line + "\n";
             PricedProgram const again(written, 100, 1);
             auto const cost = cost_of(again.coster, own_layout(again.program));
             QVERIFY2(cost.has_value(), written.c_str());

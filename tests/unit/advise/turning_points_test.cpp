@@ -98,7 +98,7 @@ void TurningPointsTest::are_said_with_their_answers() {
                                100, 1, 0);
     Site const site = *priced.prices.sites()(16);
     std::string text;
-    advice_text({priced.coster, site, {.ranks = 16}, turning_advice(priced)}, [&](std::string_view part) { text += part; });
+    advice_text({Job(), priced.coster, site, {.ranks = 16}, turning_advice(priced)}, [&](std::string_view part) { text += part; });
     auto const says = [&](std::string const& words) { return text.find(words) != std::string::npos; };
     QVERIFY2(says("\nAnother answer is as good, if alone\n  the start-up of a message were about 1.28 times what it is: answer 2\n"
                   "  the time of a byte were about 0.781 times what it is: answer 2\n"),
