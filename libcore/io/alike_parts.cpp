@@ -37,13 +37,19 @@ Kind kind_of(CopyTask const& task, std::size_t dim, Run range, Index period) {
 std::vector<Alike> alike(CopyTask const& task, std::size_t dim, Index count, std::function<Run(Index)> const& range, Index period) {
     std::map<Kind, std::size_t> known;
     std::vector<Alike> all;
-    for (Index number = 0; number < count; ++number) {
+    Index const looked_at = std::min(count, most_looked_at);
+    for (Index i = 0; i < looked_at; ++i) {
+        Index const number = i + 1 < looked_at ? i : count - 1;
         auto const [found, is_new] = known.try_emplace(kind_of(task, dim, range(number), period), all.size());
         if (is_new)
             all.push_back({number, 1});
         else
             ++all[found->second].count;
     }
+    if (count > looked_at)
+        for (Alike& each : all)
+            each.count =
+                static_cast<Index>(static_cast<double>(each.count) * static_cast<double>(count) / static_cast<double>(looked_at));
     return all;
 }
 

@@ -15,6 +15,9 @@ struct Alike {
     Index count = 1;
 };
 
+/// Of more stretches the first and the last are looked at, and stand for all: small files may say that they are huge.
+inline constexpr Index most_looked_at = Index{1} << 18;
+
 /// The stretches range(0), ..., range(count - 1) of the target's dimension `dim`, sorted into kinds. Two are of one kind where they
 /// are equally long and begin at the same places within chunks of the source, within chunks of the target, and within `period`
 /// indices.

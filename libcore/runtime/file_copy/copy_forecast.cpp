@@ -37,14 +37,17 @@ StoredArray planned_target(CopyJob const& job) {
 struct Boxes {
     std::vector<std::vector<Alike>> kinds;
     Index count = 0;                                     ///< of all boxes
+    bool sampled = false;                                ///< not all boxes were looked at for their kinds
     std::function<Index(std::span<Index const>)> number; ///< of the box with these numbers
     std::function<RequestCounts(Index)> counted;         ///< the requests of one box
 };
 
 RequestCounts times(RequestCounts counts, double factor) {
-    counts.requests = std::llround(static_cast<double>(counts.requests) * factor);
-    counts.bytes = std::llround(static_cast<double>(counts.bytes) * factor);
-    return counts;
+    auto const rounded = [factor](Index count) {
+        constexpr double most = 9e18; // what small files that say they are huge would need
+        return std::llround(std::min(static_cast<double>(count) * factor, most));
+    };
+    return {.requests = rounded(counts.requests), .bytes = rounded(counts.bytes)};
 }
 
 /// `regular`: one box stands exactly for all of its kind; `comparable`: at least about.
@@ -56,9 +59,9 @@ ForecastCounts sum(Boxes const& boxes, bool comparable, bool regular) {
         for_each_kind(boxes.kinds, [&](std::span<Index const> numbers, Index count) {
             total.counts += times(boxes.counted(boxes.number(numbers)), static_cast<double>(count));
         });
-        total.exact = regular;
+        total.exact = regular && !boxes.sampled;
     } else {
-        for (Index i = 0; i < most_kinds; ++i) total.counts += boxes.counted(i * boxes.count / most_kinds);
+        for (Index i = 0; i < most_kinds; ++i) total.counts += boxes.counted(i * (boxes.count / most_kinds));
         total.counts = times(total.counts, static_cast<double>(boxes.count) / static_cast<double>(most_kinds));
         total.exact = false;
     }
@@ -115,10 +118,12 @@ class Forecast {
     }
 
     [[nodiscard]] Boxes all_parts() const {
-        Boxes boxes{{}, parts_.count(), [this](std::span<Index const> at) { return parts_.number(at); }, {}};
-        for (std::size_t d = 0; d < task_.target.extents.size(); ++d)
-            boxes.kinds.push_back(alike(task_, d, boxes.count == 0 ? 0 : parts_.dim(d).count(),
-                                        [&](Index number) { return parts_.dim(d).range(number); }));
+        Boxes boxes{{}, parts_.count(), false, [this](std::span<Index const> at) { return parts_.number(at); }, {}};
+        for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
+            Index const count = boxes.count == 0 ? 0 : parts_.dim(d).count();
+            boxes.kinds.push_back(alike(task_, d, count, [&](Index number) { return parts_.dim(d).range(number); }));
+            boxes.sampled = boxes.sampled || count > most_looked_at;
+        }
         return boxes;
     }
 
@@ -134,11 +139,13 @@ class Forecast {
     [[nodiscard]] Boxes tiles() {
         auto const tiles = std::make_shared<CopyTiles const>(task_, plan_, parts_);
         auto const piece = std::make_shared<PartBuffer>(account_, plan_.piece_bytes, source_order(task_), task_.element_bytes);
-        Boxes boxes{{}, tiles->count(), [tiles](std::span<Index const> at) { return tiles->number(at); }, {}};
-        for (std::size_t d = 0; d < task_.target.extents.size(); ++d)
-            boxes.kinds.push_back(alike(
-                task_, d, boxes.count == 0 ? 0 : tiles->count_along(d), [&](Index number) { return tiles->range(d, number); },
-                tiles->period(d)));
+        Boxes boxes{{}, tiles->count(), false, [tiles](std::span<Index const> at) { return tiles->number(at); }, {}};
+        for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
+            Index const count = boxes.count == 0 ? 0 : tiles->count_along(d);
+            auto const range = [&](Index number) { return tiles->range(d, number); };
+            boxes.kinds.push_back(alike(task_, d, count, range, tiles->period(d)));
+            boxes.sampled = boxes.sampled || count > most_looked_at;
+        }
         boxes.counted = [this, tiles, piece](Index tile) {
             RequestCounts counts;
             for (CopyTiles::Piece const& each : tiles->pieces(tile)) {
