@@ -364,6 +364,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");
     settings.options.force = arguments.has("force");
+    settings.options.any_size = arguments.has("any-size");
     settings.options.salvage = arguments.has("salvage");
     return settings;
 }

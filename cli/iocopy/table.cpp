@@ -304,8 +304,9 @@ std::vector<OptionSpec> own_options() {
                 .help = "compare a copy that is there with its source, and write again what differs; with --plan only tell",
                 .group = group}),
         beside({.name = "fail-fast", .help = "of several files: none after the first that fails", .group = group}),
-        {.name = "plan", .help = "print the plan and stop", .brief = "only say", .group = group},
+        {.name = "plan", .help = "print the plan and stop", .brief = "tell", .group = group},
         beside({.name = "dry-run", .help = "the same as --plan", .group = group}),
+        beside({.name = "any-size", .help = "begin even if the target's disk has too little room", .group = group}),
         beside({.name = "explain", .help = "say why the plan is what it is", .group = group}),
     };
 }

@@ -40,4 +40,4 @@ export IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=300000
 takes_name moved.npy '.moved.npy.tmp-*' env LD_PRELOAD="$3" redist --array 'float32 A[100][500]' --from '(block,*) onto P(1)' \
     --to '(*,block) onto P(1)' --in source.raw --out moved.npy --quiet
 cmp -s <(tail -c 200000 moved.copy1.npy) source.raw || complain 'the copy is another one'
-exit $failures
+exit "$failures"

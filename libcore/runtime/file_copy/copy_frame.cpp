@@ -2,6 +2,8 @@
 // Tessera: what the copies of all arrays of one file share: its place, its journal, its end.
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/file_copy/node_starts.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -110,6 +112,35 @@ bool CopyFrame::encodes() const {
     return std::ranges::any_of(jobs_, [](CopyJob const& job) { return !job.target.codecs(job.array).empty(); });
 }
 
+/// Fewer bytes than all targets together take: those of chunks that pass through filters may be very few.
+std::optional<Index> CopyFrame::least_bytes() const {
+    constexpr Index most_shrunk = Index{1} << 16; // zeros by zstd
+    std::optional<Index> sum = 0;
+    for (CopyJob const& job : jobs_) {
+        StoredShape const shape = job.target.shape(job.array);
+        Extents factors = shape.extents;
+        factors.push_back(job.source.type.bytes);
+        auto const bytes = checked_product(factors);
+        sum = bytes && sum ? checked_add(*sum, shape.whole_chunks ? *bytes / most_shrunk : *bytes) : std::nullopt;
+    }
+    return sum;
+}
+
+/// A small file may say that it is huge, and its copy would fill the disk before it fails.
+Result<void> CopyFrame::check_room() const {
+    if (options().any_size || options().resume) return {};
+    std::error_code unknown;
+    std::string const folder = directory_of(place().path);
+    auto const free = fs::space(folder, unknown).available;
+    auto const bytes = least_bytes();
+    if (unknown || (bytes && static_cast<std::uintmax_t>(*bytes) <= free)) return {};
+    std::string const needed = bytes ? scaled_bytes(*bytes) : "more bytes than 64 bits can count";
+    return fail(
+        fmt::format("'{}' takes at least {}, and '{}' has room for {}; name a target where there is more, or say --any-size "
+                    "to begin nevertheless",
+                    place().path, needed, folder, scaled_bytes(static_cast<Index>(free))));
+}
+
 Result<void> CopyFrame::check_place() const {
     std::string const& path = place().path;
     std::vector<std::string> source = paths_of(jobs_);
@@ -124,7 +155,7 @@ Result<void> CopyFrame::check_place() const {
     bool const interrupted = fs::exists(place().journal(), ignored);
     if (interrupted && !header_.scratch && !options().resume && !options().force)
         return fail(fmt::format("a copy to '{}' was interrupted; --resume goes on with it, --force begins again", path));
-    return {};
+    return check_room();
 }
 
 Result<void> CopyFrame::adopt(CopyJournal journal) {

@@ -56,6 +56,8 @@ class CopyFrame {
     void with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const;
 
   private:
+    [[nodiscard]] Result<void> check_room() const;
+    [[nodiscard]] std::optional<Index> least_bytes() const;
     [[nodiscard]] Result<void> open_journal();
     void make_target(std::function<void(MakingWatch const&)> const& make);
     [[nodiscard]] Result<void> adopt(CopyJournal journal);

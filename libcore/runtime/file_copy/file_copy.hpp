@@ -51,9 +51,10 @@ struct CopyOptions {
     /// Of all ranks together: bytes of elements read plus bytes of elements written in a second; 0: no limit. Each rank keeps to
     /// its share of it, from part to part.
     Index bandwidth = 0;
-    bool verify = false; ///< read the target again before it gets its name
-    bool resume = false; ///< go on with an interrupted copy, if there is one
-    bool force = false;  ///< replace the target, or an interrupted copy
+    bool verify = false;   ///< read the target again before it gets its name
+    bool resume = false;   ///< go on with an interrupted copy, if there is one
+    bool force = false;    ///< replace the target, or an interrupted copy
+    bool any_size = false; ///< begin even if the target's disk has less room than the target takes
     /// The target gets its name although the source cannot be read everywhere: its fill value stands there (zeros, where it has
     /// none), and CopyOutcome::damage says where.
     bool salvage = false;
