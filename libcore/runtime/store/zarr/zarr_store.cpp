@@ -42,8 +42,23 @@ Result<void> check_attributes(std::string const& file, std::string const& attrib
     return fail(fmt::format("cannot read '{}': its attributes are no JSON object; mend the file, or remove it", file));
 }
 
+/// Does a path that has no links in it lie in a directory?
+bool lies_below(fs::path const& path, fs::path const& directory) {
+    return std::ranges::mismatch(directory, path).in1 == directory.end();
+}
+
+/// A link to a directory is no node: what lies in the store has its own name there, and a circle has no end. Error: it leads out of
+/// the store, and what it leads to would be missing.
+Result<void> check_stays_inside(fs::path const& link, fs::path const& store) {
+    std::error_code failed;
+    fs::path const end = fs::canonical(link, failed);
+    if (!failed && lies_below(end, fs::canonical(store, failed))) return {};
+    return fail(fmt::format("'{}' is a link that leads out of the store, to '{}'; put there what it leads to, or remove it",
+                            link.string(), end.string()));
+}
+
 /// Is the entry of a group a directory, which may be a node? Error: nobody can say.
-Result<bool> is_inner_directory(fs::directory_entry const& entry) {
+Result<bool> is_inner_directory(fs::directory_entry const& entry, fs::path const& store) {
     std::error_code failed;
     fs::file_type const type = entry.status(failed).type();
     std::string const path = entry.path().string();
@@ -52,15 +67,18 @@ Result<bool> is_inner_directory(fs::directory_entry const& entry) {
     if (type == fs::file_type::not_found && !hidden)
         return fail(fmt::format("cannot read '{}': it is a link to '{}', which is not there", path,
                                 fs::read_symlink(entry.path(), failed).string()));
-    return type == fs::file_type::directory;
+    if (type != fs::file_type::directory || !entry.is_symlink(failed)) return type == fs::file_type::directory;
+    if (auto const inside = check_stays_inside(entry.path(), store); !inside) return forward_error(inside);
+    return false;
 }
 
-/// The nodes of a kind below a directory; arrays have nothing below them.
-Result<void> add_nodes(ZarrNode kind, fs::path const& path, std::string const& name, std::vector<std::string>& nodes) {
+/// The nodes of a kind below a directory of a store; arrays have nothing below them.
+Result<void> add_nodes(ZarrNode kind, fs::path const& store, fs::path const& path, std::string const& name,
+                       std::vector<std::string>& nodes) {
     std::error_code failed;
     fs::directory_iterator entries(path, failed);
     for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
-        auto const is_directory = is_inner_directory(*entries);
+        auto const is_directory = is_inner_directory(*entries, store);
         if (!is_directory) return forward_error(is_directory);
         if (!*is_directory) continue;
         std::string const inner = fmt::format("{}/{}", name, entries->path().filename().string());
@@ -68,7 +86,7 @@ Result<void> add_nodes(ZarrNode kind, fs::path const& path, std::string const& n
         if (!known) return forward_error(known);
         if (known->node == kind) nodes.push_back(inner);
         if (known->node == ZarrNode::Array) continue;
-        if (auto const added = add_nodes(kind, entries->path(), inner, nodes); !added) return added;
+        if (auto const added = add_nodes(kind, store, entries->path(), inner, nodes); !added) return added;
     }
     if (failed) return fail(fmt::format("cannot read '{}': {}", path.string(), failed.message()));
     return {};
@@ -79,7 +97,8 @@ Result<std::vector<std::string>> nodes_below(ZarrNode kind, std::string const& g
     auto const known = known_zarr_node(group);
     if (!known) return forward_error(known);
     if (known->node == ZarrNode::Array) return nodes; // its directories hold chunks
-    if (auto const added = add_nodes(kind, group, "", nodes); !added) return forward_error(added);
+    if (auto const added = add_nodes(kind, enclosing_store(group).value_or(group), group, "", nodes); !added)
+        return forward_error(added);
     std::ranges::sort(nodes);
     return nodes;
 }
@@ -88,7 +107,7 @@ Result<std::vector<std::string>> nodes_below(ZarrNode kind, std::string const& g
 bool gather(fs::path const& path, std::string const& name, ZarrJson& metadata) {
     std::vector<fs::path> below;
     for (auto const& entry : fs::directory_iterator(path))
-        if (entry.is_directory()) below.push_back(entry.path());
+        if (entry.is_directory() && !entry.is_symlink()) below.push_back(entry.path());
     std::ranges::sort(below);
     for (char const* const file : {".zarray", ".zattrs", ".zgroup"}) {
         if (is_stored((path / file).string()) == false) continue;
