@@ -2,6 +2,7 @@
 // Tessera: elements that are structures, as compounds of HDF5.
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_notes.hpp"
@@ -143,6 +144,18 @@ Hdf5Handle hdf5_compound(ElementFields const& fields, Index bytes) {
         check_hdf5(H5Tinsert(type.get(), field.name.c_str(), as_size(field.offset), type_of_field(field).get()),
                    fmt::format("making the field '{}' of an HDF5 type", field.name));
     return type;
+}
+
+Result<void> check_hdf5_compound(ElementFields const& fields, Index bytes) {
+    if (fields.empty()) return {};
+    constexpr std::size_t most_bytes = 65000;    // of a message in an object's header, with what stands around it
+    constexpr std::size_t least_of_a_field = 14; // HDF5 takes long to describe what can never fit
+    std::size_t described = fields.size() * least_of_a_field;
+    if (described <= most_bytes) check_hdf5(H5Tencode(hdf5_compound(fields, bytes).get(), nullptr, &described), making_fields);
+    if (described <= most_bytes) return {};
+    return fail(
+        fmt::format("HDF5 describes a structure in at most 64 KiB, and {} fields take more; write npy or Zarr, or fewer fields",
+                    grouped(std::ssize(fields))));
 }
 
 std::vector<std::string> lost_of_type(hid_t type) {

@@ -17,6 +17,9 @@ namespace tessera {
 /// The compound of these fields, in elements of so many bytes. Precondition: the types are numpy's.
 [[nodiscard]] Hdf5Handle hdf5_compound(ElementFields const& fields, Index bytes);
 
+/// Error: HDF5 cannot describe a compound of so many fields: the description has to fit into 64 KiB.
+[[nodiscard]] Result<void> check_hdf5_compound(ElementFields const& fields, Index bytes);
+
 /// What formats of numpy's types cannot say of elements of this type, in a few words each: the names of values of enumerations,
 /// what a compound without hdf5_fields(), an array or a bit field is made of.
 [[nodiscard]] std::vector<std::string> lost_of_type(hid_t type);

@@ -229,6 +229,7 @@ Result<void> check(NewArray const& array) {
     if (array.like && array.like->with_elements)
         if (auto const section = section_in_order(array); !section) return forward_error(section);
     if (array.texts || (array.like && array.like->keeps_type)) return {};
+    if (auto const fit = check_hdf5_compound(array.fields, array.type.bytes); !fit) return fit;
     auto const known = hdf5_type_of(array.type);
     return known ? Result<void>{} : Result<void>(forward_error(known));
 }
