@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -204,6 +205,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
+    std::ranges::copy(settings.target->remarks(), std::back_inserter(settings.notes));
     keep_groups(settings.from, settings.to, left_out, *settings.target);
     for (std::string const& name : settings.shapeless)
         settings.target->lose({fmt::format("'{}', which has a type and no elements", name)});

@@ -381,6 +381,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto target = settings->to.format->make(settings->place(), {settings->stored});
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
+    std::ranges::copy(settings->target->remarks(), std::back_inserter(settings->notes));
     if (!named && !arguments.has("copy")) tell_lost_group(*settings);
     if (settings->whole_file) keep_groups(settings->from, settings->to, {}, *settings->target);
     if (auto const kept = check_keeps_all(arguments, settings->to, *settings->target); !kept) return forward_error(kept);

@@ -211,8 +211,36 @@ told.check(netCDF4.Dataset('out/t.nc')['b'][...].tolist() == [1, 0] and h5py.Fil
 keeps('truths.zarr', 'out/t.h5')
 told.check(list(h5py.File('out/t.h5')) == ['b', 'b_0'], f"there is {list(h5py.File('out/t.h5'))}")
 store2('dates.zarr', dtype='<M8[s]', shape=[2], chunks=[2])
-loses('that its elements are dates (<M8[s])', 'dates.zarr', 'out/d.h5')
 keeps('dates.zarr', 'out/d.zarr')
+keeps('dates.zarr', 'out/d.h5')
+store2('months.zarr', dtype='<M8[M]', shape=[2], chunks=[2])
+loses('that its elements are dates (M8[M])', 'months.zarr', 'out/d.h5')
+
+# Dates and spans of time are numbers with units elsewhere, which xarray reads, and become dates again.
+for unit in 'D', 's', 'us', 'ns':
+    times = {'t': np.array(['2020-02-03T04:05:06', 'NaT', '1969-12-31'], f'M8[{unit}]'), 'd': np.array([5, 'NaT', -3], f'm8[{unit}]')}
+    made = zarr.open_group('times.zarr', 'w')
+    for name, values in times.items():
+        made.create_dataset(name, data=values, fill_value=values[1]).attrs['_ARRAY_DIMENSIONS'] = ['x' + name]
+    for target in 'out/t.nc', 'out/t.cdf':
+        keeps('times.zarr', target)
+        found = xarray.open_dataset(target)
+        for name, values in times.items():
+            told.check(np.array_equal(found[name].values, values.astype(found[name].dtype), equal_nan=True), f'in {target} xarray reads other times in {unit}')
+        found.close()
+        os.rename(target, 'times.' + target[6:])
+        for edition in '2', '3':
+            keeps('times.' + target[6:], 'out/back.zarr', '--as', 'zarr' + edition)
+            if edition == '2':
+                back = zarr.open('out/back.zarr')
+                told.check(all(back[name].dtype.newbyteorder('=') == values.dtype and np.array_equal(back[name][...], values, equal_nan=True) for name, values in times.items()), f'times in {unit} are others on their way back')
+                told.check(not set(back['t'].attrs) & {'units', 'calendar', 'numpy_dtype'}, 'dates have units twice')
+            else:
+                with open('out/back.zarr/t/zarr.json', encoding='utf-8') as file:
+                    told.check(json.load(file)['data_type'] == {'name': 'numpy.datetime64', 'configuration': {'unit': unit, 'scale_factor': 1}}, 'version 3 calls dates otherwise')
+            os.rename('out/back.zarr', 'times_again.zarr')
+            keeps('times_again.zarr', 'out/again.nc')
+            os.system('rm -r times_again.zarr')
 
 # From store to store the version, shards, names of chunks and dimensions and the filters stay.
 store3('named.zarr', shape=[2, 2], chunk_grid={'name': 'regular', 'configuration': {'chunk_shape': [2, 2]}}, dimension_names=['y', None],

@@ -281,6 +281,10 @@ def number(value):
     return value if isinstance(value, str) else json.dumps(float(value)) if isinstance(value, (int, float)) else json.dumps(value)
 
 
+def is_nothing(fill):
+    return all(is_nothing(each) for each in fill) if isinstance(fill, list) else not isinstance(fill, str) and not fill
+
+
 def inventory_zarr(path):
     items = {}
     for folder, _, names in os.walk(path):
@@ -312,7 +316,7 @@ def inventory_zarr(path):
         for i, dim in enumerate(dims):
             if dim:
                 items['dimension', name, i] = dim
-        if meta['fill_value'] is not None and not (third and not np.any(meta['fill_value'])): # zeros are what nobody has said
+        if meta['fill_value'] is not None and not (third and is_nothing(meta['fill_value'])): # zeros are what nobody has said
             items['unwritten' if third else 'fill', name, ''] = number(meta['fill_value'])
     return items
 

@@ -70,6 +70,15 @@ void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
         output.lose_notes({wanted.front().beside.of_file}, {output.kept_of_file()}, " of the file");
 }
 
+void tell_times(OutputFile& output, std::vector<NewArray> const& arrays) {
+    std::vector<std::string> names;
+    for (NewArray const& array : arrays)
+        if (!array.beside.notes.times.empty()) names.push_back(fmt::format("'{}'", array.dataset));
+    if (!names.empty())
+        output.remark(
+            fmt::format("dates and spans of time are numbers now, with their units as attributes: {}", fmt::join(names, ", ")));
+}
+
 /// A file may say so where nothing is stored. An empty dimension counts as one index: strides along the others must fit, too.
 bool has_too_many_bytes(StoredArray const& array) {
     Extents factors;
@@ -132,6 +141,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     if (!output) return output;
     for (auto& [array, what] : lost) (*output)->lose(std::move(what), array);
     if (able.keeps_notes) tell_lost_notes(**output, whole);
+    if (able.keeps_notes && !able.keeps_times) tell_times(**output, whole);
     return output;
 }
 

@@ -57,6 +57,7 @@ struct FormatAbilities {
     bool dims_are_arrays = false;  ///< the name of a dimension is that of an array with one dimension, and of no other
     bool fills_records = false;    ///< arrays with fewer records than others of its file are filled up
     bool keeps_notes = false;      ///< NewArray::beside: attributes, names and coordinates of dimensions
+    bool keeps_times = false;      ///< types of dates and spans of time: ArrayNotes::times
     bool keeps_texts = false;      ///< of any length: NewArray::texts
     bool reverses_fortran = false; ///< it lists dimensions slowest first, those of a Fortran array therefore in reverse
 

@@ -4,6 +4,7 @@
 
 #include "libcore/base/utf8.hpp"
 #include "libcore/io/element_kind.hpp"
+#include "libcore/runtime/store/time_notes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -76,7 +78,9 @@ std::optional<std::int64_t> integer_at(AttributeNumbers const& numbers, Index i)
     return number < 0 ? std::nullopt : std::optional(number);
 }
 
-void take_fill(ArrayNotes& notes, ElementType const& type) {
+namespace {
+
+void take_fill_attribute(ArrayNotes& notes, ElementType const& type) {
     auto const found = std::ranges::find(notes.attributes, fill_attribute, &Attribute::name);
     if (found == notes.attributes.end()) return;
     if (auto const* const numbers = std::get_if<AttributeNumbers>(&found->value); numbers && numbers->type == type) {
@@ -90,14 +94,27 @@ void take_fill(ArrayNotes& notes, ElementType const& type) {
     notes.attributes.erase(found);
 }
 
-std::vector<Attribute> with_fill_attribute(ArrayNotes const& notes, ElementType const& type) {
+} // namespace
+
+void take_fill(ArrayNotes& notes, ElementType const& type) {
+    take_fill_attribute(notes, type);
+    take_times(notes, type);
+}
+
+std::vector<Attribute> all_attributes(ArrayNotes const& notes, ElementType const& type) {
     std::vector<Attribute> all = notes.attributes;
-    if (!notes.fill.empty()) all.insert(all.begin(), {std::string(fill_attribute), AttributeNumbers{type, notes.fill}});
+    std::ranges::copy(attributes_of_times(notes.times), std::back_inserter(all));
+    if (!notes.fill.empty() && !has_unsaid_fill(notes))
+        all.insert(all.begin(), {std::string(fill_attribute), AttributeNumbers{type, notes.fill}});
     return all;
 }
 
 bool is_zero(std::span<std::byte const> element) {
     return std::ranges::all_of(element, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+std::string meaning_of_times(std::string_view times) {
+    return fmt::format("that its elements are {} ({})", times.starts_with('M') ? "dates" : "spans of time", times);
 }
 
 std::vector<std::string> lost_of(ArrayNotes const& wanted, ArrayNotes const& kept) {
@@ -117,6 +134,7 @@ std::vector<std::string> lost_of(ArrayNotes const& wanted, ArrayNotes const& kep
         if (found->second->shape != each.shape)
             lost.push_back(fmt::format("the shape {{{}}} of the attribute '{}'", fmt::join(each.shape, ","), name));
     }
+    if (wanted.times != kept.times) lost.push_back(meaning_of_times(wanted.times));
     if (wanted.fill != kept.fill) lost.emplace_back("the fill value");
     bool const zeros = is_zero(wanted.initial()) && is_zero(kept.initial());
     if (wanted.fill == kept.fill && wanted.initial() != kept.initial() && !zeros)
@@ -157,6 +175,7 @@ std::vector<std::string> all_of(Companions const& beside) {
     std::vector<std::string> coordinates;
     for (Coordinate const& each : beside.coordinates) coordinates.push_back(each.name);
     add("attributes", names_of(beside.notes.attributes));
+    if (!beside.notes.times.empty()) all.push_back(meaning_of_times(beside.notes.times));
     if (!beside.notes.fill.empty()) all.emplace_back("the fill value");
     if (!is_zero(beside.notes.unwritten)) all.emplace_back("the value of elements that were never written");
     add("names of dimensions", beside.dim_names);

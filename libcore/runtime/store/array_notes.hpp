@@ -45,6 +45,8 @@ struct ArrayNotes {
     /// The element that parts read as which were never written, if the file says another one than `fill`. It stands for no
     /// missing value. Empty: none.
     std::vector<std::byte> unwritten = {};
+    /// "M8[s]" or "m8[s]": its integers are dates or spans of time, which numpy calls so. Empty: they are not.
+    std::string times = {};
     /// What a new file has for parts that were never written.
     [[nodiscard]] std::vector<std::byte> const& initial() const { return unwritten.empty() ? fill : unwritten; }
 };
@@ -91,10 +93,13 @@ using CoordinateWish = std::function<bool(std::string const& dim)>;
 /// What netCDF calls the fill value among the attributes.
 inline constexpr std::string_view fill_attribute = "_FillValue";
 
-/// Makes the fill value of the attribute of that name, where it is one element of the type.
+/// Makes the fill value of the attribute of that name, where it is one element of the type, and `times` of those that say it.
 void take_fill(ArrayNotes& notes, ElementType const& type);
-/// The way back: all attributes, the fill value among them.
-[[nodiscard]] std::vector<Attribute> with_fill_attribute(ArrayNotes const& notes, ElementType const& type);
+/// The way back: all attributes, these among them.
+[[nodiscard]] std::vector<Attribute> all_attributes(ArrayNotes const& notes, ElementType const& type);
+
+/// What those lose who take times for numbers, in a few words.
+[[nodiscard]] std::string meaning_of_times(std::string_view times);
 
 /// Are all bytes zero, or is there none?
 [[nodiscard]] bool is_zero(std::span<std::byte const> element);

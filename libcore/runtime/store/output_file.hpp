@@ -61,6 +61,9 @@ class OutputFile {
     }
     /// What its user should know before it is made, a sentence each.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+    /// What it keeps in another way, a sentence each.
+    [[nodiscard]] std::vector<std::string> const& remarks() const { return remarks_; }
+    void remark(std::string sentence) { remarks_.push_back(std::move(sentence)); }
     /// What of its originals it does not keep: another format has no words for it.
     [[nodiscard]] std::vector<Loss> const& losses() const { return losses_; }
     void lose(std::vector<std::string> more, std::string const& array = "") {
@@ -139,6 +142,7 @@ class OutputFile {
 
   private:
     std::vector<Loss> losses_;
+    std::vector<std::string> remarks_;
 };
 
 } // namespace tessera

@@ -132,7 +132,7 @@ void make_scale(hid_t file, NewDimension const& dim) {
         H5Dcreate2(file, dim.path.c_str(), element.get(), space.get(), making_groups().get(), settings.get(), H5P_DEFAULT), adding);
     check_hdf5(H5DSset_scale(scale.get(), name_of_scale(dim).c_str()), adding);
     if (dim.points == nullptr) return;
-    write_attributes(scale.get(), with_fill_attribute(dim.points->notes, type));
+    write_attributes(scale.get(), all_attributes(dim.points->notes, type));
     if (dim.length == 0) return;
     check_hdf5(H5Dwrite(scale.get(), element.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, dim.points->elements.data()), adding);
 }
@@ -200,7 +200,7 @@ void add_companions(hid_t file, hid_t set, NewArray const& array) {
         Hdf5Handle const scale(H5Dopen2(file, dim.path.c_str(), H5P_DEFAULT), adding);
         check_hdf5(H5DSattach_scale(set, scale.get(), dim.number), fmt::format("attaching '{}'", dim.path));
     }
-    write_attributes(set, with_fill_attribute(array.beside.notes, array.type));
+    write_attributes(set, all_attributes(array.beside.notes, array.type));
 }
 
 bool has_named_bool(NewArray const& array) {

@@ -291,7 +291,7 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     if (notes.fill.empty() ? !is_zero(notes.unwritten) : !notes.unwritten.empty())
         lost.push_back(fmt::format("the value of elements of '{}' that were never written", name));
     variable.attributes =
-        classic_attributes(with_fill_attribute(notes, array.type), fmt::format("of '{}'", name), header.version == 5, lost);
+        classic_attributes(all_attributes(notes, array.type), fmt::format("of '{}'", name), header.version == 5, lost);
     header.variables.push_back(std::move(variable));
     return {};
 }
@@ -311,7 +311,7 @@ std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewAr
             }
             auto const dim = std::ranges::find(header.dims, each.name, &ClassicDim::name);
             ClassicVariable variable{each.name, {dim - header.dims.begin()}, {}, *type, 0};
-            variable.attributes = classic_attributes(with_fill_attribute(each.notes, each.type),
+            variable.attributes = classic_attributes(all_attributes(each.notes, each.type),
                                                      fmt::format("of the coordinate '{}'", each.name), header.version == 5, lost);
             header.variables.insert(header.variables.begin() + std::ssize(added), std::move(variable));
             added.push_back(each);

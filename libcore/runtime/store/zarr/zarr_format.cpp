@@ -48,6 +48,7 @@ class ZarrFormat final : public ArrayFormat {
                 .has_groups = true,
                 .keeps_fields = true,
                 .keeps_notes = true,
+                .keeps_times = true,
                 .keeps_texts = true};
     }
     [[nodiscard]] std::string_view name() const override { return "zarr"; }

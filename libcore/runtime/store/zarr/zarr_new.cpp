@@ -76,6 +76,10 @@ Result<void> cut(ZarrArray& made, NewArray const& array) {
 Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
     auto const usual = new_zarr_type(old.type.element, old.type.fields, old.type.big_endian, old.version);
     if (usual && usual->text == old.type.text) return {};
+    if (auto const times = times_of(old.type); !times.empty()) {
+        made.type.text = times_text(times, made.type.big_endian, made.version);
+        return {};
+    }
     if (made.version != old.version)
         return fail(fmt::format("elements of type {0} are known to Zarr's version {1} only; --as zarr{1} keeps it", old.type.text,
                                 old.version));
@@ -131,6 +135,8 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
                             : new_zarr_type(array.type, array.fields, array.big_endian, version);
     if (!type) return forward_error(type);
     made.array.type = *std::move(type);
+    if (std::string const& times = array.beside.notes.times; !times.empty())
+        made.array.type.text = times_text(times, array.big_endian, version);
     if (auto const possible = cut(made.array, array); !possible) return forward_error(possible);
     if (original && original->array.type.texts != made.array.type.texts)
         return fail("its elements are texts of any length, which only iocopy copies");

@@ -4,6 +4,7 @@
 
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/store/small_array.hpp"
+#include "libcore/runtime/store/time_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
@@ -97,16 +98,28 @@ ArrayNotes notes_of(LoadedZarr const& loaded, std::vector<std::string>& lost) {
     ArrayNotes notes{zarr_attributes_in(loaded.attributes, lost)};
     ZarrArray const& array = loaded.array;
     ElementType const& type = array.type.element;
+    std::string times = times_of(array.type);
+    bool const has_units = std::ranges::any_of(notes.attributes, [](Attribute const& each) {
+        return each.name == "units" || each.name == "calendar" || each.name == "numpy_dtype";
+    });
+    if (!times.empty() && (has_units || !has_cf_units(times)))
+        lost.push_back(meaning_of_times(times));
+    else
+        notes.times = std::move(times);
     bool const nothing = is_zero(array.fill);
     std::vector<std::byte> fill = in_byte_order(type, array.fill, array.type.big_endian);
     if (array.version > 2) {
         take_third_fill(notes, type);
         bool const says_nothing = nothing && notes.fill.empty();
+        ArrayNotes const as_times{.fill = fill, .times = notes.times};
+        if (notes.fill.empty() && is_no_time(as_times)) notes.fill = fill;
         if (!says_nothing && fill != notes.fill) notes.unwritten = std::move(fill);
     } else {
         notes.fill = std::move(fill); // for xarray it is a missing value
         notes.unwritten = noted_unwritten(ZarrJson::parse(loaded.attributes), type);
+        take_times(notes, type);
     }
+    take_unsaid_fill(notes);
     return notes;
 }
 
@@ -133,7 +146,6 @@ Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
     if (!loaded) return beside;
     beside.notes = notes_of(*loaded, beside.only_here);
     name_dimensions(beside, loaded->array, path.stem().string());
-    if (auto const meaning = meaning_of(loaded->array.type); !meaning.empty()) beside.only_here.push_back(meaning);
     std::filesystem::path const group = path.parent_path();
     if (zarr_node(group.string()).node != ZarrNode::Group) return beside;
     for (std::string const& dim : beside.dim_names) {
@@ -171,7 +183,7 @@ std::string zarr_attributes(ArrayNotes const& notes, ElementType const& type, in
 
 std::string with_zarr_fill(std::string const& attributes, ArrayNotes const& notes, ElementType const& type, int version) {
     ZarrJson object = ZarrJson::parse(attributes);
-    if (version > 2 && !notes.fill.empty()) {
+    if (version > 2 && !notes.fill.empty() && !is_no_time(notes)) {
         auto const number = is_float(type) ? double_of(notes.fill) : std::nullopt;
         ZarrJson fill = ZarrJson::parse(json_of_number(type, notes.fill));
         if (number) fill = base64_of(float_of(*number, sizeof(double)));

@@ -9,6 +9,7 @@
 #include "libcore/io/numpy_type.hpp"
 #include "libcore/runtime/store/text_source.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,8 +82,23 @@ std::optional<ElementType> zarr3_element(std::string const& name) {
     return ElementType{fmt::format("V{}", *bits / byte), *bits / byte};
 }
 
+constexpr std::array<char const*, 2> zarr3_times_names{"numpy.datetime64", "numpy.timedelta64"};
+
+/// "M8[10s]"; empty: it is no type of dates or spans of time.
+std::string zarr3_times(ZarrJson const& json) {
+    std::string const name = json.value("name", "");
+    if (std::ranges::find(zarr3_times_names, name) == zarr3_times_names.end()) return "";
+    ZarrJson const configuration = json.value("configuration", ZarrJson::object());
+    std::string const unit = configuration.value("unit", "");
+    Index const scale = configuration.value("scale_factor", Index{1});
+    if (unit.empty() || unit == "generic") return "";
+    return fmt::format("{}8[{}{}]", name == zarr3_times_names[0] ? 'M' : 'm', scale == 1 ? "" : fmt::format("{}", scale), unit);
+}
+
 /// Types that zarr-python 3 adds: an object with a name and the bytes of an element.
 std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
+    if (!json.is_object()) return std::nullopt;
+    if (!zarr3_times(json).empty()) return ElementType{"int64", 8};
     std::string const name = json.value("name", "");
     Index const bytes = json.value("configuration", ZarrJson::object()).value("length_bytes", Index{0});
     bool const text = name == "null_terminated_bytes";
@@ -94,11 +110,20 @@ constexpr std::array<std::string_view, 2> words_of_texts{"|O", "string"}; // of 
 
 } // namespace
 
-std::string meaning_of(ZarrType const& type) {
+std::string times_of(ZarrType const& type) {
     ZarrJson const json = ZarrJson::parse(type.text, nullptr, false);
-    if (!json.is_string() || !is_time(json.get<std::string>())) return "";
-    std::string const word = json.get<std::string>();
-    return fmt::format("that its elements are {} ({})", word[1] == 'M' ? "dates" : "spans of time", word);
+    if (json.is_string() && is_time(json.get<std::string>())) return json.get<std::string>().substr(1);
+    return json.is_object() ? zarr3_times(json) : "";
+}
+
+std::string times_text(std::string const& times, bool big_endian, int version) {
+    if (version == 2) return ZarrJson((big_endian ? '>' : '<') + times).dump();
+    std::string const unit = times.substr(3, times.size() - 4);
+    std::size_t const digits = unit.find_first_not_of("0123456789");
+    Index const scale = digits == 0 ? 1 : parse_number(unit.substr(0, digits)).value_or(1);
+    return ZarrJson{{"name", zarr3_times_names[times.front() == 'M' ? 0 : 1]},
+                    {"configuration", {{"unit", unit.substr(digits)}, {"scale_factor", scale}}}}
+        .dump();
 }
 
 ZarrType zarr_texts_type(int version) {

@@ -21,8 +21,9 @@ namespace tessera {
 /// "float64", "r24", "string", {"name": "null_terminated_bytes", ...}: version 3, in this byte order.
 [[nodiscard]] Result<ZarrType> zarr3_type(std::string_view text, bool big_endian);
 
-/// What only Zarr knows of elements that others take for numbers, in a few words; else empty.
-[[nodiscard]] std::string meaning_of(ZarrType const& type);
+/// "M8[ns]": what numpy calls elements that are dates or spans of time; else empty. And such a type in the metadata.
+[[nodiscard]] std::string times_of(ZarrType const& type);
+[[nodiscard]] std::string times_text(std::string const& times, bool big_endian, int version);
 
 /// Texts of any length, as a version calls them.
 [[nodiscard]] ZarrType zarr_texts_type(int version);
