@@ -13,6 +13,7 @@
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/pass_report.hpp"
 #include "cli/iocopy/plan_report.hpp"
+#include "cli/iocopy/preserve.hpp"
 #include "cli/iocopy/repair.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "cli/iocopy/standard_streams.hpp"
@@ -132,15 +133,28 @@ Result<ExitCode> copy_file(Tool const& tool, WorkingRanks& ranks, FileSettings& 
     return with_losses(exit_code_of(*outcome), settings.target->losses());
 }
 
+/// The target has its name.
+Result<ExitCode> with_preserved(Tool const& tool, Comm const& world, FileName const& from, FileName const& to,
+                                Result<ExitCode> const& code) {
+    bool const is_made = code && (*code == ExitCode::Done || *code == ExitCode::Incomplete);
+    if (is_made && !asks_for_plan(tool) && tool.arguments.has("preserve") && world.rank() == 0)
+        tell_notes(tool, world, preserve(from, to));
+    return code;
+}
+
 Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
-    if (settings->arrays.empty()) return run_objects(tool, world, *settings);
+    if (auto const possible = check_preserve(tool.arguments, settings->to); !possible) return forward_error(possible);
+    auto const preserved = [&](Result<ExitCode> const& code) {
+        return with_preserved(tool, world, settings->from, settings->to, code);
+    };
+    if (settings->arrays.empty()) return preserved(run_objects(tool, world, *settings));
     std::optional<StopSignals> signals;
     if (!asks_for_plan(tool)) signals.emplace();
     WorkingRanks ranks(tool.arguments, world, settings->jobs());
-    return ranks.run(resident, [&] { return copy_file(tool, ranks, *settings, resident); });
+    return preserved(ranks.run(resident, [&] { return copy_file(tool, ranks, *settings, resident); }));
 }
 
 /// Of one array, by these ranks.
@@ -171,6 +185,7 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
+    if (auto const possible = check_preserve(tool.arguments, settings->to); !possible) return forward_error(possible);
     std::optional<StopSignals> signals;
     std::optional<MadeDirectory> directory;
     if (!asks_for_plan(tool)) {
@@ -181,7 +196,8 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     }
     CopyJob const job = settings->job();
     WorkingRanks ranks(tool.arguments, world, {&job, 1});
-    return ranks.run(resident, [&] { return copy_one_array(tool, ranks, *settings, resident); });
+    auto const code = ranks.run(resident, [&] { return copy_one_array(tool, ranks, *settings, resident); });
+    return with_preserved(tool, world, settings->from, settings->to, code);
 }
 
 /// Of one source.

@@ -217,7 +217,7 @@ std::vector<OptionSpec> content_options() {
          .kind = ValueKind::Text,
          .placeholder = "DECL",
          .help = "what a .raw file holds: 'double A[8][8]'",
-         .brief = "of .raw",
+         .brief = ".raw",
          .group = group},
         beside({.name = "header",
                 .kind = ValueKind::Text,
@@ -230,6 +230,9 @@ std::vector<OptionSpec> content_options() {
                 .placeholder = "ORDER",
                 .help = "big, little or native: of the elements in the target, or in a .raw source; 'big,native': of both",
                 .brief = "big|little",
+                .group = group}),
+        beside({.name = "preserve",
+                .help = "give the target the owner, mode, times and extended attributes of the source's file",
                 .group = group}),
     };
 }

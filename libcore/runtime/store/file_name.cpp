@@ -6,8 +6,10 @@
 #include "libcore/runtime/store/array_formats.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace tessera {
@@ -25,9 +27,28 @@ std::string all_names() {
     return text;
 }
 
+/// Error: it is an address of something else than a file.
+Result<void> check_is_path(std::string_view text) {
+    constexpr std::array<std::string_view, 9> schemes{"s3", "gs", "gcs", "az", "abfs", "http", "https", "ftp", "file"};
+    auto const colon = text.find(":/");
+    std::string_view const scheme = text.substr(0, std::min(colon, text.size()));
+    std::error_code ignored;
+    if (colon == std::string_view::npos || std::ranges::find(schemes, scheme) == schemes.end()) return {};
+    if (std::filesystem::exists(scheme, ignored) || std::filesystem::is_directory(fmt::format("{}:", scheme), ignored)) return {};
+    std::string_view path = text.substr(colon + 1);
+    if (scheme != "file")
+        return fail(
+            fmt::format("'{}' is an address of {}; only files are read and written: fetch it first, or mount it and name it "
+                        "by its path",
+                        text, scheme));
+    while (path.starts_with("//")) path.remove_prefix(1);
+    return fail(fmt::format("'{}' is an address; name the file by its path, '{}'", text, path));
+}
+
 } // namespace
 
 Result<FileName> parse_file_name(std::string_view text) {
+    if (auto const possible = check_is_path(text); !possible) return forward_error(possible);
     for (auto const look : {&ArrayFormat::recognise, &ArrayFormat::recognise_content})
         for (ArrayFormat const* const format : array_formats()) {
             auto file = (format->*look)(text);
@@ -41,6 +62,7 @@ Result<FileName> parse_file_name(std::string_view text) {
 
 Result<FileName> parse_file_name(std::string_view text, std::string_view edition) {
     if (edition.empty()) return parse_file_name(text);
+    if (auto const possible = check_is_path(text); !possible) return forward_error(possible);
     for (ArrayFormat const* const format : array_formats()) {
         auto const editions = format->editions();
         if (std::ranges::find(editions, edition) == editions.end()) continue;

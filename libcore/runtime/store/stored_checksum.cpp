@@ -83,6 +83,10 @@ std::string checksum_file(std::string const& path) {
     return path + ".xxh3";
 }
 
+std::string zarr_checksum_file(std::string const& directory) {
+    return checksum_file(directory + "/");
+}
+
 std::string checksum_document(ChecksumNote const& note) {
     OrderedJson const json{{"schema", checksum_schema},
                            {"file", json_name(note.file)},

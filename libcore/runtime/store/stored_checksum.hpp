@@ -24,6 +24,8 @@ namespace tessera {
 
 /// "a.npy.xxh3".
 [[nodiscard]] std::string checksum_file(std::string const& path);
+/// "store.zarr/A/.xxh3", of an array in a Zarr store.
+[[nodiscard]] std::string zarr_checksum_file(std::string const& directory);
 /// What stands in it.
 struct ChecksumNote {
     std::string file;                     ///< its name, without a directory

@@ -121,7 +121,9 @@ class ZarrFormat final : public ArrayFormat {
         StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_mend);
         give_texts(stored, path, loaded->array, texts);
         if (file.dataset != "/") stored.array = file.dataset;
-        auto const checksum = noted_checksum(path, "", stored.order);
+        std::error_code ignored;
+        bool const has_own = fs::exists(zarr_checksum_file(path), ignored);
+        auto const checksum = noted_checksum(has_own ? path + "/" : path, "", stored.order); // older ones lie beside the array
         if (!checksum) return forward_error(checksum);
         stored.checksum = *checksum;
         return stored;

@@ -56,7 +56,7 @@ class ZarrOutput final : public OutputFile {
   public:
     ZarrOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<NewZarr> made)
         : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), made_(std::move(made)) {
-        if (is_one()) note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag, place_.original});
+        if (is_one() && !group_around()) note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag, place_.original});
     }
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
@@ -221,12 +221,12 @@ class ZarrOutput final : public OutputFile {
         write_zarr_group(directory, made_.front().array.version, attributes);
     }
 
-    /// Beside the array's directory.
+    /// Beside a store that is an array; else within the array, where those who list a group find nothing strange.
     void write_checksum(std::size_t i, std::uint64_t checksum) const {
         fs::path const path = zarr_path(place_.path, arrays_[i].dataset);
         std::string const text = checksum_document({path.filename().string(), "", arrays_[i].order, checksum});
         if (note_) return note_->write(text);
-        write_metadata_text(checksum_file(directory_of_array(arrays_[i])), text);
+        write_metadata_text(zarr_checksum_file(directory_of_array(arrays_[i])), text);
     }
 
     OutputPlace place_;
