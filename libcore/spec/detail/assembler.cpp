@@ -280,40 +280,30 @@ class Assembler {
         ArraySymbol const* const array = mapped(node.array);
         if (array == nullptr) return;
         check_io(node, array->spec, diagnostics_);
-        IoStatement statement = node.statement;
-        statement.array = array->spec.name;
-        check_state(job, statement.array, statement.state, node.state);
+        add_statement(node, array->spec, job, job.io_statements);
+    }
+
+    /// With the number of the state that it names, or in which its array is where it stands.
+    template <class Node, class Statement>
+    void add_statement(Node const& node, ArraySpec const& array, Job const& job, std::vector<Statement>& statements) {
+        Statement statement = node.statement;
+        statement.array = array.name;
+        ArrayStates const& states = *job.find(array.name);
+        auto const named = statement.state.empty() ? nullptr : state_of(states, statement.state);
+        if (!named) diagnostics_.fail(node.state, named.error().message);
         if (diagnostics_.failed()) return;
-        statement.state_here = state_at(job, statement, node.remaps);
-        job.io_statements.push_back(std::move(statement));
-    }
-
-    void check_state(Job const& job, std::string const& array, std::string const& state, Place const& place) {
-        if (state.empty()) return;
-        if (auto const found = state_of(*job.find(array), state); !found) diagnostics_.fail(place, found.error().message);
-    }
-
-    /// The number of the state that a statement names, or in which its array is behind so many remaps.
-    template <class Statement>
-    [[nodiscard]] std::size_t state_at(Job const& job, Statement const& statement, std::size_t remaps) const {
-        if (statement.state.empty()) return state_after(remaps, statement.array);
-        ArrayStates const& states = *job.find(statement.array);
-        return as_size(*state_of(states, statement.state) - states.states.data());
+        statement.state_here = *named == nullptr ? state_after(node.remaps, array.name) : as_size(*named - states.states.data());
+        statements.push_back(std::move(statement));
     }
 
     // Regions.
 
-    void region(RegionNode const& node, Job& job) {
+    void region(RegionNode node, Job& job) {
         ArraySymbol const* const array = mapped(node.array);
         if (array == nullptr) return;
         check_region(node, array->spec, diagnostics_);
-        RegionStatement statement = node.statement;
-        statement.array = array->spec.name;
-        if (statement.subscripts.empty()) statement.subscripts.resize(array->spec.extents.size()); // the whole array
-        check_state(job, statement.array, statement.state, node.state);
-        if (diagnostics_.failed()) return;
-        statement.state_here = state_at(job, statement, node.remaps);
-        job.regions.push_back(std::move(statement));
+        if (node.statement.subscripts.empty()) node.statement.subscripts.resize(array->spec.extents.size()); // the whole array
+        add_statement(node, array->spec, job, job.regions);
     }
 
     /// Arrays without a mapping, and names of scalars and functions, are no regions.
