@@ -189,12 +189,14 @@ void refuses_what_would_lose_or_has_no_meaning() {
                                    {f8, {"complex128", 16}},
                                    {{"uint8", 1}, {"int16", 2}},
                                    {{"bool", 1}, {"int8", 1}},
+                                   {{"logical32", 4}, {"int8", 1}},
                                    {{"int16", 2}, {"float32", 4}}})
         RC_ASSERT(ElementArithmetic::make(from, to, {}).has_value());
     must_fail(f8, f8, {.alpha = {0, 1}}, "imaginary");
     must_fail({"int32", 4}, {"int32", 4}, {.beta = 0.5}, "integer");
     must_fail({"V24", 24}, {"V24", 24}, {.alpha = 2}, "V24");
     must_fail(f8, {"bool", 1}, {.may_lose = true}, "bool");
+    must_fail({"int32", 4}, {"logical32", 4}, {.may_lose = true}, "logical32");
 }
 
 } // namespace

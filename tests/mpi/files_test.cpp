@@ -65,6 +65,7 @@ ElementType random_stored_type() {
                                                         {"complex64", 8},
                                                         {"complex128", 16},
                                                         {"bool", 1},
+                                                        {"logical32", 4},
                                                         {"float16", 2},
                                                         {"V24", 24},
                                                         {"S3", 3}});

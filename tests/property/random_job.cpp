@@ -181,7 +181,7 @@ void sort_axes(CopyMap& map) {
 } // namespace
 
 void decorate(ArraySpec& array) {
-    std::array<ElementType, 14> const types = {{{"float32", 4},
+    std::array<ElementType, 15> const types = {{{"float32", 4},
                                                 {"float64", 8},
                                                 {"float128", 16},
                                                 {"complex64", 8},
@@ -193,6 +193,7 @@ void decorate(ArraySpec& array) {
                                                 {"uint8", 1},
                                                 {"uint64", 8},
                                                 {"bool", 1},
+                                                {"logical32", 4},
                                                 {"S12", 12},
                                                 {"V24", 24}}};
     array.type = types[static_cast<std::size_t>(between(0, std::ssize(types) - 1))];
