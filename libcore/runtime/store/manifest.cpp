@@ -194,6 +194,8 @@ Result<Manifest> parse_manifest(std::string_view text) {
         return from_json(Json::parse(shallow_json(text)));
     } catch (nlohmann::json::parse_error const& error) {
         return fail(fmt::format("it is not JSON (byte {})", error.byte));
+    } catch (nlohmann::json::out_of_range const&) {
+        return fail("it is not JSON: a number has too large an exponent");
     } catch (JsonMismatch const& error) {
         return fail(fmt::format("it is no manifest of local files: {}", error.what()));
     }
