@@ -10,6 +10,7 @@
 #include "cli/iocopy/layout_rules.hpp"
 #include "cli/iocopy/named_files.hpp"
 #include "cli/iocopy/raw_header.hpp"
+#include "cli/iocopy/source_notes.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
@@ -112,6 +113,7 @@ Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     settings.source = *std::move(source);
     if (auto const& missing = settings.source.missing_files; !missing.empty())
         settings.notes.push_back(fmt::format("the fill value stands for what lies in {}", fmt::join(missing, ", ")));
+    if (auto note = note_of_other_files(settings.from, settings.source)) settings.notes.push_back(*std::move(note));
     if (!*raw) settings.array = spec_of(settings.source);
     return {};
 }
