@@ -5,6 +5,7 @@
 #include "cli/common/progress.hpp"
 #include "cli/common/stop_signals.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -290,7 +291,7 @@ void copy_report_text(CopyReport const& report, Sink const& sink) {
     if (outcome.largest_change) sink(fmt::format("  rounded   no element by more than {:.3g}\n", *outcome.largest_change));
     sink(fmt::format("  {}\n", checksum_line(outcome, report.options.verify)));
     FileName const& to = report.target.file;
-    sink(fmt::format("  written   {}\n", to.shown()));
+    sink(fmt::format("  written   {}\n", visible_name(to.shown())));
 }
 
 void copy_report_json(CopyReport const& report, Sink const& sink) {

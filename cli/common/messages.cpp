@@ -5,11 +5,25 @@
 #include "libcore/base/visible_text.hpp"
 
 #include <cstdio>
+#include <string>
 
 namespace tessera::cli {
+namespace {
+
+/// The further lines of our own messages are indented. Other line ends are in names, which stay on their lines.
+std::string on_own_lines(std::string const& text) {
+    std::string lines;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        bool const ours = i + 1 == text.size() || text[i + 1] == ' ' || text[i + 1] == '\t';
+        lines += text[i] == '\n' && !ours ? "\\n" : std::string(1, text[i]);
+    }
+    return lines;
+}
+
+} // namespace
 
 void Messages::error(std::string_view text) const {
-    std::string const line = prefix_ + visible(text) + "\n";
+    std::string const line = prefix_ + on_own_lines(visible(text)) + "\n";
     // One call, so that the messages of several ranks do not mix. Nothing can be done where standard error fails.
     std::fwrite(line.data(), 1, line.size(), stderr);
 }

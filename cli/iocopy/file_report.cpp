@@ -5,10 +5,12 @@
 #include "cli/common/copy_report.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -48,6 +50,7 @@ void others_text(FileSettings const& settings, Sink const& sink) {
     constexpr std::size_t most_named = 4;
     std::vector<std::string> names = settings.others;
     if (names.size() > most_named) names.resize(most_named);
+    std::ranges::transform(names, names.begin(), visible_name);
     sink(fmt::format("  {}by one rank as they are, {}: {}{}\n", settings.arrays.empty() ? "" : "and, ",
                      counted(std::ssize(settings.others), "variable"), fmt::join(names, ", "),
                      settings.others.size() > most_named ? ", ..." : ""));

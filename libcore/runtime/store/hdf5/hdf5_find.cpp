@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
@@ -40,8 +41,9 @@ Error missing_dataset(hid_t file, std::string const& path, std::string const& da
     std::string const hint = suggestion(dataset, names);
     std::string const more = names.size() > most_named ? ", ..." : "";
     if (names.size() > most_named) names.resize(most_named);
+    for (std::string& name : names) name = visible_name(name);
     std::string const there = names.empty() ? "it has none" : fmt::format("it has {}{}", fmt::join(names, ", "), more);
-    return {fmt::format("'{}' has no dataset '{}'; {}{}", path, dataset, there, hint)};
+    return {fmt::format("'{}' has no dataset '{}'; {}{}", path, visible_name(dataset), there, visible_name(hint))};
 }
 
 /// Also one that cannot be read, whose link leads to something that nobody can tell any more.

@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Names with line ends and escape sequences stay on their lines in iocopy's tables and errors.
+
+usage: names.py BINDIR FOLDER
+"""
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+
+import h5py
+import numpy as np
+
+bindir, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
+BAD = 'a\nforged\x1b[8m\u202eb'
+shutil.rmtree(folder, ignore_errors=True)
+os.makedirs(folder)
+os.chdir(folder)
+failures = 0
+
+
+def check(*words):
+    """Output goes to a terminal, errors to a pipe: no line is a name's, and no escape but our colours gets through."""
+    global failures
+    ours, theirs = pty.openpty()
+    run = subprocess.run([bindir + '/iocopy', *words], stdout=theirs, stderr=subprocess.PIPE, timeout=20)
+    os.close(theirs)
+    text = run.stderr
+    try:
+        while chunk := os.read(ours, 65536):
+            text += chunk
+    except OSError:  # the end, where the other side is closed
+        pass
+    os.close(ours)
+    lines = text.decode(errors='replace').splitlines()
+    wrong = [line for line in lines if line.startswith('forged') or '\u202e' in line or '\x1b[8m' in line]
+    if wrong:
+        print(words, '\n   ', '\n    '.join(map(repr, wrong)))
+        failures += 1
+
+
+np.save('plain.npy', np.arange(6.0))
+os.rename('plain.npy', BAD + '.npy')
+with h5py.File('names.h5', 'w') as file:
+    file.create_dataset(BAD, data=np.arange(6.0)).attrs[BAD] = BAD
+    file.create_dataset('group' + BAD + '/inner' + BAD, data=np.arange(4)).attrs[BAD] = 5
+    file.create_dataset('fields' + BAD, data=np.zeros(2, [(BAD, '<f4'), ('b', '<i2')]))
+    file['link' + BAD] = h5py.SoftLink('/nowhere' + BAD)
+os.makedirs('broken.zarr/' + BAD)
+for name, value in (('.zgroup', {'zarr_format': 2}),
+                    (BAD + '/.zarray', {'zarr_format': 2, 'shape': [4], 'chunks': [2], 'dtype': '<f' + BAD, 'fill_value': 0,
+                                        'order': 'C', 'filters': None, 'compressor': None})):
+    with open('broken.zarr/' + name, 'w') as out:
+        json.dump(value, out)
+for number, source in enumerate(('names.h5', 'names.h5:/' + BAD, 'names.h5:/none' + BAD, 'names.h5:/link' + BAD, 'broken.zarr',
+                                 BAD + '.npy', 'none' + BAD + '.npy')):
+    for target in ('zarr', 'h5', 'cdf', 'npy'):
+        check(source, f'new{number}.{target}', '--plan')
+    check(source, f'new{number}.h5')
+sys.exit(1 if failures else 0)
