@@ -4,21 +4,43 @@
 
 #include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
+#include <set>
+#include <system_error>
 #include <vector>
 
 namespace tessera::cli {
 
+namespace {
+
+bool lies_below(std::string const& path, std::string const& folder) {
+    namespace fs = std::filesystem;
+    std::error_code failed;
+    fs::path const inner = fs::weakly_canonical(path, failed);
+    fs::path const outer = fs::weakly_canonical(folder, failed);
+    return !failed && std::ranges::mismatch(outer, inner).in1 == outer.end();
+}
+
+} // namespace
+
 std::optional<std::string> note_of_other_files(FileName const& from, StoredArray const& source) {
-    if (!from.format->abilities().has_objects || source.other_files.empty()) return std::nullopt;
+    if (!from.format->abilities().has_objects) return std::nullopt;
+    std::set<std::string> names;
+    std::vector<std::string> paths = source.other_files;
+    for (StoredFile const& file : source.files) paths.push_back(file.path);
+    for (std::string const& path : paths)
+        if (!lies_below(path, directory_of(from.path))) names.insert(fmt::format("'{}'", visible_name(path)));
+    if (names.empty()) return std::nullopt;
     constexpr std::size_t most_named = 4;
-    std::vector<std::string> names;
-    for (std::string const& path : source.other_files)
-        if (names.size() < most_named) names.push_back(fmt::format("'{}'", visible_name(path)));
-    return fmt::format("'{}' also takes elements from {}{}", from.path, fmt::join(names, ", "),
-                       source.other_files.size() > most_named ? ", ..." : "");
+    std::string const more = names.size() > most_named ? ", ..." : "";
+    while (names.size() > most_named) names.erase(std::prev(names.end()));
+    return fmt::format("'{}' also takes elements from {}{}", from.path, fmt::join(names, ", "), more);
 }
 
 } // namespace tessera::cli

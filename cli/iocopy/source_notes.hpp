@@ -10,7 +10,8 @@
 
 namespace tessera::cli {
 
-/// Names the files that an HDF5 file takes elements from: its writer may have named any file that its reader may read.
+/// Names the files in other folders that an HDF5 file takes elements from: its writer may have named any file that its reader may
+/// read. Files beside it belong to it.
 [[nodiscard]] std::optional<std::string> note_of_other_files(FileName const& from, StoredArray const& source);
 
 } // namespace tessera::cli

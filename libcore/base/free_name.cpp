@@ -3,8 +3,9 @@
 #include "libcore/base/free_name.hpp"
 
 #include <cerrno>
-#include <cstdio>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -13,10 +14,15 @@ namespace {
 
 static_assert(working_directory == AT_FDCWD);
 
+/// renameat2(), which the C library declares beside what prints.
+bool renames(char const* draft, char const* name, int folder, unsigned flags) {
+    return ::syscall(SYS_renameat2, folder, draft, folder, name, flags) == 0;
+}
+
 /// A folder that holds something is not replaced by another one: the system refuses.
 bool take_after_look(char const* draft, char const* name, int folder) {
     if (::faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return false;
-    if (::renameat(folder, draft, folder, name) == 0) return true;
+    if (renames(draft, name, folder, 0)) return true;
     if (errno == ENOTEMPTY || errno == EEXIST) return false;
     throw std::system_error(errno, std::generic_category(), std::string("cannot write ") + name);
 }
@@ -24,7 +30,7 @@ bool take_after_look(char const* draft, char const* name, int folder) {
 } // namespace
 
 bool take_free_name(std::string const& draft, std::string const& name, int folder) {
-    if (::renameat2(folder, draft.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0) return true;
+    if (renames(draft.c_str(), name.c_str(), folder, RENAME_NOREPLACE)) return true;
     if (errno == EEXIST) return false;
     if (::linkat(folder, draft.c_str(), folder, name.c_str(), 0) != 0) {
         if (errno == EEXIST) return false;
