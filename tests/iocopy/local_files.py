@@ -48,6 +48,27 @@ def assembled(manifest):
     return whole
 
 
+def global_file(order, first):
+    """An out-of-core array in one file, as formats.md describes it."""
+    values = np.arange(12, dtype='f8').reshape(3, 4)
+    with open('A.raw', 'wb') as file:
+        file.write(b'x' * first + values.tobytes(order))
+    hpf = 'double A[3][4]\n!hpf$ processors P(2)\n!hpf$ distribute A(block,*) onto P\n'
+    manifest = {'schema': 'tessera.localfiles/1', 'array': 'A', 'hpf': hpf, 'type': 'float64', 'byte_order': 'little', 'permutation': [1, 0] if order == 'C' else [0, 1],
+                'shadow': [], 'shape': [3, 4], 'lower': [0, 0], 'out_of_core': {'placement': 'global', 'icla_bytes': 65536, 'file': 'A.raw', 'first_byte': first}, 'files': []}
+    with open('global.json', 'w', encoding='utf-8') as file:
+        json.dump(manifest, file)
+    for ranks in 1, 3:
+        demand(ranks, 'iocopy', 'global.json', 'global.npy', '--force')
+        assert (np.load('global.npy') == values).all(), (order, first)
+    demand(2, 'redist', '--array', 'double A[3][4]', '--from', '(block,*)', '--to', '(*,block)', '--in', 'global.json', '--out', 'global.npy', '--force')
+    assert (np.load('global.npy') == values).all(), (order, first)
+    with open('A.raw', 'ab') as file:
+        file.write(b'x')
+    code, said = run(1, 'iocopy', 'global.json', 'other.npy')
+    assert code == 2 and f'the array begins at byte {first} and the file ends at {first + 96}' in said, said
+
+
 def numpy_reads(ranks, array, mapping, shape):
     """What redist writes, numpy reads; and iocopy, with fewer ranks."""
     values = np.arange(np.prod(shape), dtype='f8').reshape(shape, order='F' if '(' in array else 'C')
@@ -113,3 +134,6 @@ for fortran in (True, False):
     old_manifests_are_read(fortran, 'cyclic(3)', [0, 0, 0, 1, 1, 1, 0, 0])
     old_manifests_are_read(fortran, 'gen_block(2,2)', [0, 0, 1, 1])
 wrong_strides_are_refused()
+for order in 'C', 'F':
+    global_file(order, 0)
+    global_file(order, 40)

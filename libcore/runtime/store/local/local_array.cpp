@@ -2,6 +2,7 @@
 // Tessera: local array files, one per rank, as a copy reads and writes them.
 #include "libcore/runtime/store/local/local_array.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -39,6 +40,21 @@ Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index e
                             wanted, listed.bytes));
 }
 
+/// One file for all ranks, of an out-of-core array.
+Result<StoredFile> global_file(Manifest const& manifest, ArraySpec const& spec, std::string const& path) {
+    StoredFile file = in_one_piece(path, spec.extents, spec.order, manifest.out_of_core->first_byte);
+    file.shape.permutation = manifest.permutation;
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    Extents factors = spec.extents;
+    factors.push_back(spec.type.bytes);
+    auto const bytes = checked_product(factors);
+    auto const end = bytes ? checked_add(manifest.out_of_core->first_byte, *bytes) : std::nullopt;
+    Index const found = PosixFile::open_to_read(path).size();
+    if (end && found == *end) return file;
+    return fail(fmt::format("'{}' has {}; by its manifest the array begins at byte {} and the file ends at {}", path,
+                            counted(found, "byte"), manifest.out_of_core->first_byte, end.value_or(-1)));
+}
+
 } // namespace
 
 StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> const& permutation, Extents const& allocated,
@@ -69,6 +85,12 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
     array.lower = spec.lower;
     array.big_endian = manifest.big_endian;
     array.checksum = manifest.array_checksum;
+    if (manifest.out_of_core && !manifest.out_of_core->global_file.empty()) {
+        auto file = global_file(manifest, spec, beside(path, manifest.out_of_core->global_file));
+        if (!file) return forward_error(file);
+        array.files.push_back(*std::move(file));
+        return array;
+    }
     for (Index position = 0; position < mapping->grid().size(); ++position) {
         if (!mapping->holds(position)) continue;
         Rank const rank = mapping->grid().rank(position);
