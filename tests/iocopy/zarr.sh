@@ -136,11 +136,11 @@ spoil() { # WORDS SED-SCRIPT
     cp -r one.zarr bad.zarr && sed -i "$2" bad.zarr/.zarray && refuses "$1" bad.zarr:/ out.npy
     rm -rf bad.zarr
 }
-spoil 'it is no metadata of an array' 's/shape/shade/'
+spoil "it is no metadata of an array: 'shape' is missing" 's/shape/shade/'
 spoil 'its chunks have no elements' ':a; N; $!ba; s/"chunks": \[\s*4/"chunks": [0/'
 spoil "its element type '<f9' is none that is known here" 's/<f8/<f9/'
 spoil 'its Zarr version is 7, not 2' 's/"zarr_format": 2/"zarr_format": 7/'
-spoil 'it is no metadata of an array' 's/{//'
+spoil 'it is no metadata of an array: it is no JSON from byte' 's/{//'
 truncate -s 100 one.zarr/0.0.0
 timeout 20 iocopy one.zarr:/ out.npy >said 2>&1 && complain 'a chunk that is cut short was read'
 grep -qF "the chunk in 'one.zarr/0.0.0' is damaged: it has 100 bytes, not 512" said || complain 'nothing was said of the chunk that is cut short'

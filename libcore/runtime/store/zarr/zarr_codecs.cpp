@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 
 #include "libcore/runtime/codec/codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -132,7 +133,7 @@ Result<void> add_zarr_codec(ZarrArray& array, std::string_view text) {
         array.codecs.push_back(*std::move(codec));
         return {};
     } catch (ZarrJson::exception const& wrong) {
-        return fail(fmt::format("a codec is not as it should be: {}", wrong.what()));
+        return fail(fmt::format("a codec is not as it should be: {}", json_reason(wrong)));
     }
 }
 
@@ -146,7 +147,7 @@ Result<void> set_zarr_codecs(ZarrArray& array, std::string const& text) {
         list = json.is_array() ? json : json.at("filters").is_null() ? list : json.at("filters");
         if (json.is_object() && !json.at("compressor").is_null()) list.push_back(json.at("compressor"));
     } catch (ZarrJson::exception const& wrong) {
-        return fail(fmt::format("its codecs are not as they should be: {}", wrong.what()));
+        return fail(fmt::format("its codecs are not as they should be: {}", json_reason(wrong)));
     }
     for (ZarrJson const& entry : list)
         if (auto const added = add_zarr_codec(array, entry.dump()); !added) return added;

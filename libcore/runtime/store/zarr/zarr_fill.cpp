@@ -262,7 +262,7 @@ Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view 
         if (type.big_endian && !type.foreign) swap_byte_order(kind, *fill);
         return *std::move(fill);
     } catch (std::exception const& wrong) {
-        return fail(fmt::format("its fill value is not as it should be: {}", wrong.what()));
+        return fail(fmt::format("its fill value is not as it should be: {}", json_reason(wrong)));
     }
 }
 

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -70,6 +71,18 @@ std::string python_json(std::string text) {
             text.erase(text.find('"', at), 1);
         }
     return text;
+}
+
+std::string json_reason(std::exception const& wrong) {
+    constexpr int no_such_member = 403;
+    using Json = nlohmann::ordered_json;
+    if (auto const* const parsing = dynamic_cast<Json::parse_error const*>(&wrong))
+        return fmt::format("it is no JSON from byte {} on", parsing->byte);
+    auto const* const missing = dynamic_cast<Json::out_of_range const*>(&wrong);
+    if (missing == nullptr || missing->id != no_such_member) return "a value is of another kind than it should be";
+    std::string_view const text = missing->what(); // ... key 'shape' not found
+    std::size_t const begin = std::min(text.find('\''), text.size());
+    return fmt::format("{}' is missing", text.substr(begin, text.rfind('\'') - begin));
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ inline constexpr std::string_view number_mark = "\xEF\xBF\xBE";
 [[nodiscard]] std::string strict_json(std::string_view text);
 /// The way back, for attributes that a new store takes over as they are.
 [[nodiscard]] std::string python_json(std::string text);
+
+/// Why metadata cannot be understood, in words of ours: of an exception that the library of JSON threw, or a conversion.
+[[nodiscard]] std::string json_reason(std::exception const& wrong);
 
 /// Has a store anything of this name, be it a link that leads nowhere? If not, it was never written. Error: nobody can say.
 [[nodiscard]] Result<bool> is_stored(std::string const& path);

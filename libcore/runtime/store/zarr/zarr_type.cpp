@@ -8,6 +8,7 @@
 #include "libcore/io/numpy_fields.hpp"
 #include "libcore/io/numpy_type.hpp"
 #include "libcore/runtime/store/text_source.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,7 +145,7 @@ Result<ZarrType> zarr_type(std::string_view text) {
         if (*bytes < 1) return fail("its element type has no fields");
         return ZarrType{.element = {fmt::format("V{}", *bytes), *bytes}, .big_endian = false, .foreign = true, .text = json.dump()};
     } catch (ZarrJson::exception const& wrong) {
-        return fail(fmt::format("its element type is not as it should be: {}", wrong.what()));
+        return fail(fmt::format("its element type is not as it should be: {}", json_reason(wrong)));
     }
 }
 
@@ -156,7 +157,7 @@ Result<ZarrType> zarr3_type(std::string_view text, bool big_endian) {
         if (!known) return fail(fmt::format("its element type {} is none that is known here", json.dump()));
         return ZarrType{.element = *known, .big_endian = big_endian, .foreign = false, .text = json.dump()};
     } catch (std::exception const& wrong) {
-        return fail(fmt::format("its element type is not as it should be: {}", wrong.what()));
+        return fail(fmt::format("its element type is not as it should be: {}", json_reason(wrong)));
     }
 }
 

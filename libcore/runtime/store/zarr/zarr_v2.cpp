@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         if (auto const possible = check_texts(array, codecs["filters"]); !possible) return forward_error(possible);
         return array;
     } catch (ZarrJson::exception const& wrong) {
-        return fail(fmt::format("it is no metadata of an array: {}", wrong.what()));
+        return fail(fmt::format("it is no metadata of an array: {}", json_reason(wrong)));
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
 
@@ -204,7 +205,7 @@ Result<ZarrArray> parse_zarr_json(std::string_view text) {
     try {
         return array_of(ZarrJson::parse(text));
     } catch (ZarrJson::exception const& wrong) {
-        return fail(fmt::format("it is no metadata of an array: {}", wrong.what()));
+        return fail(fmt::format("it is no metadata of an array: {}", json_reason(wrong)));
     }
 }
 
