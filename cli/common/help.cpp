@@ -80,6 +80,10 @@ std::string rows_text(std::vector<Row> const& rows, std::size_t width) {
     for (Row const& row : rows) {
         std::size_t const column = std::max(width, row.left.size()) + 4;
         auto const lines = wrapped(row.right, screen_width - column);
+        if (row.right.empty()) {
+            text += fmt::format("  {}\n", row.left);
+            continue;
+        }
         text += fmt::format("  {:<{}}  {}\n", row.left, column - 4, lines.front());
         for (std::size_t i = 1; i < lines.size(); ++i) text += fmt::format("{:{}}{}\n", "", column, lines[i]);
     }

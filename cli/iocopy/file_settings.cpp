@@ -97,7 +97,9 @@ Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& smal
         settings.shapeless.push_back(name);
         return {};
     }
-    if (!made) return fail(fmt::format("'{}': {}; --exclude leaves it out", name, made.error().message));
+    if (!made) return forward_error(made);
+    if (arguments.has("skip-unknown")) // else the target says it of all arrays together
+        if (auto const possible = to.format->make({to.path}, {made->stored}); !possible) return forward_error(possible);
     if (!made->stored.chunk) made->stored.filters = {}; // filters work on chunks
     (objects && comes_by_itself(*made) ? small : settings.arrays).push_back(*std::move(made));
     return {};
@@ -181,7 +183,7 @@ Result<bool> means_whole_file(Arguments const& arguments) {
 Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
-    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, {}, nullptr, {}, {}, {}, nullptr};
+    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, {}, {}, nullptr, {}, {}, {}, nullptr};
     auto const names = variables_of(settings.from, settings.to);
     if (!names) return forward_error(names);
     settings.held = settings.from.format->hold(settings.from.path);
@@ -190,10 +192,14 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     std::vector<std::string> left_out;
     std::vector<IocopySettings> small;
     for (std::string const& name : *names) {
-        if (is_left_out(arguments, name))
+        if (is_left_out(arguments, name)) {
             left_out.push_back(name);
-        else if (auto const added = add_array(settings, small, arguments, name, ranks); !added)
-            return forward_error(added);
+        } else if (auto const added = add_array(settings, small, arguments, name, ranks); !added) {
+            if (!arguments.has("skip-unknown"))
+                return fail(fmt::format("'{}': {}; --exclude leaves it out, --skip-unknown all such", name, added.error().message));
+            left_out.push_back(name);
+            settings.skipped.push_back(fmt::format("'{}', which is left out: {}", name, added.error().message));
+        }
     }
     if (!left_out.empty()) note_names_left_out(settings, left_out, further_names());
     keep_one(settings.arrays, small);
@@ -207,6 +213,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     settings.target = *std::move(target);
     std::ranges::copy(settings.target->remarks(), std::back_inserter(settings.notes));
     keep_groups(settings.from, settings.to, left_out, *settings.target);
+    settings.target->lose(settings.skipped);
     for (std::string const& name : settings.shapeless)
         settings.target->lose({fmt::format("'{}', which has a type and no elements", name)});
     if (auto const kept = check_keeps_all(arguments, settings.to, *settings.target); !kept) return forward_error(kept);

@@ -16,6 +16,7 @@ struct FileSettings {
     std::vector<IocopySettings> arrays; ///< that are copied in parts; their targets are `target`. None: HDF5 copies all of it
     std::vector<std::string> others;    ///< small or special variables, which come with everything else of an HDF5 file
     std::vector<std::string> shapeless; ///< that have a type and no elements, where the target has no such
+    std::vector<std::string> skipped;   ///< that --skip-unknown leaves out, and why
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
     NewFileLayout layout;             ///< of the new file, where there are no arrays to say it

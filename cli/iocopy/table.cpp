@@ -196,14 +196,13 @@ std::vector<OptionSpec> file_layout_specs() {
 
 std::vector<OptionSpec> content_options() {
     std::string const group = "What is copied (else the whole array)";
-    OptionSpec section = reworded(section_option(), section_option().help, "a part");
+    OptionSpec section = reworded(section_option(), section_option().help, "");
     section.group = group;
     return {
         {.name = "copy",
          .kind = ValueKind::Text,
          .placeholder = "ASSIGNMENT",
          .help = "another order or section of the elements: 'B(j,i)=A(i,j)'",
-         .brief = "reordered",
          .group = group},
         beside(std::move(section)),
         beside({.name = "all", .help = "the other objects of an HDF5 file, too", .group = group}),
@@ -213,6 +212,9 @@ std::vector<OptionSpec> content_options() {
                 .help = "of a whole file: all variables but those whose names fit this pattern",
                 .group = group,
                 .repeatable = true}),
+        beside({.name = "skip-unknown",
+                .help = "of a whole file: leave out variables that cannot be read, or that the target cannot hold; they are listed",
+                .group = group}),
         {.name = "array",
          .kind = ValueKind::Text,
          .placeholder = "DECL",

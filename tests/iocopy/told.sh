@@ -82,12 +82,15 @@ again && copy group.h5:/y new.cdf && ! grep -q 'is called' said || complain 'tol
 for target in new.cdf new.zarr new.h5 new.npy; do
     again && refuses "'long.h5:/long' has {8589934592,268435457} elements of 4 bytes, more than 64 bits can count" long.h5:/long $target
 done
-again && refuses '--exclude leaves it out' long.h5 new.zarr
+again && refuses '--exclude leaves it out, --skip-unknown all such' long.h5 new.zarr
 
 # Structures have no word in version 3, opaque bytes have: both ways, as whole files.
 again && refuses "'/p': Zarr stores of version 3 have no word for elements with fields (a int32, b float64); --as zarr2 has" pairs.h5 new.zarr --as zarr3
 again && refuses 'Zarr stores of version 3 have no word for elements with fields' pairs.h5:/p new.zarr --as zarr3
 again && refuses "'/o': classic netCDF files cannot hold elements of type V5" pairs.h5 new.cdf
+again && timeout 20 iocopy pairs.h5 new.cdf --skip-unknown >said 2>&1
+[ $? = 4 ] && says "'/o', which is left out: classic netCDF files cannot hold elements of type V5" && [[ $(ncdump -h new.cdf) = *"x("* ]] || complain 'left out something else'
+refuses_left=$(timeout 20 iocopy pairs.h5 other.cdf --skip-unknown --strict 2>&1) && complain 'left out what --strict keeps'
 again && copy pairs.h5 new.zarr --as zarr3 --exclude p && copy new.zarr new.h5
 is "{'o', 'x'} <= set(f) and f['o'][0].tobytes() == b'abc\0\1' and (f['x'][...] == np.arange(5)).all()"
 again && copy pairs.h5 new.zarr --as zarr2 && refuses_left=$(timeout 20 iocopy new.zarr other.zarr --as zarr3 2>&1) && complain 'made structures of version 3'
