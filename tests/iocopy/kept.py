@@ -216,6 +216,21 @@ keeps('dates.zarr', 'out/d.h5')
 store2('months.zarr', dtype='<M8[M]', shape=[2], chunks=[2])
 loses('that its elements are dates (M8[M])', 'months.zarr', 'out/d.h5')
 
+# Texts of 4 bytes a character, as zarr-python 3.1 calls them: "fixed_length_utf32" of the registry of Zarr's extensions.
+for endian in 'little', 'big':
+    os.makedirs(f'wide_{endian}.zarr/c')
+    with open(f'wide_{endian}.zarr/zarr.json', 'w', encoding='utf-8') as file:
+        json.dump({'zarr_format': 3, 'node_type': 'array', 'shape': [3], 'data_type': {'name': 'fixed_length_utf32', 'configuration': {'length_bytes': 12}},
+                   'chunk_grid': {'name': 'regular', 'configuration': {'chunk_shape': [3]}}, 'chunk_key_encoding': {'name': 'default', 'configuration': {'separator': '/'}},
+                   'fill_value': '', 'codecs': [{'name': 'bytes', 'configuration': {'endian': endian}}], 'attributes': {}}, file)
+    np.array(['abc', 'é€', ''], ('<' if endian == 'little' else '>') + 'U3').tofile(f'wide_{endian}.zarr/c/0')
+    keeps(f'wide_{endian}.zarr', 'out/w.h5')
+    with h5py.File('out/w.h5') as f:
+        told.check(next(iter(f.values())).asstr()[...].tolist() == ['abc', 'é€', ''], 'wide texts are others')
+    keeps(f'wide_{endian}.zarr', 'out/w.zarr')
+    with open('out/w.zarr/zarr.json', encoding='utf-8') as file:
+        told.check(json.load(file)['data_type']['name'] == 'fixed_length_utf32', 'wide texts have another type')
+
 # Dates and spans of time are numbers with units elsewhere, which xarray reads, and become dates again.
 for unit in 'D', 's', 'us', 'ns':
     times = {'t': np.array(['2020-02-03T04:05:06', 'NaT', '1969-12-31'], f'M8[{unit}]'), 'd': np.array([5, 'NaT', -3], f'm8[{unit}]')}

@@ -2,6 +2,8 @@
 // Tessera: texts of so many characters with 4 bytes each, as numpy has them ("<U5").
 #include "libcore/runtime/store/zarr/zarr_characters.hpp"
 
+#include "libcore/runtime/store/zarr/zarr_type.hpp"
+
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
@@ -41,6 +43,7 @@ std::uint32_t taken_character(std::string_view& text) {
 
 bool has_wide_characters(ZarrType const& type) {
     auto const word = nlohmann::json::parse(type.text, nullptr, false);
+    if (word.is_object()) return type.foreign && word.value("name", "") == zarr3_wide_name;
     return type.foreign && word.is_string() && word.get<std::string>().substr(1, 1) == "U";
 }
 

@@ -103,7 +103,8 @@ std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
     std::string const name = json.value("name", "");
     Index const bytes = json.value("configuration", ZarrJson::object()).value("length_bytes", Index{0});
     bool const text = name == "null_terminated_bytes";
-    if (bytes < 1 || (!text && name != "raw_bytes")) return std::nullopt;
+    bool const wide = name == zarr3_wide_name && bytes % 4 == 0;
+    if (bytes < 1 || (!text && !wide && name != "raw_bytes")) return std::nullopt;
     return ElementType{fmt::format("{}{}", text ? 'S' : 'V', bytes), bytes};
 }
 
@@ -155,7 +156,8 @@ Result<ZarrType> zarr3_type(std::string_view text, bool big_endian) {
         if (json == words_of_texts[1]) return zarr_texts_type(3);
         auto const known = json.is_string() ? zarr3_element(json.get<std::string>()) : zarr3_extension(json);
         if (!known) return fail(fmt::format("its element type {} is none that is known here", json.dump()));
-        return ZarrType{.element = *known, .big_endian = big_endian, .foreign = false, .text = json.dump()};
+        bool const wide = json.is_object() && json.at("name") == zarr3_wide_name;
+        return ZarrType{.element = *known, .big_endian = big_endian, .foreign = wide, .text = json.dump()};
     } catch (std::exception const& wrong) {
         return fail(fmt::format("its element type is not as it should be: {}", json_reason(wrong)));
     }

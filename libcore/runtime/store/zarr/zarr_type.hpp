@@ -13,6 +13,9 @@
 
 namespace tessera {
 
+/// What version 3 calls texts of 4 bytes a character.
+inline constexpr char const* zarr3_wide_name = "fixed_length_utf32";
+
 // All texts are JSON; the errors do not name the file.
 
 /// "<f8", "|S12", "<M8[ns]", or a list of fields: version 2. Times and dates are the integers they are stored as; texts of 4 bytes
