@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <utility>
 #include <vector>
 
 namespace tessera::cli {
@@ -27,7 +26,7 @@ void keep_groups(FileName const& from, FileName const& to, std::vector<std::stri
     if (!able.has_groups)
         std::erase_if(
             groups, [&](GroupNotes const& group) { return says_nothing(group) && (!able.holds_several || held_left_out(group)); });
-    target.keep_groups(std::move(groups));
+    target.keep_groups(groups);
     target.lose(from.format->other_objects(from.path));
     target.keep_dims(from.format->dimensions(from.path));
 }
