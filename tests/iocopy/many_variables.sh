@@ -18,7 +18,7 @@ for count in 100, 400:
             v = f.createVariable(f'v{k}', 'f4', ('zt', 'zy', 'zx')[k % 3:])
             v[:] = k
             v.units = 'K'
-            v.levels = np.arange(3)
+            v.levels = np.arange(3, dtype='i4')
     with netCDF4.Dataset(f'classic{count}.cdf', 'w', format='NETCDF3_CLASSIC') as f:
         for name, length in (('t', None), ('x', 6)):
             f.createDimension(name, length)

@@ -37,7 +37,7 @@ void AxesSpread::spread(Extents const& indices, std::byte const* source, std::by
     if (!position_) return;
     if (spreads_.size() == 1) return spreads_.front().spread(indices.front(), source, target, where);
     Buffer between(LocalLayout(mapping_, *position_).allocation_size() * mapping_.array().type.bytes);
-    std::memcpy(between.data(), source, as_size(between.size()));
+    if (between.size() > 0) std::memcpy(between.data(), source, as_size(between.size()));
     auto const holds_index = [&](std::size_t k) {
         return mapping_.dim(dims_[k]).owner(indices[k]) == mapping_.dim_coord(*position_, dims_[k]);
     };
