@@ -158,7 +158,8 @@ void LocalLayoutTest::leadingDimension() {
     QCOMPARE(layout.allocation_size(), 12); // behind the last element, padding is the caller's
     auto const small = LocalLayout::padded(rowsOfTwo(), 0, 3);
     QVERIFY(!small);
-    QCOMPARE(small.error().message, std::string("a leading dimension of 3 is too small: a rank stores 4 elements of dimension 1"));
+    QCOMPARE(small.error().message,
+             std::string("a leading dimension of 3 is too small: a rank stores 4 elements of dimension 1 of A"));
     auto spec = direct({4, 6}, {DistFormat::collapsed(), DistFormat::collapsed()}, {});
     spec.array.order = StorageOrder::C;
     QVERIFY((LocalLayout::padded(make(spec), 0, 9).value().strides() == Extents{9, 1}));

@@ -14,9 +14,26 @@
 
 #include <fmt/format.h>
 #include <limits>
+#include <sys/stat.h>
 #include <utility>
 
 namespace tessera {
+
+namespace {
+
+/// As long as it lives, what this process creates is for this user alone: HDF5 takes no permissions.
+class ForThisUserAlone {
+  public:
+    ForThisUserAlone() : before_(::umask(S_IRWXG | S_IRWXO)) {}
+    ForThisUserAlone(ForThisUserAlone const&) = delete;
+    ForThisUserAlone& operator=(ForThisUserAlone const&) = delete;
+    ~ForThisUserAlone() { ::umask(before_); }
+
+  private:
+    mode_t before_;
+};
+
+} // namespace
 
 Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
                          std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again,
@@ -99,8 +116,8 @@ Hdf5Handle Hdf5NewFile::access(hid_t creation, bool again) const {
 Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
     Hdf5Handle const settings = creation();
     Hdf5Handle const access = this->access(settings.get(), again);
-    if (!again) PosixFile::create(path_).close(); // HDF5 would let others read it
-    Hdf5Handle file(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, settings.get(), access.get()), doing_);
+    ForThisUserAlone const permissions;
+    Hdf5Handle file(H5Fcreate(path_.c_str(), again ? H5F_ACC_TRUNC : H5F_ACC_EXCL, settings.get(), access.get()), doing_);
     write_user_block(settings.get(), layout_, first.like ? first.like->file.path : "", path_);
     return file;
 }
