@@ -18,6 +18,7 @@ np.save('j.npy', random.integers(0, 30, (4, 50)))
 np.save('mass.npy', random.integers(1, 9, (4, 50)).astype('f8'))
 np.save('field.npy', np.asfortranarray(random.integers(1, 99, (40, 30)).astype('f8')))
 np.save('particles.npy', random.integers(0, 40 * 30, (4, 50)))
+np.save('boundary.npy', np.asfortranarray(random.random((512, 512))))
 np.save('land.npy', random.random((40, 30)) < 0.3)
 np.save('starts.npy', (random.random((40, 30)) < 0.2).astype('u1'))
 PYTHON
