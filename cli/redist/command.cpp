@@ -49,10 +49,13 @@ Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
 
 Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
     std::optional<RedistSettings> settings;
-    std::vector<int> const numbers = node_numbers(world);
-    auto const nodes = RankNodes::listed({numbers.begin(), numbers.end()});
+    std::optional<RankNodes> nodes;
+    if (tool.arguments.has("algorithm") || tool.arguments.has("relabel")) {
+        std::vector<int> const numbers = node_numbers(world);
+        nodes = RankNodes::listed({numbers.begin(), numbers.end()});
+    }
     auto const agreed = together(world, [&]() -> Result<void> {
-        auto mine = redist_settings(tool.arguments, nodes);
+        auto mine = redist_settings(tool.arguments, world.size(), nodes);
         if (!mine) return forward_error(mine);
         settings = *std::move(mine);
         return {};

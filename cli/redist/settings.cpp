@@ -27,8 +27,7 @@ Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
 }
 
 /// Of a job that changes states one transition is moved, of a job of copies all.
-Result<std::vector<Transition>> load_moved(Arguments const& arguments, RankNodes const& nodes) {
-    auto const ranks = static_cast<int>(nodes.ranks());
+Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes) {
     auto job = load_sized_job(arguments, ranks);
     if (!job) return forward_error(job);
     auto const transitions = load_transitions(arguments, *std::move(job));
@@ -223,8 +222,8 @@ Result<RedistSettings> settings_of(std::span<Transition const> transitions, std:
     return settings;
 }
 
-Result<RedistSettings> redist_settings(Arguments const& arguments, RankNodes const& nodes) {
-    auto const transitions = load_moved(arguments, nodes);
+Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes) {
+    auto const transitions = load_moved(arguments, ranks, nodes);
     if (!transitions) return forward_error(transitions);
     auto made = settings_of(*transitions, arguments.text_or("method", ""), [&](int all) { return load_site(arguments, all); });
     if (!made) return forward_error(made);
@@ -255,7 +254,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, RankNodes con
     if (auto const possible = load_elements(arguments, settings); !possible) return forward_error(possible);
     auto schedules = schedule_settings(arguments, settings.batches.front().composed.plan);
     if (!schedules) return forward_error(schedules);
-    settings.without_steps = nodes.is_one() && leaves_steps_open(arguments);
+    settings.without_steps = nodes && nodes->is_one() && leaves_steps_open(arguments);
     if (settings.without_steps) return settings;
     settings.schedules = *std::move(schedules);
     if (!settings.schedules.empty()) settings.transport = Transport::Scheduled;

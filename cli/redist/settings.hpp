@@ -77,8 +77,8 @@ struct RedistSettings {
 [[nodiscard]] Result<RedistSettings> settings_of(std::span<Transition const> transitions, std::string const& method,
                                                  SiteOfRanks const& site);
 
-/// `nodes`: of the ranks of the MPI job. Errors: the job's; mappings on more ranks than there are; options that contradict each
-/// other.
-[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, RankNodes const& nodes);
+/// `ranks`: the size of the MPI job; `nodes`: their nodes, with --algorithm and --relabel. Errors: the job's; mappings on more
+/// ranks than there are; options that contradict each other.
+[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes);
 
 } // namespace tessera::cli
