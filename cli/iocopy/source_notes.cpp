@@ -6,7 +6,6 @@
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,12 +18,13 @@ namespace tessera::cli {
 
 namespace {
 
-bool lies_below(std::string const& path, std::string const& folder) {
+/// What cannot be looked up does not.
+bool is_within(std::string const& path, std::string const& folder) {
     namespace fs = std::filesystem;
     std::error_code failed;
     fs::path const inner = fs::weakly_canonical(path, failed);
     fs::path const outer = fs::weakly_canonical(folder, failed);
-    return !failed && std::ranges::mismatch(outer, inner).in1 == outer.end();
+    return !failed && lies_below(inner, outer);
 }
 
 } // namespace
@@ -35,7 +35,7 @@ std::optional<std::string> note_of_other_files(FileName const& from, StoredArray
     std::vector<std::string> paths = source.other_files;
     for (StoredFile const& file : source.files) paths.push_back(file.path);
     for (std::string const& path : paths)
-        if (!lies_below(path, directory_of(from.path))) names.insert(fmt::format("'{}'", visible_name(path)));
+        if (!is_within(path, directory_of(from.path))) names.insert(fmt::format("'{}'", visible_name(path)));
     if (names.empty()) return std::nullopt;
     constexpr std::size_t most_named = 4;
     std::string const more = names.size() > most_named ? ", ..." : "";

@@ -168,13 +168,17 @@ std::string directory_of(std::string const& path) {
     return parent.empty() ? "." : parent;
 }
 
+bool lies_below(fs::path const& path, fs::path const& directory) {
+    return std::ranges::mismatch(directory, path).in1 == directory.end();
+}
+
 void give_permissions(std::string const& path, std::string const& original) {
-    mode_t const mask = ::umask(0);
+    mode_t const mask = ::umask(S_IRWXG | S_IRWXO); // can be asked for only by setting it; files of other threads stay closed
     ::umask(mask);
     mode_t permissions = 0777U & ~mask;
     struct stat status {};
     if (!original.empty() && ::stat(original.c_str(), &status) == 0)
-        permissions &= status.st_mode | (status.st_mode & 0444U) >> 2U; // who may read a file may look into a directory
+        permissions &= status.st_mode | (status.st_mode & 0444U) >> 2U; // readers of a file may search a directory
     if (::stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) permissions &= 0666U;
     permissions |= S_ISDIR(status.st_mode) ? 0700U : 0600U;
     if (::chmod(path.c_str(), permissions) != 0)

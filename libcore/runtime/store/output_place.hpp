@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -49,6 +50,9 @@ void give_permissions(std::string const& path, std::string const& original);
 
 /// The directory of a path, "." where it names none.
 [[nodiscard]] std::string directory_of(std::string const& path);
+
+/// Does a path lie in a directory, or name it? Neither has links or dots in it.
+[[nodiscard]] bool lies_below(std::filesystem::path const& path, std::filesystem::path const& directory);
 
 /// Something has got the name of a finished output while it was made. It stays; the output has another name, which the text says.
 class NameTaken : public std::runtime_error {

@@ -42,11 +42,6 @@ Result<void> check_attributes(std::string const& file, std::string const& attrib
     return fail(fmt::format("cannot read '{}': its attributes are no JSON object; mend the file, or remove it", file));
 }
 
-/// Does a path that has no links in it lie in a directory?
-bool lies_below(fs::path const& path, fs::path const& directory) {
-    return std::ranges::mismatch(directory, path).in1 == directory.end();
-}
-
 /// A link to a directory is no node: what lies in the store has its own name there, and a circle has no end. Error: it leads out of
 /// the store, and what it leads to would be missing.
 Result<void> check_stays_inside(fs::path const& link, fs::path const& store) {
