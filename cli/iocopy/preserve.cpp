@@ -27,7 +27,7 @@ std::optional<struct stat> file_status(std::string const& path) {
     return ::stat(path.c_str(), &status) == 0 ? std::optional(status) : std::nullopt;
 }
 
-/// Who may read a directory may search it, and a file of data is no program.
+/// Readers of a directory may also search it. A file of data is not executable.
 mode_t mode_for(struct stat const& target, mode_t mode) {
     mode_t const readers = (mode & all_read) >> 2U;
     return S_ISDIR(target.st_mode) ? (mode & 07777U) | readers : mode & 07777U & ~all_search;

@@ -15,7 +15,7 @@ struct Alike {
     Index count = 1;
 };
 
-/// Of more stretches the first and the last are looked at, and stand for all: small files may say that they are huge.
+/// Where there are more stretches, alike() looks at the first and the last only: a small file may say that it is huge.
 inline constexpr Index most_looked_at = Index{1} << 18;
 
 /// The stretches range(0), ..., range(count - 1) of the target's dimension `dim`, sorted into kinds. Two are of one kind where they

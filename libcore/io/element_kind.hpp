@@ -24,7 +24,7 @@ struct ElementKind {
 /// Nothing where the name is not one of float16/32/64/128, complex64/128/256, int8..64, uint8..64, bool, logical16..64, S<n>, V<n>.
 [[nodiscard]] std::optional<ElementKind> kind_of(ElementType const& type);
 
-/// What files hold: a Fortran `logical` of several bytes is an integer there; every other type is itself.
+/// Returns the type that files hold: an integer for a Fortran `logical` of several bytes, else `type`.
 [[nodiscard]] ElementType stored_type(ElementType const& type);
 
 /// Whether the order of its bytes means anything: not of single bytes, of texts, nor of bytes that nobody explains.

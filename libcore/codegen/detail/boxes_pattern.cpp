@@ -37,7 +37,7 @@ std::array<long, dims> shape(Box const& box) {
     return lengths;
 }
 
-/// Of an array of this shape without gaps, the last dimension the fastest.
+/// Strides of an array of this shape without gaps; the last dimension is the fastest.
 Strides gapless(std::array<long, dims> const& lengths) {
     Strides strides;
     strides[dims - 1] = 1;
@@ -132,7 +132,7 @@ pure integer(long) function box_size(box)
   box_size = product(box_shape(box))
 end function
 
-! Of an array of this shape without gaps, the last dimension the fastest.
+! Strides of an array of this shape without gaps; the last dimension is the fastest.
 pure function gapless(lengths) result(strides)
   integer(long), intent(in) :: lengths(dims)
   integer(long) :: strides(dims), stride

@@ -14,8 +14,9 @@ namespace tessera {
 /// Ranks and nodes count from 0.
 class RankNodes {
   public:
-    /// As launchers deal `ranks` ranks to nodes of so many each: "8" or "8:block" puts ranks 0 to 7 on the first node; "8:cyclic"
-    /// puts one rank on each node in turn, as Slurm's --distribution=cyclic and mpirun's --map-by node do. Error: another text.
+    /// The text says how a launcher deals `ranks` ranks to nodes of 8 ranks each: "8" or "8:block" puts ranks 0 to 7 on the first
+    /// node. "8:cyclic" puts one rank on each node in turn, as Slurm's --distribution=cyclic and mpirun's --map-by node do.
+    /// Error: another text.
     [[nodiscard]] static Result<RankNodes> parse(std::string_view text, Index ranks);
     /// One entry for each rank.
     [[nodiscard]] static RankNodes listed(std::vector<Index> nodes);

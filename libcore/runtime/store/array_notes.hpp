@@ -35,7 +35,7 @@ struct Attribute {
     }
 };
 
-/// Of numbers that are integers or truth values. Nothing: it is larger than 64 bits with a sign can count.
+/// Returns number i; the numbers are integers or truth values. Nothing: the number is above 2^63-1.
 [[nodiscard]] std::optional<std::int64_t> integer_at(AttributeNumbers const& numbers, Index i);
 
 struct ArrayNotes {
@@ -98,7 +98,7 @@ void take_fill(ArrayNotes& notes, ElementType const& type);
 /// The way back: all attributes, these among them.
 [[nodiscard]] std::vector<Attribute> all_attributes(ArrayNotes const& notes, ElementType const& type);
 
-/// What those lose who take times for numbers, in a few words.
+/// Names what a target loses that stores times as plain numbers, in a few words.
 [[nodiscard]] std::string meaning_of_times(std::string_view times);
 
 /// Are all bytes zero, or is there none?

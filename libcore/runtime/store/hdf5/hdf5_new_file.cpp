@@ -21,7 +21,7 @@ namespace tessera {
 
 namespace {
 
-/// As long as it lives, what this process creates is for this user alone: HDF5 takes no permissions.
+/// While it lives, this process creates files that only its user may open. HDF5 has no argument for permissions.
 class ForThisUserAlone {
   public:
     ForThisUserAlone() : before_(::umask(S_IRWXG | S_IRWXO)) {}
