@@ -16,7 +16,8 @@ volatile std::sig_atomic_t noted_signal = 0;
 
 void note_signal(int number) {
     noted_signal = number;
-    if (number != SIGUSR1) std::signal(number, SIG_DFL); // the next one is meant
+    // A second Ctrl+C means "at once". Batch systems send SIGTERM to a task more than once for one stop.
+    if (number == SIGINT) std::signal(number, SIG_DFL);
 }
 
 } // namespace

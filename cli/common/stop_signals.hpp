@@ -7,8 +7,7 @@
 namespace tessera::cli {
 
 /// While it lives, SIGINT, SIGTERM (a batch system's, at the end of the time) and SIGUSR1 (its warning before) do not end the
-/// process but are noted; whoever works asks from time to time. A second SIGINT or SIGTERM ends the process as any other. One at a
-/// time.
+/// process but are noted; whoever works asks from time to time. A second SIGINT ends the process as any other. One at a time.
 class StopSignals {
   public:
     StopSignals();
