@@ -10,6 +10,7 @@ enum class ExitCode {
     BadInput = 2,     ///< the user's input is wrong; the message says where and what to do
     Mismatch = 3,     ///< a verification found data that is not what it should be
     Incomplete = 4,   ///< whole files were copied, but not everything they hold has a place in the target
+    RankLost = 69,    ///< another rank, its node or the network between is gone; again, or --resume (EX_UNAVAILABLE of sysexits.h)
     Stopped = 75,     ///< a signal asked it to stop, and --resume goes on (EX_TEMPFAIL of sysexits.h)
     Interrupted = 130 ///< Ctrl+C stopped the work, as shells count signals: 128 and SIGINT
 };

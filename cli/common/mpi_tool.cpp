@@ -4,8 +4,8 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/connection_watch.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
+#include "libcore/runtime/mpi/rank_watch.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,13 +15,13 @@
 namespace tessera::cli {
 namespace {
 
-using Seconds = ConnectionWatch::Seconds;
+using Seconds = RankWatch::Seconds;
 
 constexpr Seconds usual_patience{30};
 constexpr Seconds between_ranks{2};
 constexpr int most_turns = 8;
 
-/// How long a rank that has sent something waits for any sign of life: $TESSERA_PATIENCE, in whole seconds; 0: for ever.
+/// How long a rank waits for a sign of life of another: $TESSERA_PATIENCE, in whole seconds; 0: for ever.
 Result<Seconds> patience() {
     char const* const text = std::getenv("TESSERA_PATIENCE");
     if (text == nullptr) return usual_patience;
@@ -30,20 +30,16 @@ Result<Seconds> patience() {
     return Seconds(static_cast<double>(*seconds));
 }
 
-/// Ends the job where the network is down or another rank has died. Ranks give up one after the other, so that in most cases one of
-/// them speaks for all.
-std::optional<ConnectionWatch> watch_connections(std::string const& tool, Comm const& world, Seconds wait) {
+/// Ends the job where another rank or the network is gone. Ranks give up one after the other, so that in most cases one of them
+/// speaks for all.
+std::optional<RankWatch> watch_ranks(std::string const& tool, Comm const& world, Seconds wait) {
     if (world.size() < 2 || wait <= Seconds(0)) return std::nullopt;
-    require_thread_support("watching connections");
-    auto const give_up = [tool, wait, rank = world.rank()](ConnectionWatch::Loss const& loss) {
-        bool const closed = loss.fault == ConnectionWatch::Fault::Closed;
-        auto const what =
-            closed ? fmt::format("the connection to {} was closed {} s ago: a rank there has ended", loss.peer, wait.count())
-                   : fmt::format("no answer from {} for {} s: the network between, or a node, is down", loss.peer, wait.count());
-        fmt::print(stderr, "{}: rank {} at {}: {}\n", tool, rank, loss.here, what);
-        Environment::abort(static_cast<int>(ExitCode::Failed));
+    require_thread_support("watching other ranks");
+    auto const give_up = [tool, rank = world.rank()](RankWatch::Loss const& loss) {
+        fmt::print(stderr, "{}: rank {}{}{}: {}\n", tool, rank, loss.here.empty() ? "" : " at ", loss.here, loss.what);
+        Environment::abort(static_cast<int>(ExitCode::RankLost));
     };
-    return std::make_optional<ConnectionWatch>(wait + between_ranks * (world.rank() % most_turns), give_up);
+    return std::make_optional<RankWatch>(world, wait + between_ranks * (world.rank() % most_turns), give_up);
 }
 
 /// Error: the launcher started several tasks, and MPI knows nothing of the others: each would do all of the work by itself.
@@ -66,7 +62,7 @@ int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody c
     Environment const environment(argc, argv);
     Comm const world = Comm::world();
     auto const wait = patience();
-    auto const watch = watch_connections(table.command.name, world, wait.value_or(usual_patience));
+    auto const watch = watch_ranks(table.command.name, world, wait.value_or(usual_patience));
     ToolHooks const hooks{
         .speaks = world.rank() == 0,
         .failure_prefix = world.size() > 1 ? fmt::format("rank {}: ", world.rank()) : "",

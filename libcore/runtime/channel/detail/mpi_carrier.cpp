@@ -4,9 +4,9 @@
 
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/patient_poll.hpp"
-#include "libcore/runtime/channel/detail/process_watch.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/node_neighbours.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ class MpiCarrier final : public Carrier {
   public:
     MpiCarrier(Comm all, ChannelTerms const& terms, ChannelPeers peers, RankLayouts layouts, std::chrono::milliseconds patience)
         : all_(std::move(all)), coupling_(terms.coupling), peers_(std::move(peers)), algorithm_(terms.algorithm),
-          layouts_(std::move(layouts)), patience_(patience), processes_(all_) {}
+          layouts_(std::move(layouts)), patience_(patience), neighbours_(all_) {}
 
     /// MPI_Send may wait for the receiver, and MPICH's does so for a message of a rank to itself. The byte that is sent never
     /// changes, so nobody needs to know when it has left.
@@ -71,12 +71,12 @@ class MpiCarrier final : public Carrier {
             auto const now = Clock::now();
             if (now < next_) return false;
             next_ = now + std::min<std::chrono::milliseconds>(carrier_.patience_ / 4, longest_between_looks);
-            auto const stopped = carrier_.processes_.find_stopped();
+            auto const stopped = carrier_.neighbours_.find_stopped();
             bool const was_stopped_itself = now - std::exchange(looked_, now) > carrier_.patience_ / 2;
             if (!stopped || was_stopped_itself) running_ = now;
             if (stopped && now - running_ >= carrier_.patience_)
                 throw ChannelFailure(fmt::format("{}: its process {} is stopped, for {:.3g} s by now",
-                                                 carrier_.peers_.text(stopped->rank), stopped->process,
+                                                 carrier_.peers_.text(stopped->rank), stopped->number,
                                                  std::chrono::duration<double>(carrier_.patience_).count()));
             return false;
         }
@@ -111,7 +111,7 @@ class MpiCarrier final : public Carrier {
     std::string algorithm_;
     RankLayouts layouts_;
     std::chrono::milliseconds patience_;
-    ProcessWatch processes_;
+    NodeNeighbours neighbours_;
     std::optional<Redistributor> redistributor_;
 };
 
