@@ -176,9 +176,10 @@ Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) 
     words["parts"] = parts.text(language);
     words["part_rows"] = parts.lists().text(language, "part_rows");
     add_context_words(words, plan, reads_of(plan), language);
-    ProgramBody body = assembled(
-        language, {&element_pattern, &boxes_pattern, &tables_pattern, &halo_memory_pattern, &exchange_pattern, &halo_pattern},
-        words);
+    ProgramBody body = assembled(language,
+                                 {&element_pattern, &families_pattern, &boxes_pattern, &tables_pattern, &halo_memory_pattern,
+                                  &exchange_pattern, &halo_pattern},
+                                 words);
     ProgramFrame frame{.kind = "halo",
                        .summary = "Exchanges the halos of an array",
                        .summary_of_several = "Exchanges the halos of several arrays",

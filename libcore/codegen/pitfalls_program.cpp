@@ -90,7 +90,9 @@ Result<ProgramPiece> pitfalls_piece(RedistPlan const& plan, ProgramLanguage lang
     words["source_pitfalls"] = pitfalls_text(plan, language, "source_pitfalls", &PitfallsPair::source);
     words["target_pitfalls"] = pitfalls_text(plan, language, "target_pitfalls", &PitfallsPair::target);
     ProgramBody body = assembled(
-        language, {&element_pattern, &boxes_pattern, &pitfalls_pattern, &exchange_pattern, &redistribution_pattern}, words);
+        language,
+        {&element_pattern, &families_pattern, &boxes_pattern, &pitfalls_pattern, &exchange_pattern, &redistribution_pattern},
+        words);
     return ProgramPiece{redistribution_frame(plan, "pitfalls",
                                              "GroupSend and GroupRecv of Ramaswamy and Banerjee, Automatic Generation of Efficient "
                                              "Array Redistribution Routines (1994), section 3."),

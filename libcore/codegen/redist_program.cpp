@@ -116,9 +116,10 @@ Result<ProgramPiece> redist_piece(RedistPlan const& plan, ProgramLanguage langua
     words["shared_rows"] = shared.text(language, "shared_rows");
     words["source_rows"] = source.text(language, "source_rows");
     words["target_rows"] = target.text(language, "target_rows");
-    ProgramBody body = assembled(
-        language, {&element_pattern, &boxes_pattern, &tables_pattern, &listed_pattern, &exchange_pattern, &redistribution_pattern},
-        words);
+    ProgramBody body = assembled(language,
+                                 {&element_pattern, &families_pattern, &boxes_pattern, &tables_pattern, &listed_pattern,
+                                  &exchange_pattern, &redistribution_pattern},
+                                 words);
     return ProgramPiece{redistribution_frame(plan, "redist",
                                              "Families of blocks as in Ramaswamy and Banerjee, Automatic Generation of Efficient "
                                              "Array Redistribution Routines (1994)."),

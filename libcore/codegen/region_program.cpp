@@ -46,13 +46,16 @@ Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage langua
         .arguments = {}};
     std::vector<std::string> const names = parameter_names(region);
     for (std::size_t i = 0; i < names.size(); ++i) frame.arguments.emplace_back(names[i], values[i]);
-    ProgramWords const words = region_words(move, *scan, hosts, language);
+    FamilyTable const owned = owned_table(mapping);
+    if (auto const can = check_listable({&owned}); !can) return forward_error(can);
+    ProgramWords words = region_words(move, *scan, hosts, language);
+    words["owned_rows"] = owned.text(language, "owned_rows");
     bool const keeps = region.statement().approximation == RegionApproximation::May;
-    auto const body = [&](std::initializer_list<PartPattern const*> parts) { return assembled(language, parts, words); };
-    return ProgramPiece{std::move(frame), collects
-                                              ? body({&element_pattern, &region_sets_pattern, &gather_pattern, &collect_pattern})
-                                          : keeps ? body({&element_pattern, &region_sets_pattern, &gather_pattern, &update_pattern})
-                                                  : body({&element_pattern, &region_sets_pattern, &update_pattern})};
+    std::vector<PartPattern const*> parts{&element_pattern, &families_pattern, &tables_pattern, &region_sets_pattern,
+                                          &region_part_pattern};
+    if (collects || keeps) parts.push_back(&gather_pattern);
+    parts.push_back(collects ? &collect_pattern : &update_pattern);
+    return ProgramPiece{std::move(frame), assembled(language, parts, words)};
 }
 
 } // namespace

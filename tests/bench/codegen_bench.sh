@@ -40,11 +40,15 @@ namespace {
 constexpr long n = 10000;
 std::vector<double> const memory(2500L * 2500L, 1.0);
 
+std::vector<Part> parts;
+
 double generated() {
     double sum = 0;
     for (long p1 = 1; p1 <= 4; ++p1)
-        for (long p2 = 1; p2 <= 4; ++p2)
-            for_each_element(p1, p2, [&](long, long, long l1, long l2) { sum += memory[place(l1, l2)]; });
+        for (long p2 = 1; p2 <= 4; ++p2) {
+            Part& part = parts[processor(p1, p2)];
+            for_each_element(p1, p2, [&](long a1, long a2) { sum += part.at(a1, a2); });
+        }
     return sum;
 }
 
@@ -89,6 +93,10 @@ double by_falls() {
 
 int main(int argc, char**) {
     if (argc > 1) return program(0, nullptr);
+    for (int rank : rank_of) parts.emplace_back(rank);
+    for (int p1 = 1; p1 <= 4; ++p1)
+        for (int p2 = 1; p2 <= 4; ++p2)
+            for_each_element(p1, p2, [&](long a1, long a2) { parts[processor(p1, p2)].at(a1, a2) = 1; });
     double (*const walks[])() = {generated, by_hand, by_falls};
     for (auto walk : walks) {
         auto const start = std::chrono::steady_clock::now();

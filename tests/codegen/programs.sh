@@ -62,7 +62,7 @@ program() {
     shift 3
     "$distplan" codegen "$job" "$@" >"$name"
     case $name in
-    *.cpp) mpicxx -std=c++17 -Wall -Wextra -Werror "$name" -o "${name%.*}.run" ;;
+    *.cpp) mpicxx -std=c++17 -Wall -Wextra -Werror -D_GLIBCXX_ASSERTIONS "$name" -o "${name%.*}.run" ;;
     *.f90) mpif90 -std=f2008 -fcheck=all,no-array-temps -Wall -Werror "$name" -o "${name%.*}.run" ;;
     esac
     said=$("$mpirun" -n "$ranks" "./${name%.*}.run")
@@ -124,6 +124,24 @@ for kind in redist pitfalls; do
         [ "$("$mpirun" -n 8 ./sizes.run | awk 'NF == 2 { before += $1; after += $2 } END { print before, after }')" = "30 30" ]
     done
 done
+cat >uneven-region.hpf <<'JOB'
+      real A(11,5)
+!hpf$ processors P(3,2)
+!hpf$ template T(40,7)
+!hpf$ align A(i,j) with T(37-3*i,j+1)
+!hpf$ distribute T(cyclic(4),block) onto P
+!dist$ region read must A(i,j) for(n: 1<=i, i<=n, 1<=j, j<=n)
+!dist$ region write may A(i,j) for(n: 1<=i, i<=n, 1<=j, j<=n)
+JOB
+for kind in collect update; do
+    for end in cpp f90; do
+        program "$kind-uneven.$end" uneven-region.hpf 6 --kind $kind --set n=99 --language "$([ $end = f90 ] && echo fortran || echo c++)"
+        sed 's/^        elements.assign.*/& printf("%d %zu\\n", rank, elements.size());/
+             s/^ *allocate (local(.*/&; print *, rank, size(local)/' "$kind-uneven.$end" >"sizes-$kind.$end"
+        $([ $end = f90 ] && echo mpif90 || echo mpicxx -std=c++17) "sizes-$kind.$end" -o sizes.run
+        [ "$("$mpirun" -n 6 ./sizes.run | awk 'NF == 2 { held[$1] = $2 } END { for (r in held) all += held[r]; print all }')" = 55 ]
+    done
+done
 for end in cpp f90; do
     program "halo-uneven.$end" uneven.hpf 8 --kind halo --stencil box:1 --language "$([ $end = f90 ] && echo fortran || echo c++)"
 done
@@ -140,7 +158,7 @@ mpicxx -std=c++17 broken.cpp -o broken.run
 fails broken 8
 
 sed 's/array(number(a1)) = message(next)/array(number(a1)) = message(1)/' copies_collect.f90 >broken_collect.f90
-sed 's/local(place(l1, l2)) = message(next)/local(place(l2, l1)) = message(next)/' update.f90 >broken_update.f90
+sed 's/local(place(a1, a2)) = message(next)/local(place(a1, a2)) = message(1)/' update.f90 >broken_update.f90
 for broken in broken_collect broken_update; do
     mpif90 "$broken.f90" -o "$broken.run"
     fails "$broken" 9
@@ -159,9 +177,9 @@ fails lacking 4
 cat >backwards.hpp <<'CODE'
 template <class Visit>
 void backwards(long p1, long p2, Visit visit) {
-    std::vector<std::array<long, 4>> all;
-    for_each_element(p1, p2, [&](long a1, long a2, long l1, long l2) { all.push_back({a1, a2, l1, l2}); });
-    for (auto each = all.rbegin(); each != all.rend(); ++each) visit((*each)[0], (*each)[1], (*each)[2], (*each)[3]);
+    std::vector<std::array<long, 2>> all;
+    for_each_element(p1, p2, [&](long a1, long a2) { all.push_back({a1, a2}); });
+    for (auto each = all.rbegin(); each != all.rend(); ++each) visit((*each)[0], (*each)[1]);
 }
 CODE
 sed -e '/Node: packs/{h;s/.*/#include "backwards.hpp"/p;g}' \

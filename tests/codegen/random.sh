@@ -15,7 +15,7 @@ done
 run=0
 for program in *-*.cpp *-*.f90; do
     case $program in
-    *.cpp) mpicxx -std=c++17 -Wall -Wextra -Werror "$program" -o program.run ;;
+    *.cpp) mpicxx -std=c++17 -Wall -Wextra -Werror -D_GLIBCXX_ASSERTIONS "$program" -o program.run ;;
     *.f90) mpif90 -std=f2008 -fcheck=all,no-array-temps -Wall -Werror "$program" -o program.run ;;
     esac
     said=$("$mpirun" -n "${program%%-*}" ./program.run) || { echo "$program: $said" >&2 && exit 1; }

@@ -15,7 +15,9 @@ struct PartPattern {
 
 /// The type of the elements, and the values that tell them apart; before all others.
 extern PartPattern const element_pattern;
-/// Families of blocks, boxes of them, and the walk through a box.
+/// Families of blocks, and who holds which part of the array.
+extern PartPattern const families_pattern;
+/// Boxes of families, and the walk through a box.
 extern PartPattern const boxes_pattern;
 /// Families that were found when the program was written: lists of them by numbers.
 extern PartPattern const tables_pattern;

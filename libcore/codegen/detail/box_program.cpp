@@ -69,7 +69,7 @@ std::string holders_text(Mapping const& mapping, ProgramLanguage language, std::
     return structures(language, name, "holder", values);
 }
 
-ProgramBody assembled(ProgramLanguage language, std::initializer_list<PartPattern const*> parts, ProgramWords const& words) {
+ProgramBody assembled(ProgramLanguage language, std::vector<PartPattern const*> const& parts, ProgramWords const& words) {
     ProgramBody body;
     auto const add = [&](std::string& text, std::string_view pattern) {
         if (!pattern.empty()) text += (text.empty() ? "" : "\n") + filled(pattern, words);

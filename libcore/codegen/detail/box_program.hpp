@@ -30,7 +30,7 @@ namespace tessera::detail {
 [[nodiscard]] std::string holders_text(Mapping const& mapping, ProgramLanguage language, std::string_view name);
 
 /// The parts of a program, one after the other.
-[[nodiscard]] ProgramBody assembled(ProgramLanguage language, std::initializer_list<PartPattern const*> parts,
+[[nodiscard]] ProgramBody assembled(ProgramLanguage language, std::vector<PartPattern const*> const& parts,
                                     ProgramWords const& words);
 
 /// Errors: more ranks than a program lists; more elements than a double counts.

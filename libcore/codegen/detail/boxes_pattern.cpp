@@ -6,7 +6,7 @@ namespace tessera::detail {
 
 namespace {
 
-constexpr std::string_view boxes_cpp = R"(
+constexpr std::string_view families_cpp = R"(
 constexpr std::size_t dims = @dims@; // of the array, the slowest in memory first@named_dims@
 
 /// Blocks at equal distances (FALLS): `count` blocks of `length` neighbours. The first lies at `from` on one side and at `to` on
@@ -16,26 +16,14 @@ struct Family {
 };
 using Families = std::vector<Family>;
 
-/// Families along each dimension. Their product is a set of elements, with the places that they have on two sides.
-using Box = std::array<Families, dims>;
-
 /// How far apart neighbours along each dimension lie.
 using Strides = std::array<long, dims>;
-constexpr Strides array_strides = {@array_strides@}; // in an array of all elements: it numbers them
 
 /// A rank that holds a part of the array, and its coordinate along each dimension.
 struct Holder {
     int rank;
     std::array<long, dims> at;
 };
-
-/// How many places it has along each dimension.
-std::array<long, dims> shape(Box const& box) {
-    std::array<long, dims> lengths{};
-    for (std::size_t d = 0; d < dims; ++d)
-        for (Family const& family : box[d]) lengths[d] += family.count * family.length;
-    return lengths;
-}
 
 /// Strides of an array of this shape without gaps; the last dimension is the fastest.
 Strides gapless(std::array<long, dims> const& lengths) {
@@ -49,6 +37,21 @@ std::size_t product(std::array<long, dims> const& lengths) {
     std::size_t all = 1;
     for (long const length : lengths) all *= static_cast<std::size_t>(length);
     return all;
+}
+)";
+
+constexpr std::string_view boxes_cpp = R"(
+constexpr Strides array_strides = {@array_strides@}; // in an array of all elements: it numbers them
+
+/// Families along each dimension. Their product is a set of elements, with the places that they have on two sides.
+using Box = std::array<Families, dims>;
+
+/// How many places it has along each dimension.
+std::array<long, dims> shape(Box const& box) {
+    std::array<long, dims> lengths{};
+    for (std::size_t d = 0; d < dims; ++d)
+        for (Family const& family : box[d]) lengths[d] += family.count * family.length;
+    return lengths;
 }
 
 std::size_t size(Box const& box) { return product(shape(box)); }
@@ -79,7 +82,7 @@ void fill(Box const& owned, Strides const& strides, Element* local) {
 }
 )";
 
-constexpr std::string_view boxes_declarations = R"(
+constexpr std::string_view families_declarations = R"(
 integer, parameter :: dims = @dims@ ! of the array, the slowest in memory first@named_dims@
 
 ! Blocks at equal distances (FALLS): `count` blocks of `length` neighbours. The first lies at `from` on one side and at `to` on
@@ -91,6 +94,28 @@ type :: families
   type(family), allocatable :: list(:)
 end type
 
+! A rank that holds a part of the array, and its coordinate along each dimension.
+type :: holder
+  integer :: rank
+  integer(long) :: at(dims)
+end type
+)";
+
+constexpr std::string_view families_procedures = R"(
+! Strides of an array of this shape without gaps; the last dimension is the fastest.
+pure function gapless(lengths) result(strides)
+  integer(long), intent(in) :: lengths(dims)
+  integer(long) :: strides(dims), stride
+  integer :: d
+  stride = 1
+  do d = dims, 1, -1
+    strides(d) = stride
+    stride = stride * lengths(d)
+  end do
+end function
+)";
+
+constexpr std::string_view boxes_declarations = R"(
 ! Families along each dimension. Their product is a set of elements, with the places that they have on two sides.
 type :: element_box
   type(families) :: along(dims)
@@ -98,12 +123,6 @@ end type
 
 ! How far apart neighbours along each dimension lie in an array of all elements: it numbers them, from 0.
 integer(long), parameter :: array_strides(dims) = [integer(long) :: @array_strides@]
-
-! A rank that holds a part of the array, and its coordinate along each dimension.
-type :: holder
-  integer :: rank
-  integer(long) :: at(dims)
-end type
 
 ! What is done with the rows of a box, between arrays whose elements are numbered from 0.
 integer, parameter :: packing = 1, unpacking = 2, copying = 3, filling = 4, checking = 5, &
@@ -130,18 +149,6 @@ end function
 pure integer(long) function box_size(box)
   type(element_box), intent(in) :: box
   box_size = product(box_shape(box))
-end function
-
-! Strides of an array of this shape without gaps; the last dimension is the fastest.
-pure function gapless(lengths) result(strides)
-  integer(long), intent(in) :: lengths(dims)
-  integer(long) :: strides(dims), stride
-  integer :: d
-  stride = 1
-  do d = dims, 1, -1
-    strides(d) = stride
-    stride = stride * lengths(d)
-  end do
 end function
 
 ! Does a task with every row of a box.
@@ -306,6 +313,7 @@ end function
 
 } // namespace
 
+PartPattern const families_pattern{families_cpp, families_declarations, families_procedures};
 PartPattern const boxes_pattern{boxes_cpp, boxes_declarations, boxes_procedures};
 PartPattern const tables_pattern{tables_cpp, tables_declarations, tables_procedures};
 

@@ -9,9 +9,9 @@ namespace {
 constexpr std::string_view gather_cpp = R"(
 /// Node: packs what it has, and sends it to its host (Fig. 8).
 void send_from(@p_arguments_and@std::vector<Element>& message, std::vector<MPI_Request>& requests) {
-    std::vector<Element> local(local_size, untouched);
-    for_each_element(@p_and@[&](@element_by_both@) { local[place(@l@)] = element(number(@a@)); });
-    for_each_element(@p_and@[&](@element_by_place@) { message.push_back(local[place(@l@)]); });
+    Part local(rank_of[processor(@p@)]);
+    for_each_element(@p_and@[&](@a_arguments@) { local.at(@a@) = element(number(@a@)); });
+    for_each_element(@p_and@[&](@a_arguments@) { message.push_back(local.at(@a@)); });
     requests.emplace_back();
     MPI_Isend(message.data(), message_length(message.size()), element_type(), host_of[processor(@p@)], 0, MPI_COMM_WORLD, &requests.back());
 }
@@ -24,7 +24,7 @@ std::vector<Element> receive_all(int host) {
         std::vector<Element> message(static_cast<std::size_t>(count_elements(@p@)));
         MPI_Recv(message.data(), message_length(message.size()), element_type(), rank_of[processor(@p@)], 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         std::size_t next = 0;
-        for_each_element(@p_and@[&](@element_by_index@) { array[number(@a@)] = message[next++]; });
+        for_each_element(@p_and@[&](@a_arguments@) { array[number(@a@)] = message[next++]; });
     });
     return array;
 }
@@ -38,7 +38,7 @@ Outcome check_at(int host) {
     Outcome outcome;
     for_each_owner([&](@p_arguments@) {
         if (host_of[processor(@p@)] != host) return;
-        for_each_element(@p_and@[&](@element_by_index@) {
+        for_each_element(@p_and@[&](@a_arguments@) {
             ++outcome.elements;
             expected[number(@a@)] = element(number(@a@));
         });
@@ -82,7 +82,7 @@ subroutine send_own(request)
   do o = 1, size(owners, 2)
     if (rank_of(processor(@owner@)) /= rank) cycle
     allocate (own(count_elements(@owner@)))
-    allocate (local(local_size), source=untouched)
+    call make_part()
     call scan_elements(numbering@and_owner@)
     call scan_elements(packing@and_owner@)
     deallocate (local)
@@ -118,6 +118,7 @@ subroutine run(arrived, wrong)
   arrived = 0
   wrong = 0
   call make_element_type()
+  call make_lists()
   owners = owner_list()
   if (.not. is_touched()) return
   call send_own(request)
@@ -156,7 +157,7 @@ void send_all(int host, std::vector<std::vector<Element>>& messages, std::vector
     for_each_owner([&](@p_arguments@) {
         if (host_of[processor(@p@)] != host) return;
         std::vector<Element> message;
-        for_each_element(@p_and@[&](@element_by_index@) { message.push_back(array[number(@a@)]); });
+        for_each_element(@p_and@[&](@a_arguments@) { message.push_back(array[number(@a@)]); });
         messages.push_back(std::move(message));
         for_each_processor([&](@q_arguments@) {
             if (!(@shares_with_owner@) || count_elements(@q@) == 0) return;
@@ -173,12 +174,12 @@ Outcome receive_at(@p_arguments@) {
     std::vector<Element> message(static_cast<std::size_t>(count_elements(@p@)));
     if (message.empty()) return outcome;
     MPI_Recv(message.data(), message_length(message.size()), element_type(), host_of[processor(@p@)], 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    std::vector<Element> local(local_size, untouched);
+    Part local(rank_of[processor(@p@)]);
     std::size_t next = 0;
-    for_each_element(@p_and@[&](@element_by_place@) { local[place(@l@)] = message[next++]; });
-    for_each_element(@p_and@[&](@element_by_both@) {
+    for_each_element(@p_and@[&](@a_arguments@) { local.at(@a@) = message[next++]; });
+    for_each_element(@p_and@[&](@a_arguments@) {
         ++outcome.elements;
-        if (local[place(@l@)] != @value@) ++outcome.wrong;
+        if (local.at(@a@) != @value@) ++outcome.wrong;
     });
     return outcome;
 }
@@ -244,6 +245,7 @@ subroutine run(arrived, wrong)
   differing = 0
   sent = 0
   call make_element_type()
+  call make_lists()
   owners = owner_list()
   if (.not. is_touched()) return
   @collect_first@
@@ -254,7 +256,7 @@ subroutine run(arrived, wrong)
     length = count_elements(@p@)
     if (length == 0) cycle
     allocate (message(length))
-    allocate (local(local_size), source=untouched)
+    call make_part()
     call MPI_Recv(message, message_length(length), element_type, host_of(o), 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, &
       error)
     call scan_elements(@placing_p@)

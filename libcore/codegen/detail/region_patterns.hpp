@@ -8,6 +8,8 @@ namespace tessera::detail {
 
 /// C, P1 and E of a region, and the region itself.
 extern PartPattern const region_sets_pattern;
+/// What each node owns of the array, and where it keeps it; behind tables_pattern.
+extern PartPattern const region_part_pattern;
 /// Nodes send what they have of it, and hosts receive it.
 extern PartPattern const gather_pattern;
 /// Behind gather_pattern: it is checked.

@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::string_view sets_cpp = R"(
 constexpr long array_size = @array_size@;
-constexpr long local_size = @local_size@; // what a node allocates: @allocation@
 
 /// The number of a processor among all, from 0, by its coordinates; its rank; and the rank that does the I/O for it.
 int processor(@p_arguments@) { return static_cast<int>(@processor_expression@); }
@@ -18,9 +17,8 @@ constexpr int host_of[] = {@hosts_list@};
 bool is_host(int rank) { return std::find(std::begin(host_of), std::end(host_of), rank) != std::end(host_of); }
 
 @helpers@
-/// An element's number in storage order, and where a node keeps it.
+/// An element's number in storage order.
 std::size_t number(@a_arguments@) { return static_cast<std::size_t>(@number_expression@); }
-std::size_t place(@l_arguments@) { return static_cast<std::size_t>(@place_expression@); }
 
 /// C: is anything touched?
 bool is_touched() {
@@ -34,7 +32,7 @@ void for_each_owner(@owner_visit@) {
     @owner_loops@
 }
 
-/// E: the elements of one of them, and their local addresses, in the order of memory.
+/// E: the elements of one of them, in the order of memory.
 template <class Visit>
 void for_each_element(@element_visit@) {
     @element_loops@
@@ -54,14 +52,14 @@ void for_each_processor(Visit visit) {
 
 long count_elements(@p_arguments@) {
     long count = 0;
-    for_each_element(@p_and@[&](@unnamed_element@) { ++count; });
+    for_each_element(@p_and@[&](@unnamed_index@) { ++count; });
     return count;
 }
 
 /// How many elements have no owner, or several?
 long check_cover() {
     std::vector<int> times(array_size, 0);
-    for_each_owner([&](@p_arguments@) { for_each_element(@p_and@[&](@element_by_index@) { ++times[number(@a@)]; }); });
+    for_each_owner([&](@p_arguments@) { for_each_element(@p_and@[&](@a_arguments@) { ++times[number(@a@)]; }); });
     for_each_touched([&](@a_arguments@) { --times[number(@a@)]; });
     return std::count_if(times.begin(), times.end(), [](int n) { return n != 0; });
 }
@@ -69,14 +67,13 @@ long check_cover() {
 
 constexpr std::string_view sets_declarations = R"(
 integer(long), parameter :: array_size = @array_size@_long
-integer(long), parameter :: local_size = @local_size@_long ! what a node allocates: @allocation@
 ! By the number of a processor: its rank, and the rank that does the I/O for it.
 integer, parameter :: processors = @processors@
 integer, parameter :: rank_of(0:processors-1) = [@ranks_list@]
 integer, parameter :: host_of(0:processors-1) = [@hosts_list@]
 integer(long), allocatable :: owners(:,:) ! the coordinates of one owner in each column
-! A host's array, a node's part of it, and what is received.
-@element_type@, allocatable, target :: array(:), local(:), message(:)
+! A host's array, and what is received.
+@element_type@, allocatable, target :: array(:), message(:)
 integer, allocatable :: times(:) ! how often each element has an owner
 ! What is done with every element that a scan visits, and how many it has visited.
 integer, parameter :: counting = 1, covering = 2, numbering = 3, packing = 4, unpacking = 5, expecting = 6, &
@@ -87,15 +84,10 @@ integer(long) :: next
 
 constexpr std::string_view sets_procedures = R"(
 @helpers@
-! An element's number in storage order, and where a node keeps it; both from 1.
+! An element's number in storage order, from 1.
 pure integer(long) function number(@a@)
   integer(long), intent(in) :: @a@
   number = @number_expression@ + 1
-end function
-
-pure integer(long) function place(@l@)
-  integer(long), intent(in) :: @l@
-  place = @place_expression@ + 1
 end function
 
 ! The number of a processor among all, from 0, by its coordinates.
@@ -121,7 +113,7 @@ function owner_list() result(list)
   list = list(:, 1:n)
 end function
 
-! E: visits the elements of one of them, and their local addresses, in the order of memory.
+! E: visits the elements of one of them, in the order of memory.
 subroutine scan_elements(@what_and_p@)
   integer, intent(in) :: what
   @declare_p@

@@ -5,8 +5,8 @@
 namespace tessera::detail {
 
 std::string_view const fortran_visit_element = R"(
-subroutine visit_element(@a@, @l@)
-  integer(long), intent(in) :: @a@, @l@
+subroutine visit_element(@a@)
+  integer(long), intent(in) :: @a@
   next = next + 1
   select case (task)
   case (covering)
@@ -32,9 +32,9 @@ end subroutine
 
 std::string_view const fortran_gather_cases = R"(
 case (numbering)
-  local(place(@l@)) = element(number(@a@))
+  local(place(@a@)) = element(number(@a@))
 case (packing)
-  own(next) = local(place(@l@))
+  own(next) = local(place(@a@))
 case (unpacking)
   array(number(@a@)) = message(next)
 )";
@@ -48,9 +48,9 @@ std::string_view const fortran_update_cases = R"(
 case (sending)
   buffer(used + next) = array(number(@a@))
 case (placing)
-  local(place(@l@)) = message(next)
+  local(place(@a@)) = message(next)
 case (checking)
-  if (local(place(@l@)) /= @value@) differing = differing + 1
+  if (local(place(@a@)) /= @value@) differing = differing + 1
 )";
 
 } // namespace tessera::detail

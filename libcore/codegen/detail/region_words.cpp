@@ -3,7 +3,7 @@
 #include "libcore/codegen/detail/region_words.hpp"
 
 #include "libcore/codegen/detail/box_patterns.hpp"
-#include "libcore/codegen/detail/element_words.hpp"
+#include "libcore/codegen/detail/box_program.hpp"
 #include "libcore/codegen/detail/helper_patterns.hpp"
 #include "libcore/codegen/detail/name_table.hpp"
 #include "libcore/codegen/detail/program_frame.hpp"
@@ -72,11 +72,12 @@ class RegionWriter {
   public:
     RegionWriter(RegionMove const& move, RegionScan const& scan, std::vector<Rank> const& hosts, ProgramLanguage language)
         : region_(move.region), mapping_(move.mapping), collects_(move.collects), scan_(scan), hosts_(hosts), language_(language),
-          parameters_(parameter_names(region_)), a_(numbered("a", region_.array().extents.size())), l_(numbered("l", a_.size())),
+          parameters_(parameter_names(region_)), a_(numbered("a", region_.array().extents.size())),
           p_(numbered("p", scan.coordinates.size())), q_(numbered("q", p_.size())) {}
 
     ProgramWords run() {
-        add_element_words(words_, region_.array(), language_);
+        words_ = words_of(region_.array(), language_);
+        words_["holders"] = holders_text(mapping_, language_, "holders");
         sizes();
         loops();
         cpp() ? cpp_lists() : fortran_lists();
@@ -89,24 +90,22 @@ class RegionWriter {
     void sizes() {
         ArraySpec const& array = region_.array();
         bool const first_is_fastest = array.order == StorageOrder::Fortran;
-        Index size = 1;
-        for (Index const extent : scan_.allocation) size *= extent;
         std::vector<Rank> ranks;
         for (Index position = 0; position < mapping_.grid().size(); ++position) ranks.push_back(mapping_.grid().rank(position));
         std::vector<std::string> indices;
         std::vector<std::string> places;
         std::vector<std::string> coordinates;
         for (std::size_t d = 0; d < a_.size(); ++d) indices.push_back(minus(a_[d], array.lower[d]));
-        for (std::string const& l : l_) places.push_back(minus(l, 1));
+        for (int const d : levels_of(array)) // a dimension's number in the program is its level
+            places.push_back(fmt::format(fmt::runtime(cpp() ? "along({0}, {1}) * strides[{0}]" : "along({0}, {1}) * strides({0})"),
+                                         places.size() + (cpp() ? 0 : 1), indices[as_size(d)]));
         for (std::string const& p : p_) coordinates.push_back(minus(p, 1));
         words_["array_size"] = fmt::to_string(mapping_.volume());
-        words_["local_size"] = fmt::to_string(size);
-        words_["allocation"] = fmt::format("{}", fmt::join(scan_.allocation, " x "));
         words_["processors"] = fmt::to_string(ranks.size());
         words_["ranks_list"] = fmt::format("{}", fmt::join(ranks, ", "));
         words_["hosts_list"] = fmt::format("{}", fmt::join(hosts_, ", "));
         words_["number_expression"] = linear_expression(indices, array.extents, first_is_fastest);
-        words_["place_expression"] = linear_expression(places, scan_.allocation, first_is_fastest);
+        words_["place_expression"] = fmt::format("{}", fmt::join(places, " + "));
         words_["processor_expression"] = linear_expression(coordinates, scan_.coordinates, false);
     }
 
@@ -145,7 +144,7 @@ class RegionWriter {
 
     void loops() {
         loop("owner", scan_.owners, p_.size(), "call add(list, n, [integer(long) :: {}])");
-        loop("element", scan_.elements, 2 * a_.size(), "call visit_element({})");
+        loop("element", scan_.elements, a_.size(), "call visit_element({})");
         loop("touched", region_.loops(), a_.size(), "call visit_touched({})");
         ScanLoops const& condition = scan_.condition;
         words_["condition_loops"] = loop_text(condition, parameters_, language_, 0, [&](std::vector<std::string> const&) {
@@ -163,12 +162,10 @@ class RegionWriter {
     void cpp_lists() {
         words_["helpers"] = filled(cpp_floor_div, {});
         words_["a"] = listed(a_);
-        words_["l"] = listed(l_);
         words_["p"] = listed(p_);
         words_["q"] = listed(q_);
         words_["p_and"] = p_.empty() ? "" : listed(p_) + ", ";
         words_["a_arguments"] = typed(a_);
-        words_["l_arguments"] = typed(l_);
         words_["p_arguments"] = typed(p_);
         words_["q_arguments"] = typed(q_);
         words_["p_arguments_and"] = p_.empty() ? "" : typed(p_) + ", ";
@@ -179,10 +176,6 @@ class RegionWriter {
             given.push_back(words_["element_loops"].find(p) == std::string::npos ? "long" : "long " + p);
         words_["element_visit"] = both(listed(given), visit_of("element_loops"));
         words_["unnamed_index"] = typed(a_, false);
-        words_["unnamed_element"] = both(typed(a_, false), typed(l_, false));
-        words_["element_by_index"] = both(typed(a_), typed(l_, false));
-        words_["element_by_place"] = both(typed(a_, false), typed(l_));
-        words_["element_by_both"] = both(typed(a_), typed(l_));
         std::vector<std::string> lines;
         for (std::size_t p = 0; p < p_.size(); ++p)
             lines.push_back(
@@ -200,7 +193,6 @@ class RegionWriter {
     void fortran_lists() {
         std::string const declare = "integer(long), intent(in) :: ";
         words_["a"] = listed(a_);
-        words_["l"] = listed(l_);
         words_["p"] = listed(p_);
         words_["declare_p"] = p_.empty() ? "" : declare + listed(p_);
         words_["p_count"] = fmt::to_string(p_.size());
@@ -324,7 +316,6 @@ class RegionWriter {
     ProgramLanguage language_;
     std::vector<std::string> parameters_;
     std::vector<std::string> a_; // indices
-    std::vector<std::string> l_; // local addresses
     std::vector<std::string> p_; // coordinates of processors
     std::vector<std::string> q_; // of others
     ProgramWords words_;
@@ -336,7 +327,8 @@ constexpr std::string_view loop_letters = "acdelpqt";
 NameTable const& region_names() {
     static NameTable const names = [] {
         std::vector<std::string_view> texts = frame_patterns();
-        for (PartPattern const* part : {&element_pattern, &region_sets_pattern, &gather_pattern, &collect_pattern, &update_pattern})
+        for (PartPattern const* part : {&element_pattern, &families_pattern, &tables_pattern, &region_sets_pattern,
+                                        &region_part_pattern, &gather_pattern, &collect_pattern, &update_pattern})
             texts.insert(texts.end(), {part->cpp, part->fortran_declarations, part->fortran_procedures});
         texts.insert(texts.end(), {cpp_floor_div, fortran_floor_div, fortran_add_column, cpp_choice_of_values,
                                    fortran_choice_of_values, fortran_visit_element, fortran_visit_touched});
