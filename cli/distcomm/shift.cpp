@@ -157,7 +157,8 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     if (!settings) return forward_error(settings);
     GridShift const& shift = settings->shift;
     if (shift.edge() == ShiftEdge::Warn && shift.lost() > 0 && world.rank() == 0)
-        tool.messages.note(fmt::format("{} leave the array", counted(shift.lost(), "element")));
+        tool.messages.note(
+            fmt::format("{} {} the array", counted(shift.lost(), "element"), shift.lost() == 1 ? "leaves" : "leave"));
     if (auto const memory = tool.arguments.number("memory")) return shift_out_of_memory(tool, world, *settings, *memory);
     auto trace = CommTrace::make(tool, world);
     if (!trace) return forward_error(trace);

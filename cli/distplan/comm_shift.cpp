@@ -40,7 +40,8 @@ Result<ExitCode> comm_shift(Tool const& tool) {
     if (tool.arguments.has("svg")) return draw_on_network(tool, *schedule);
     if (auto const traced = export_comm_traces(tool, *schedule); !traced) return forward_error(traced);
     if (shift->edge() == ShiftEdge::Warn && shift->lost() > 0)
-        tool.messages.note(fmt::format("{} leave the array", counted(shift->lost(), "element")));
+        tool.messages.note(
+            fmt::format("{} {} the array", counted(shift->lost(), "element"), shift->lost() == 1 ? "leaves" : "leave"));
     ShiftReport const report{*std::move(shift), *std::move(schedule)};
     RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
     (tool.arguments.has("json") ? shift_json : shift_text)(report, options, sink_to(tool.out));

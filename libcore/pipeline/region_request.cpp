@@ -17,7 +17,8 @@ Result<ChosenRegion> chosen_region(Job const& job, RegionRequest const& request)
                         "loop nest around a print, read or assignment",
                         job.name));
     if (request.line < 1 || request.line > count)
-        return fail(fmt::format("--line {}: {} has {}", request.line, job.name, counted(count, "region")));
+        return fail(
+            fmt::format("--line {}: {} has {}; --line counts them from 1", request.line, job.name, counted(count, "region")));
     RegionStatement const& statement = job.regions[as_size(request.line - 1)];
     ArrayStates const& array = *job.find(statement.array);
     auto const spec = state_of(array, request.state.empty() ? fmt::to_string(statement.state_here) : request.state);

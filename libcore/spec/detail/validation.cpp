@@ -96,8 +96,9 @@ std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<In
     }
     if (ranks && mapping->grid().max_rank() >= *ranks) {
         diagnostics.fail(parts.distribution.processors_name,
-                         fmt::format("{} uses rank {}, but the job has ranks 0 to {} only (--ranks {})", spec.processors.name,
-                                     mapping->grid().max_rank(), *ranks - 1, *ranks));
+                         fmt::format("{} uses rank {}, but {} here, numbered from 0", spec.processors.name,
+                                     mapping->grid().max_rank(),
+                                     *ranks == 1 ? "one rank is" : fmt::format("{} ranks are", *ranks)));
         return std::nullopt;
     }
     return spec;

@@ -342,8 +342,7 @@ void ParseJobTest::io() {
 void ParseJobTest::job_size_limits_ranks() {
     std::string const text = "real A(8)\n!hpf$ processors P(4)\n!dist$ ranks P(0,3,4,6)\n!hpf$ distribute A(block) onto P";
     QCOMPARE(error_of(parse_job(text, "f", {7, nullptr})), "no error");
-    QCOMPARE(error_of(parse_job(text, "f", {6, nullptr})),
-             "f:4:32+1: P uses rank 6, but the job has ranks 0 to 5 only (--ranks 6)");
+    QCOMPARE(error_of(parse_job(text, "f", {6, nullptr})), "f:4:32+1: P uses rank 6, but 6 ranks are here, numbered from 0");
 }
 
 TEST_CLASS(ParseJobTest)
