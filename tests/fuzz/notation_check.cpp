@@ -94,6 +94,13 @@ void check_option_error(Error const& error, std::string_view option, std::string
     if (error.where && error.where->file == option) check_error(error, option, text);
 }
 
+} // namespace
+
+void check_job(std::string_view text) {
+    check_job_file(text);
+    check_outline(text);
+}
+
 void check_options(std::string_view text) {
     auto const lines = lines_of(text);
     std::string const& line = lines.front();
@@ -110,11 +117,8 @@ void check_options(std::string_view text) {
     if (auto const index = parse_index(line, matrix); !index) check_error(index.error(), "--at", line);
 }
 
-} // namespace
-
 void check_notation(std::string_view text) {
-    check_job_file(text);
-    check_outline(text);
+    check_job(text);
     check_options(text);
 }
 
