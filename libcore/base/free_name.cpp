@@ -40,4 +40,10 @@ bool take_free_name(std::string const& draft, std::string const& name, int folde
     throw std::system_error(errno, std::generic_category(), "cannot remove " + draft);
 }
 
+bool swap_names(std::string const& a, std::string const& b, int folder) {
+    if (renames(a.c_str(), b.c_str(), folder, RENAME_EXCHANGE)) return true;
+    if (errno == EINVAL || errno == ENOSYS) return false;
+    throw std::system_error(errno, std::generic_category(), "cannot rename " + a);
+}
+
 } // namespace tessera

@@ -14,4 +14,8 @@ inline constexpr int working_directory = -100; ///< AT_FDCWD
 /// moment between a look and the change of names.
 [[nodiscard]] bool take_free_name(std::string const& draft, std::string const& name, int folder = working_directory);
 
+/// Two files or folders get each other's names in one moment. False: the file system cannot. Throws std::system_error where the
+/// system refuses.
+[[nodiscard]] bool swap_names(std::string const& a, std::string const& b, int folder = working_directory);
+
 } // namespace tessera

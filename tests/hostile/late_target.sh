@@ -37,7 +37,7 @@ iocopy parts.copy1.json back.raw -q -f >said 2>&1 && cmp -s back.raw source.raw 
 
 # redist has no bandwidth; the shim makes its requests slow.
 export IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=300000
-takes_name moved.npy '.moved.npy.tmp-*' env LD_PRELOAD="$3" redist --array 'float32 A[100][500]' --from '(block,*) onto P(1)' \
+takes_name moved.npy .moved.npy.iocopy env LD_PRELOAD="$3" redist --array 'float32 A[100][500]' --from '(block,*) onto P(1)' \
     --to '(*,block) onto P(1)' --in source.raw --out moved.npy --quiet
 cmp -s <(tail -c 200000 moved.copy1.npy) source.raw || complain 'the copy is another one'
 exit "$failures"

@@ -2,6 +2,7 @@
 // Tessera: an open file, whose every failure is an exception that names it.
 #include "libcore/runtime/access/posix_file.hpp"
 
+#include "libcore/base/open_folder.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <cerrno>
@@ -32,6 +33,10 @@ void advance(std::span<iovec>& places, std::size_t done) {
     places.front().iov_len -= done;
 }
 
+char const* last_name(std::string const& path) {
+    return path.c_str() + (path.rfind('/') + 1);
+}
+
 Index bytes_of(std::span<iovec const> places) {
     std::size_t bytes = 0;
     for (iovec const& place : places) bytes += place.iov_len;
@@ -41,9 +46,11 @@ Index bytes_of(std::span<iovec const> places) {
 } // namespace
 
 /// Does not wait for the other end of a pipe.
-PosixFile::PosixFile(std::string const& path, int flags, char const* doing)
-    : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
-                                      (flags & O_EXCL) != 0 ? own_permissions : usual_permissions)) {
+PosixFile::PosixFile(std::string const& path, int flags, char const* doing, OpenFolder const* folder)
+    : path_(path),
+      descriptor_(::openat(folder == nullptr ? AT_FDCWD : folder->number(), folder == nullptr ? path.c_str() : last_name(path),
+                           flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+                           (flags & O_EXCL) != 0 ? own_permissions : usual_permissions)) {
     if (descriptor_ < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0)
         throw std::runtime_error(fmt::format("{} '{}': it is a link, which is not followed; remove it", doing, path));
     if (descriptor_ < 0) failed(doing);
@@ -57,16 +64,16 @@ PosixFile PosixFile::open_to_read(std::string const& path) {
     return {path, O_RDONLY, "opening"};
 }
 
-PosixFile PosixFile::open_to_write(std::string const& path) {
-    return {path, O_RDWR | O_NOFOLLOW, "opening"};
+PosixFile PosixFile::open_to_write(std::string const& path, OpenFolder const* folder) {
+    return {path, O_RDWR | O_NOFOLLOW, "opening", folder};
 }
 
-PosixFile PosixFile::create(std::string const& path) {
-    return {path, O_RDWR | O_CREAT | O_EXCL, "creating"};
+PosixFile PosixFile::create(std::string const& path, OpenFolder const* folder) {
+    return {path, O_RDWR | O_CREAT | O_EXCL, "creating", folder};
 }
 
-PosixFile PosixFile::open_or_create(std::string const& path) {
-    return {path, O_RDWR | O_CREAT | O_NOFOLLOW, "opening"};
+PosixFile PosixFile::open_or_create(std::string const& path, OpenFolder const* folder) {
+    return {path, O_RDWR | O_CREAT | O_NOFOLLOW, "opening", folder};
 }
 
 PosixFile::PosixFile(PosixFile&& other) noexcept

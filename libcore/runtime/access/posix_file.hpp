@@ -13,6 +13,8 @@
 
 namespace tessera {
 
+class OpenFolder;
+
 /// The system refused to read or write some bytes of a file.
 class FileFailure : public std::runtime_error {
   public:
@@ -28,12 +30,14 @@ class FileFailure : public std::runtime_error {
 class PosixFile {
   public:
     [[nodiscard]] static PosixFile open_to_read(std::string const& path);
-    [[nodiscard]] static PosixFile open_to_write(std::string const& path); ///< the file exists, and is no link
+    /// The file exists, and is no link.
+    [[nodiscard]] static PosixFile open_to_write(std::string const& path, OpenFolder const* folder = nullptr);
     /// The file does not exist. It is this user's alone, until it is given other permissions.
-    [[nodiscard]] static PosixFile create(std::string const& path);
+    [[nodiscard]] static PosixFile create(std::string const& path, OpenFolder const* folder = nullptr);
 
     /// To read and write. A link is not followed: what has this name belongs to this program.
-    [[nodiscard]] static PosixFile open_or_create(std::string const& path);
+    [[nodiscard]] static PosixFile open_or_create(std::string const& path, OpenFolder const* folder = nullptr);
+    // `folder`: in which the last name of the path is looked up, wherever the rest of it leads.
 
     PosixFile(PosixFile&& other) noexcept;
     PosixFile& operator=(PosixFile&&) = delete;
@@ -63,7 +67,7 @@ class PosixFile {
     void close();                                    ///< throws where the system has a late failure to report
 
   private:
-    PosixFile(std::string const& path, int flags, char const* doing);
+    PosixFile(std::string const& path, int flags, char const* doing, OpenFolder const* folder = nullptr);
     void take_through_memory(PosixFile const& other, Index from) const;
     [[noreturn]] void failed(char const* doing) const;
     [[noreturn]] void failed(char const* doing, char const* why, Index offset, std::span<iovec const> rest) const;

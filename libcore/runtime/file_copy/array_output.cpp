@@ -3,6 +3,7 @@
 #include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/file_copy/array_files.hpp"
+#include "libcore/runtime/file_copy/copy_journal.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
 #include "libcore/runtime/file_copy/slab_rounds.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
@@ -21,6 +22,8 @@
 #include <iterator>
 #include <limits>
 #include <mpi.h>
+#include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -117,15 +120,24 @@ struct ArrayOutput::State {
     struct File {
         std::unique_ptr<OutputFile> file;
         std::vector<std::size_t> arrays;
-        bool begun = false; // and not published yet
+        OutputPlace place;
+        std::optional<CopyJournal> journal = std::nullopt; // on rank 0, while it is made: a killed run is told by it
     };
 
     State(Comm const& of, std::span<Array const> given) : comm(of), arrays(given.begin(), given.end()) {}
     State(State const&) = delete;
     State& operator=(State const&) = delete;
     ~State() {
-        for (File const& each : files)
-            if (each.begun && comm.rank() == 0) each.file->discard();
+        for (File& each : files) {
+            if (!each.journal) continue;
+            each.file->discard();
+            end(each);
+        }
+    }
+    static void end(File& each) noexcept {
+        std::error_code ignored;
+        std::filesystem::remove(each.place.journal(), ignored);
+        each.journal.reset();
     }
 
     [[nodiscard]] Result<void> check_own_layouts() const {
@@ -188,17 +200,18 @@ ArrayOutput::~ArrayOutput() = default;
 
 Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force) {
     if (auto const possible = check_holds(file, arrays.size(), "written"); !possible) return forward_error(possible);
-    std::string const tag = broadcast_text(comm, 0, process_tag());
     auto state = std::make_unique<State>(comm, arrays);
     auto const made = together(comm, [&]() -> Result<void> {
         for (FileContent& content : contents_of(file, arrays)) {
-            auto output = file.format->make({content.place.path, tag}, std::move(content.made));
+            OutputPlace const place{content.place.path};
+            auto output = file.format->make(place, std::move(content.made));
             if (!output) return forward_error(output);
             if (comm.rank() == 0) {
                 state->directories.emplace_back(content.place);
-                if (auto const free = (*output)->check_place(content.place.path, force); !free) return free;
+                if (auto const free = (*output)->check_place(place.path, force); !free) return free;
+                if (auto const free = CopyJournal::check_free(place, force); !free) return free;
             }
-            state->files.push_back({*std::move(output), std::move(content.arrays)});
+            state->files.push_back({*std::move(output), std::move(content.arrays), place});
         }
         return {};
     });
@@ -207,8 +220,15 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
 }
 
 Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {
-    each.begun = true;
     std::vector<StoredArray> stored;
+    auto const claimed = together(comm, [&]() -> Result<void> {
+        if (comm.rank() != 0) return {};
+        auto journal = CopyJournal::create(each.place.journal(), {});
+        if (!journal) return forward_error(journal);
+        each.journal.emplace(*std::move(journal));
+        return {};
+    });
+    if (!claimed) return claimed;
     all_or_none(comm, [&] {
         if (comm.rank() == 0) each.file->create(unwatched);
     });
@@ -252,7 +272,7 @@ Result<void> ArrayOutput::write(std::span<std::byte const* const> locals, ArrayT
         all_or_none(state_->comm, [&] {
             if (state_->comm.rank() == 0) each.file->publish();
         });
-        each.begun = false;
+        if (each.journal) State::end(each);
     }
     return {};
 }

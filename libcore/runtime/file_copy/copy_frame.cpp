@@ -151,10 +151,8 @@ Result<void> CopyFrame::check_place() const {
     bool const beside = std::ranges::all_of(jobs_, [](CopyJob const& job) { return job.target.adds_beside(job.source); });
     if (auto const apart = check_apart(beside ? others : source, path); !apart) return apart;
     if (auto const free = target().check_place(path, options().force); !free) return free;
-    std::error_code ignored;
-    bool const interrupted = fs::exists(place().journal(), ignored);
-    if (interrupted && !header_.scratch && !options().resume && !options().force)
-        return fail(fmt::format("a copy to '{}' was interrupted; --resume goes on with it, --force begins again", path));
+    if (!header_.scratch && !options().resume)
+        if (auto const free = CopyJournal::check_free(place(), options().force); !free) return free;
     return check_room();
 }
 

@@ -203,7 +203,7 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
     auto file = opened(path);
     if (!file) return forward_error(file);
     CopyJournal journal(*std::move(file), std::move(header));
-    if (journal.header_.scratch)
+    if (journal.header_.scratch || journal.header_.arrays.empty())
         journal.announce();
     else
         journal.file_.resize(0);
@@ -264,6 +264,14 @@ Result<void> CopyJournal::check_idle(std::string const& path) {
     if (!std::filesystem::exists(path, ignored)) return {};
     auto const file = opened(path);
     return file ? Result<void>() : forward_error(file);
+}
+
+Result<void> CopyJournal::check_free(OutputPlace const& place, bool force) {
+    std::string const path = place.journal();
+    if (!is_there(path)) return {};
+    if (auto const idle = check_idle(path); !idle || force) return idle;
+    return fail(fmt::format("a copy to '{}' was interrupted; {}--force begins again", place.path,
+                            has_begun(path) ? "--resume goes on with it, " : ""));
 }
 
 Result<CopyJournal> CopyJournal::resume(std::string const& path) {

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/codec/codec.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -65,8 +66,9 @@ struct UnitRecord {
 /// disk, and records each that did: however often a copy is stopped, what it has done needs not be done again.
 class CopyJournal {
   public:
-    /// Makes the file anew, empty; of a copy in two passes it names the folder from the first pass on. Error: another process is at
-    /// work on it; which, on which host and since when it says, as far as the journal does.
+    /// Makes the file anew, empty; of a copy in two passes it names the folder from the first pass on. A header without arrays is
+    /// of an output that nobody can go on with: it says who is at work. Error: another process is at work on it; which, on which
+    /// host and since when it says, as far as the journal does.
     [[nodiscard]] static Result<CopyJournal> create(std::string const& path, JournalHeader header);
     /// Writes the header, and who is at work: from now on there is a target that a resumed copy can go on with.
     void begin(JournalTrust trust);
@@ -82,6 +84,8 @@ class CopyJournal {
     [[nodiscard]] static std::optional<std::string> scratch_of(std::string const& path);
     /// Error: another process is at work on the journal there.
     [[nodiscard]] static Result<void> check_idle(std::string const& path);
+    /// Error: the same, or a run that wrote to this place was interrupted and nobody says (`force`) that it may begin again.
+    [[nodiscard]] static Result<void> check_free(OutputPlace const& place, bool force);
     /// The journal of an interrupted copy. Error: the same, or it is no journal.
     [[nodiscard]] static Result<CopyJournal> resume(std::string const& path);
     /// On the other ranks of the same copy, after the first has called share(): from then on the journal is locked as long as one

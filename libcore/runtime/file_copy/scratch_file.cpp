@@ -82,8 +82,7 @@ Index ScratchFile::bytes() const {
 }
 
 void ScratchFile::create(MakingWatch const&) {
-    ProvisionalFile(place_).discard();
-    PosixFile file = PosixFile::create(place_.provisional());
+    PosixFile file = ProvisionalFile(place_).create();
     file.resize(bytes());
     file.close();
     ScratchHeader::of(job_, shape_.chunk).save(place_.provisional());

@@ -35,6 +35,15 @@ class OutOfCoreArray::NewFile {
     std::string path_;
 };
 
+namespace {
+
+/// What has the name from then on is not replaced, but for what had it before.
+std::unique_ptr<ProvisionalFile> output_at(std::string const& path) {
+    return std::make_unique<ProvisionalFile>(OutputPlace{path, random_tag()});
+}
+
+} // namespace
+
 OutOfCoreArray::OutOfCoreArray(Comm const& comm, MemoryAccount& account, std::string path, Ocad ocad, Mapping mapping)
     : comm_(&comm), account_(&account), path_(std::move(path)), ocad_(std::move(ocad)), mapping_(std::move(mapping)),
       manifest_(manifest_of(ocad_)) {
@@ -82,6 +91,7 @@ Result<void> OutOfCoreArray::lay_out() {
 
 Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad,
                                               bool force) {
+    auto output = output_at(path);
     auto const place = together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
         return check_output_place(path, force);
@@ -89,6 +99,7 @@ Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& a
     if (!place) return forward_error(place);
     auto array = prepare(comm, account, path, std::move(ocad));
     if (!array) return array;
+    array->output_ = std::move(output);
     Manifest& manifest = array->manifest_;
     Index generation = comm.rank() == 0 ? free_generation(path, array->mapping_) : 0;
     check_mpi(MPI_Bcast(&generation, 1, MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
@@ -139,6 +150,7 @@ Result<OutOfCoreArray> OutOfCoreArray::open(Comm const& comm, MemoryAccount& acc
     ocad.icla_bytes = icla_bytes.value_or(ocad.icla_bytes);
     auto array = prepare(comm, account, path, std::move(ocad));
     if (!array) return array;
+    array->output_ = output_at(path);
     array->manifest_.files = std::move(manifest.files);
     if (manifest.out_of_core && !array->is_local()) {
         array->manifest_.out_of_core = manifest.out_of_core;
@@ -183,7 +195,7 @@ void OutOfCoreArray::close() {
         mine.checksum = hash_of_file(file_path());
     });
     channel_.reset();
-    commit_manifest(*comm_, path_, manifest_, mine);
+    commit_manifest(*comm_, *output_, manifest_, mine);
     if (new_file_) new_file_->keep();
     changes_ = false;
 }

@@ -22,6 +22,8 @@
 
 namespace tessera {
 
+class ProvisionalFile;
+
 /// A section that is being read while the program computes. Its Icla must not be looked at, moved or destroyed before wait(); nor
 /// may the array be closed. Move-only; the destructor waits.
 class Prefetch {
@@ -131,7 +133,8 @@ class OutOfCoreArray {
     Slabs slabs_;
     FileLayout file_layout_;
     std::unique_ptr<FileChannel> channel_;
-    std::unique_ptr<NewFile> new_file_; // goes unless the array is closed
+    std::unique_ptr<ProvisionalFile> output_; // the manifest; rank 0's counts
+    std::unique_ptr<NewFile> new_file_;       // goes unless the array is closed
     bool changes_ = false;
 };
 

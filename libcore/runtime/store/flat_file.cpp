@@ -41,7 +41,7 @@ class FlatOutput final : public SingleOutput {
 
     void create(MakingWatch const&) override {
         discard();
-        PosixFile file = PosixFile::create(place().provisional());
+        PosixFile file = draft().create();
         file.resize(std::ssize(header_) + stored().bytes());
         file.write(0, std::as_bytes(std::span(header_)));
         file.close();

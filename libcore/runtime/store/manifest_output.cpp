@@ -60,7 +60,8 @@ std::vector<LocalFile> local_files(std::string const& manifest, Index generation
     return files;
 }
 
-void publish_manifest(OutputPlace const& place, ProvisionalFile const& manifest) {
+void publish_manifest(ProvisionalFile const& manifest) {
+    OutputPlace const& place = manifest.place();
     auto const replaced = names_in_file(place.path);
     auto const kept = names_in_file(place.provisional());
     manifest.publish();
@@ -69,15 +70,13 @@ void publish_manifest(OutputPlace const& place, ProvisionalFile const& manifest)
         if (std::ranges::find(kept, name) == kept.end()) fs::remove(beside(place.path, name), ignored);
 }
 
-void commit_manifest(Comm const& comm, std::string const& path, Manifest manifest, LocalFile const& mine) {
+void commit_manifest(Comm const& comm, ProvisionalFile const& file, Manifest manifest, LocalFile const& mine) {
     gather_files(comm, manifest.files, mine);
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
-        OutputPlace const place{path, process_tag()};
-        ProvisionalFile const file(place);
         try {
             file.write(write_manifest(manifest));
-            publish_manifest(place, file);
+            publish_manifest(file);
         } catch (std::exception const&) {
             file.discard();
             throw;

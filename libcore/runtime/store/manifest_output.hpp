@@ -19,10 +19,10 @@ namespace tessera {
 
 /// One rank. The manifest under the provisional name takes its final one; then the files of a manifest that it replaces are
 /// removed, but for those that it names again.
-void publish_manifest(OutputPlace const& place, ProvisionalFile const& manifest);
+void publish_manifest(ProvisionalFile const& manifest);
 
-/// Collective. Writes the manifest, with each rank's size and checksum from `mine`, and publishes it. `manifest` matters on rank 0
-/// only.
-void commit_manifest(Comm const& comm, std::string const& path, Manifest manifest, LocalFile const& mine);
+/// Collective. Writes the manifest, with each rank's size and checksum from `mine`, and publishes it. `file` and `manifest` matter
+/// on rank 0 only.
+void commit_manifest(Comm const& comm, ProvisionalFile const& file, Manifest manifest, LocalFile const& mine);
 
 } // namespace tessera

@@ -2,20 +2,23 @@
 // Tessera: outputs that appear complete under their names, or not at all.
 #include "libcore/runtime/store/output_place.hpp"
 
+#include "libcore/base/descriptor.hpp"
 #include "libcore/base/free_name.hpp"
+#include "libcore/base/open_folder.hpp"
 #include "libcore/base/visible_text.hpp"
-#include "libcore/runtime/access/posix_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <random>
+#include <span>
 #include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 #include <xxhash.h>
 
@@ -63,36 +66,47 @@ Result<void> check_owner(std::string const& path) {
     return {};
 }
 
-/// A link that leads nowhere is something, too.
-bool has_name(std::string const& path) {
-    std::error_code ignored;
-    return fs::exists(fs::symlink_status(path, ignored));
+/// What has a name, itself: a link is not followed, a pipe not waited for.
+class OpenedDraft {
+  public:
+    OpenedDraft(int folder, std::string const& name, std::string path)
+        : path_(std::move(path)), open_(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)) {
+        if (open_.number() < 0 || ::fstat(open_.number(), &status_) != 0) failed("opening '{}'");
+        if (!is_directory() && (!S_ISREG(status_.st_mode) || status_.st_nlink > 1))
+            throw std::runtime_error(fmt::format("'{}' is not what this run has made; somebody has exchanged it", path_));
+    }
+    [[nodiscard]] bool is_directory() const { return S_ISDIR(status_.st_mode); }
+    void give_owner(uid_t user, gid_t group) const {
+        if (user == status_.st_uid && group == status_.st_gid) return;
+        if (::fchown(open_.number(), user, group) != 0) failed("giving '{}' the owner of what it replaces");
+    }
+    void give_permissions(mode_t permissions) const {
+        if (::fchmod(open_.number(), permissions) != 0) failed("giving '{}' its permissions");
+    }
+
+  private:
+    [[noreturn]] void failed(fmt::format_string<std::string const&> doing) const {
+        throw std::system_error(errno, std::generic_category(), fmt::format(doing, path_));
+    }
+
+    std::string path_;
+    Descriptor open_;
+    struct stat status_ {};
+};
+
+void give_usual_permissions(OpenedDraft const& draft, std::string const& original) {
+    mode_t const mask = ::umask(S_IRWXG | S_IRWXO); // can be asked for only by setting it; files of other threads stay closed
+    ::umask(mask);
+    mode_t permissions = 0777U & ~mask;
+    struct stat status {};
+    if (!original.empty() && ::stat(original.c_str(), &status) == 0)
+        permissions &= status.st_mode | (status.st_mode & 0444U) >> 2U; // readers of a file may search a directory
+    if (!draft.is_directory()) permissions &= 0666U;
+    draft.give_permissions(permissions | (draft.is_directory() ? 0700U : 0600U));
 }
 
-/// A finished output is not thrown away because somebody has its name.
-void take_name(std::string const& draft, std::string const& path) {
-    if (take_free_name(draft, path)) return;
-    fs::path const wanted(path);
-    std::string other;
-    Index number = 1;
-    do {
-        std::string const name = fmt::format("{}.copy{}{}", wanted.stem().string(), number, wanted.extension().string());
-        other = (wanted.parent_path() / name).string();
-        ++number;
-    } while (!take_free_name(draft, other));
-    throw NameTaken(fmt::format("something else got the name '{}' during the copy and stays; the copy is complete and is '{}'",
-                                visible_name(path), visible_name(other)));
-}
-
-/// Owner first: a change of it may take permissions away.
-void take_owner_and_permissions(std::string const& path, std::string const& from) {
-    struct stat there {};
-    struct stat here {};
-    if (::stat(from.c_str(), &there) != 0 || ::stat(path.c_str(), &here) != 0) return; // nothing was there
-    if ((there.st_uid != here.st_uid || there.st_gid != here.st_gid) && ::chown(path.c_str(), there.st_uid, there.st_gid) != 0)
-        throw std::system_error(errno, std::generic_category(), "giving '" + path + "' the owner of '" + from + "'");
-    if (::chmod(path.c_str(), there.st_mode & 07777U) != 0)
-        throw std::system_error(errno, std::generic_category(), "giving '" + path + "' the permissions of '" + from + "'");
+std::string last_name(std::string const& path) {
+    return fs::path(path).filename().string();
 }
 
 } // namespace
@@ -133,8 +147,9 @@ std::string OutputPlace::journal() const {
     return provisional() + "-journal";
 }
 
-std::string process_tag() {
-    return fmt::format("tmp-{}", getpid());
+std::string random_tag() {
+    std::random_device random;
+    return fmt::format("tmp-{:08x}{:08x}", random(), random());
 }
 
 Result<void> check_output_place(std::string const& path, bool force, OutputKind kind) {
@@ -173,100 +188,108 @@ bool lies_below(fs::path const& path, fs::path const& directory) {
 }
 
 void give_permissions(std::string const& path, std::string const& original) {
-    mode_t const mask = ::umask(S_IRWXG | S_IRWXO); // can be asked for only by setting it; files of other threads stay closed
-    ::umask(mask);
-    mode_t permissions = 0777U & ~mask;
-    struct stat status {};
-    if (!original.empty() && ::stat(original.c_str(), &status) == 0)
-        permissions &= status.st_mode | (status.st_mode & 0444U) >> 2U; // readers of a file may search a directory
-    if (::stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) permissions &= 0666U;
-    permissions |= S_ISDIR(status.st_mode) ? 0700U : 0600U;
-    if (::chmod(path.c_str(), permissions) != 0)
-        throw std::system_error(errno, std::generic_category(), "giving '" + path + "' its permissions");
+    give_usual_permissions(OpenedDraft(working_directory, path, path), original);
 }
 
-ProvisionalFile::ProvisionalFile(OutputPlace const& place)
-    : provisional_(place.provisional()), path_(place.path), original_(place.original), replaces_(has_name(path_)) {}
+Provisional::Provisional(OutputPlace place)
+    : place_(std::move(place)), folder_(OpenFolder::of(directory_of(place_.path))), draft_(last_name(place_.provisional())),
+      name_(last_name(place_.path)), replaced_(rights_of(name_)) {}
 
-/// A link is none of ours.
+std::optional<Provisional::Rights> Provisional::rights_of(std::string const& name) const {
+    struct stat status {};
+    bool const there = folder_->is_there() && ::fstatat(folder_->number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    return there ? std::optional(Rights{status.st_uid, status.st_gid, status.st_mode}) : std::nullopt;
+}
+
+/// Owner first: a change of it may take permissions away.
+void Provisional::settle_rights() const {
+    OpenedDraft const made(folder_->number(), draft_, place_.provisional());
+    if (!replaced_ || S_ISLNK(replaced_->mode)) return give_usual_permissions(made, place_.original);
+    made.give_owner(replaced_->user, replaced_->group);
+    made.give_permissions(replaced_->mode & 07777U);
+}
+
+void Provisional::take_name() const {
+    int const folder = folder_->number();
+    if (take_free_name(draft_, name_, folder)) return;
+    fs::path const wanted(name_);
+    std::string other;
+    Index number = 1;
+    do {
+        other = fmt::format("{}.copy{}{}", wanted.stem().string(), number, wanted.extension().string());
+        ++number;
+    } while (!take_free_name(draft_, other, folder));
+    throw NameTaken(fmt::format("something else got the name '{}' during the copy and stays; the copy is complete and is '{}'",
+                                visible_name(place_.path), visible_name((fs::path(place_.path).parent_path() / other).string())));
+}
+
+void Provisional::rename(std::string const& from, std::string const& to) const {
+    int const folder = folder_->number();
+    if (::renameat(folder, from.c_str(), folder, to.c_str()) != 0)
+        throw std::system_error(errno, std::generic_category(), "renaming '" + from + "' to '" + place_.path + "'");
+}
+
 bool ProvisionalFile::exists() const {
-    std::error_code ignored;
-    return fs::is_regular_file(fs::symlink_status(provisional_, ignored));
+    auto const there = rights_of(draft_);
+    return there && S_ISREG(there->mode);
+}
+
+PosixFile ProvisionalFile::create() const {
+    discard();
+    return PosixFile::create(place_.provisional(), folder_.get());
 }
 
 void ProvisionalFile::write(std::string_view text) const {
-    fs::remove(provisional_);
-    PosixFile file = PosixFile::create(provisional_);
+    PosixFile file = create();
     file.write(0, std::as_bytes(std::span(text)));
     file.sync();
     file.close();
 }
 
 void ProvisionalFile::sync() const {
-    PosixFile::open_to_read(provisional_).sync();
+    PosixFile::open_to_write(place_.provisional(), folder_.get()).sync();
 }
 
 void ProvisionalFile::publish() const {
-    if (replaces_) {
-        take_owner_and_permissions(provisional_, path_);
-        fs::rename(provisional_, path_);
-    } else {
-        give_permissions(provisional_, original_);
-        take_name(provisional_, path_);
-    }
-    sync_directory(directory_of(path_));
+    settle_rights();
+    if (replaced_)
+        rename(draft_, name_);
+    else
+        take_name();
+    folder_->sync();
 }
 
 void ProvisionalFile::discard() const noexcept {
-    std::error_code ignored;
-    fs::remove(provisional_, ignored);
+    folder_->remove(draft_);
 }
-
-namespace {
-
-/// Both names at once; false where the file system cannot.
-bool swap_names(std::string const& a, std::string const& b) {
-    if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
-    if (errno == EINVAL || errno == ENOSYS) return false;
-    throw std::system_error(errno, std::generic_category(), "renaming '" + a + "' to '" + b + "'");
-}
-
-} // namespace
-
-ProvisionalDirectory::ProvisionalDirectory(OutputPlace const& place)
-    : provisional_(place.provisional()), path_(place.path), original_(place.original), replaces_(has_name(path_)) {}
 
 bool ProvisionalDirectory::exists() const {
-    std::error_code ignored;
-    return fs::is_directory(fs::symlink_status(provisional_, ignored));
+    auto const there = rights_of(draft_);
+    return there && S_ISDIR(there->mode);
 }
 
 void ProvisionalDirectory::create() const {
-    fs::remove_all(provisional_);
-    if (::mkdir(provisional_.c_str(), S_IRWXU) != 0)
-        throw std::system_error(errno, std::generic_category(), "making '" + provisional_ + "'");
+    discard();
+    if (::mkdirat(folder_->number(), draft_.c_str(), S_IRWXU) != 0)
+        throw std::system_error(errno, std::generic_category(), "making '" + place_.provisional() + "'");
 }
 
 void ProvisionalDirectory::publish() const {
-    if (replaces_)
-        take_owner_and_permissions(provisional_, path_);
-    else
-        give_permissions(provisional_, original_);
-    if (!replaces_ || !has_name(path_)) {
-        take_name(provisional_, path_);
-    } else if (!swap_names(provisional_, path_)) {
-        std::string const old = provisional_ + "-old";
-        fs::rename(path_, old);
-        fs::rename(provisional_, path_);
-        fs::rename(old, provisional_);
+    settle_rights();
+    if (!replaced_ || !rights_of(name_)) {
+        take_name();
+    } else if (!swap_names(draft_, name_, folder_->number())) {
+        std::string const old = draft_ + "-old";
+        rename(name_, old);
+        rename(draft_, name_);
+        rename(old, draft_);
     }
-    sync_directory(directory_of(path_));
+    folder_->sync();
     discard(); // what was there before, or nothing
 }
 
 void ProvisionalDirectory::discard() const noexcept {
-    std::error_code ignored;
-    fs::remove_all(provisional_, ignored);
+    folder_->remove_all(draft_);
 }
 
 } // namespace tessera

@@ -3,11 +3,15 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
 
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tessera {
 
@@ -15,15 +19,15 @@ namespace tessera {
 /// it.
 struct OutputPlace {
     std::string path;
-    std::string tag = "iocopy"; ///< what an interrupted run leaves is found by it; who leaves nothing takes process_tag()
+    std::string tag = "iocopy"; ///< what an interrupted run leaves is found by it; what is made in a moment takes random_tag()
     std::string original = {};  ///< what it is a copy of: where nothing is replaced, nobody gets rights who has none there
 
     [[nodiscard]] std::string provisional() const;
     [[nodiscard]] std::string journal() const; ///< ".name.<tag>-journal"
 };
 
-/// "tmp-<process>", for outputs that nobody goes on with.
-[[nodiscard]] std::string process_tag();
+/// "tmp-<random>", for outputs that nobody goes on with.
+[[nodiscard]] std::string random_tag();
 
 enum class OutputKind { File, Directory };
 
@@ -42,7 +46,7 @@ enum class OutputKind { File, Directory };
 [[nodiscard]] Result<void> check_own_name(std::string const& path);
 
 /// Gives a file or a directory that was its maker's alone the permissions that the umask leaves, less those that `original` does
-/// not give; "": there is none.
+/// not give; "": there is none. A link is not followed: failures throw.
 void give_permissions(std::string const& path, std::string const& original);
 
 /// Has anything this name? What cannot be looked at counts as not there.
@@ -60,46 +64,62 @@ class NameTaken : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The one way in which files get their names. One rank's; failures throw. Make it before the work begins: it replaces only what
-/// has the name then. While it is made it is this user's alone.
-class ProvisionalFile {
+/// What is on its way to its name: this user's alone until it has it. One rank's; failures throw. Make it before the work begins:
+/// it replaces only what has the name then, and all its names are looked up in the folder that has the path then.
+class Provisional {
   public:
-    explicit ProvisionalFile(OutputPlace const& place);
+    [[nodiscard]] OutputPlace const& place() const { return place_; }
+    [[nodiscard]] bool replaces() const { return replaced_.has_value(); } ///< something had its name from the beginning
+
+  protected:
+    explicit Provisional(OutputPlace place);
+    /// Whose something is, and who may use it.
+    struct Rights {
+        unsigned user;
+        unsigned group;
+        unsigned mode;
+    };
+    /// Of what has a name; nothing: nobody has it. A link has its own.
+    [[nodiscard]] std::optional<Rights> rights_of(std::string const& name) const;
+    /// Gives what was made the rights of what it replaces, or those of a new file.
+    void settle_rights() const;
+    /// A finished output is not thrown away because somebody has its name. Throws NameTaken.
+    void take_name() const;
+    void rename(std::string const& from, std::string const& to) const;
+
+    OutputPlace place_;
+    std::shared_ptr<OpenFolder const> folder_;
+    std::string draft_; ///< their names in it
+    std::string name_;
+    std::optional<Rights> replaced_;
+};
+
+/// The one way in which files get their names.
+class ProvisionalFile : public Provisional {
+  public:
+    explicit ProvisionalFile(OutputPlace place) : Provisional(std::move(place)) {}
 
     [[nodiscard]] bool exists() const;
+    [[nodiscard]] PosixFile create() const; ///< empty, in place of what an earlier run has left
     /// It is this text and nothing else.
     void write(std::string_view text) const;
     void sync() const; ///< what was written to it is on the disk
     /// It takes its final name, in place of what was there, whose owner and permissions it gets; the directory knows it for good.
     /// Throws NameTaken.
     void publish() const;
-    [[nodiscard]] bool replaces() const { return replaces_; } ///< something had its name from the beginning
     void discard() const noexcept;
-
-  private:
-    std::string provisional_;
-    std::string path_;
-    std::string original_;
-    bool replaces_;
 };
 
 /// The same for a directory and everything in it.
-class ProvisionalDirectory {
+class ProvisionalDirectory : public Provisional {
   public:
-    explicit ProvisionalDirectory(OutputPlace const& place);
+    explicit ProvisionalDirectory(OutputPlace place) : Provisional(std::move(place)) {}
 
     [[nodiscard]] bool exists() const;
-    void create() const; ///< empty, for this user alone; its parent is there
+    void create() const; ///< empty; its parent is there
     /// It takes its final name. What was there gets out of the way in the same moment, and is removed then. Throws NameTaken.
     void publish() const;
-    [[nodiscard]] bool replaces() const { return replaces_; }
     void discard() const noexcept;
-
-  private:
-    std::string provisional_;
-    std::string path_;
-    std::string original_;
-    bool replaces_;
 };
 
 } // namespace tessera

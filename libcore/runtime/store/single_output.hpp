@@ -41,6 +41,7 @@ class SingleOutput : public OutputFile {
 
   protected:
     [[nodiscard]] OutputPlace const& place() const { return place_; }
+    [[nodiscard]] ProvisionalFile const& draft() const { return file_; }
 
   private:
     /// What its arrays are called in the file; an empty name where the file is the array.

@@ -122,10 +122,6 @@ Result<std::optional<MeetingEntry>> read_meeting(std::string const& path) {
     return entry;
 }
 
-Descriptor::~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-}
-
 MeetingFile::MeetingFile(std::string const& path, MeetingEntry const& entry, Socket::Deadline deadline)
     : folder_(opened_folder(folder_of(path))), name_(fs::path(path).filename()), draft_(random_name()),
       file_(::openat(folder_.number(), draft_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
@@ -161,8 +157,14 @@ void MeetingFile::write_draft(MeetingEntry const& entry) const {
     }
 }
 
+/// False: errno says why.
 bool MeetingFile::changes_places() const {
-    return ::renameat2(folder_.number(), draft_.c_str(), folder_.number(), name_.c_str(), RENAME_EXCHANGE) == 0;
+    try {
+        return swap_names(draft_, name_, folder_.number());
+    } catch (std::system_error const& failure) {
+        errno = failure.code().value();
+        return false;
+    }
 }
 
 /// False: something is there.

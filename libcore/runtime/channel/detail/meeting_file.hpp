@@ -2,6 +2,7 @@
 // Tessera: the file by which two jobs find each other.
 #pragma once
 
+#include "libcore/base/descriptor.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/channel/detail/socket.hpp"
 
@@ -19,19 +20,6 @@ struct MeetingEntry {
 
 /// Nothing if there is no such file yet. Error: there is something else at the path. It is only read.
 [[nodiscard]] Result<std::optional<MeetingEntry>> read_meeting(std::string const& path);
-
-/// An open file, closed at the end.
-class Descriptor {
-  public:
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor const&) = delete;
-    Descriptor& operator=(Descriptor const&) = delete;
-    ~Descriptor();
-    [[nodiscard]] int number() const { return number_; } ///< negative: it could not be opened
-
-  private:
-    int number_;
-};
 
 /// The meeting file of a waiting sender, for this user alone (mode 0600 from its creation). It appears complete, and only where
 /// nothing is: the path may be a mistake, and whatever else lies there is the user's. Only a meeting file whose sender does not

@@ -105,7 +105,7 @@ class LocalOutput final : public OutputFile {
     void publish() override {
         for (LocalFile const& listed : loaded().files) give_permissions(beside(place_.path, listed.name), place_.original);
         sync_directory(directory_of(place_.path)); // the files' own names
-        publish_manifest(place_, manifest_);
+        publish_manifest(manifest_);
     }
 
     void discard() noexcept override {

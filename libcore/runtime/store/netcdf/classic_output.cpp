@@ -143,7 +143,7 @@ class ClassicOutput final : public SingleOutput {
     /// All sizes are known, so every element has its place at once. What pads a variable is the fill value of its type.
     void create(MakingWatch const&) override {
         discard();
-        PosixFile file = PosixFile::create(place().provisional());
+        PosixFile file = draft().create();
         std::string const header = classic_text(header_);
         file.write(0, std::as_bytes(std::span(header)));
         Index end = std::ssize(header);

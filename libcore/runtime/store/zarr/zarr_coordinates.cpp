@@ -59,7 +59,7 @@ void write_zarr_coordinates(std::string const& group, NewArray const& array, int
         if (fs::exists(path)) continue;
         auto const made = new_zarr(array_of(each, array), version, each.name);
         if (!made) throw std::runtime_error(fmt::format("making '{}': {}", path.string(), made.error().message));
-        OutputPlace const place{path.string(), process_tag()};
+        OutputPlace const place{path.string(), random_tag()};
         ProvisionalDirectory const directory(place);
         directory.create();
         Index const first = 0;

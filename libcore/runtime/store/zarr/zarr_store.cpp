@@ -31,7 +31,7 @@ bool has_file(fs::path const& path) {
 }
 
 void replace_text(fs::path const& path, std::string const& text) {
-    ProvisionalFile const file(OutputPlace{path.string(), process_tag()});
+    ProvisionalFile const file(OutputPlace{path.string(), random_tag()});
     file.write(python_json(text));
     file.publish();
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a folder that stays the same one when its name leads elsewhere.
+#pragma once
+
+#include "libcore/base/descriptor.hpp"
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace tessera {
+
+/// Names of what lies in it are looked up in the folder that had the path first: whoever puts a link in its place meanwhile leads
+/// nobody elsewhere. The last part of a name is never followed if it is a link.
+class OpenFolder {
+  public:
+    /// The outputs of a process that share a folder share its descriptor. A folder that is not there yet is opened when it is used.
+    [[nodiscard]] static std::shared_ptr<OpenFolder const> of(std::string const& path);
+    explicit OpenFolder(std::string path);
+
+    [[nodiscard]] bool is_there() const;
+    /// Throws std::system_error where it is not there.
+    [[nodiscard]] int number() const;
+    /// Removes a file or a link. What cannot be removed stays.
+    void remove(std::string const& name) const noexcept;
+    /// The same, also of a directory and everything in it.
+    void remove_all(std::string const& name) const noexcept;
+    /// New names and renames within the folder are permanent.
+    void sync() const noexcept;
+
+  private:
+    std::string path_;
+    mutable std::mutex opening_;
+    mutable std::unique_ptr<Descriptor> opened_;
+};
+
+} // namespace tessera
