@@ -2,17 +2,26 @@
 // Tessera: a folder that stays the same one when its name leads elsewhere.
 #include "libcore/base/open_folder.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
 #include <map>
+#include <stdexcept>
 #include <string_view>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace tessera {
 namespace {
+
+constexpr mode_t usual_permissions = 0777; // less the umask
+
+int opened_folder(int outer, std::string const& name) {
+    return ::openat(outer, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
 
 /// A link in the place of a directory is removed, not followed.
 void remove_tree(int folder, char const* name) {
@@ -35,6 +44,28 @@ void remove_tree(int folder, char const* name) {
 
 OpenFolder::OpenFolder(std::string path) : path_(std::move(path)) {
     static_cast<void>(is_there());
+}
+
+OpenFolder::OpenFolder(std::string path, int opened) : path_(std::move(path)), opened_(std::make_unique<Descriptor>(opened)) {}
+
+std::shared_ptr<OpenFolder const> OpenFolder::made_below(std::string const& names) const {
+    std::shared_ptr<OpenFolder const> inner;
+    for (std::size_t begin = 0; begin < names.size();) {
+        std::size_t const end = std::min(names.find('/', begin), names.size());
+        std::string const name = names.substr(begin, end - begin);
+        std::string path = path_ + '/' + names.substr(0, end);
+        int const outer = inner ? inner->number() : number();
+        int opened = opened_folder(outer, name);
+        if (opened < 0 && errno == ENOENT && ::mkdirat(outer, name.c_str(), usual_permissions) != 0 && errno != EEXIST)
+            throw std::system_error(errno, std::generic_category(), "making '" + path + "'");
+        if (opened < 0) opened = opened_folder(outer, name);
+        if (opened < 0 && (errno == ENOTDIR || errno == ELOOP))
+            throw std::runtime_error("writing '" + path + "': it is a link, which is not followed, or a file; remove it");
+        if (opened < 0) throw std::system_error(errno, std::generic_category(), "opening '" + path + "'");
+        inner.reset(new OpenFolder(std::move(path), opened));
+        begin = end + 1;
+    }
+    return inner;
 }
 
 std::shared_ptr<OpenFolder const> OpenFolder::of(std::string const& path) {

@@ -21,6 +21,9 @@ class OpenFolder {
     [[nodiscard]] bool is_there() const;
     /// Throws std::system_error where it is not there.
     [[nodiscard]] int number() const;
+    /// "a/b", made where it is not there. Throws where it is not a folder, or a link is on the way; std::system_error where the
+    /// system refuses.
+    [[nodiscard]] std::shared_ptr<OpenFolder const> made_below(std::string const& names) const;
     /// Removes a file or a link. What cannot be removed stays.
     void remove(std::string const& name) const noexcept;
     /// The same, also of a directory and everything in it.
@@ -29,6 +32,8 @@ class OpenFolder {
     void sync() const noexcept;
 
   private:
+    OpenFolder(std::string path, int opened);
+
     std::string path_;
     mutable std::mutex opening_;
     mutable std::unique_ptr<Descriptor> opened_;

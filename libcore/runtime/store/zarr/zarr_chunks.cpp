@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/open_folder.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -118,8 +119,8 @@ class ZarrReader final : public ChunkBoxes {
 class ZarrWriter final : public ChunkWriter {
   public:
     ZarrWriter(std::string directory, ZarrArray array)
-        : directory_(std::move(directory)),
-          array_(std::move(array)), rooms_{{CodecChain(array_.codecs, bytes_of_chunk(array_, array_.unit())), {}, {}}} {}
+        : directory_(std::make_shared<OpenFolder>(directory)), path_(std::move(directory)),
+          array_(std::move(array)), rooms_{{CodecChain(array_.codecs, bytes_of_chunk(array_, array_.unit())), {}, {}, {}}} {}
 
     int share_among(int wanted) override {
         int const members = are_shared(array_.codecs) ? wanted : 1;
@@ -129,12 +130,12 @@ class ZarrWriter final : public ChunkWriter {
     }
 
     Index write(int member, std::span<Index const> chunk, std::span<std::byte const> elements) override {
-        namespace fs = std::filesystem;
-        auto& [chain, shard, made] = rooms_[as_size(member)];
-        fs::path const path = fs::path(directory_) / zarr_chunk_name(array_, chunk);
-        if (path.parent_path() != made) make_directories(path.parent_path());
-        made = path.parent_path();
-        PosixFile file = PosixFile::open_or_create(path.string());
+        auto& [chain, shard, names, folder] = rooms_[as_size(member)];
+        std::string const name = zarr_chunk_name(array_, chunk);
+        std::string const inner = name.substr(0, name.rfind('/') + 1);
+        if (!folder || inner != names) folder = inner.empty() ? directory_ : directory_->made_below(inner);
+        names = inner;
+        PosixFile file = PosixFile::open_or_create(fmt::format("{}/{}", path_, name), folder.get());
         std::span<std::byte const> const encoded =
             array_.shards ? encode_shard(array_, elements, chain, shard) : chain.encode(elements);
         file.write(0, encoded);
@@ -151,22 +152,16 @@ class ZarrWriter final : public ChunkWriter {
     }
 
   private:
-    /// Those of the chunks' names; a link in the place of one would lead out of the array.
-    void make_directories(std::filesystem::path const& path) const {
-        std::filesystem::create_directories(path);
-        for (auto at = path; at != directory_ && at.has_relative_path(); at = at.parent_path())
-            if (std::filesystem::is_symlink(at))
-                throw std::runtime_error(fmt::format("writing '{}': it is a link, which is not followed; remove it", at.string()));
-    }
-
     /// Of a member.
     struct Room {
         CodecChain chain;
         std::vector<std::byte> shard;
-        std::filesystem::path made; ///< the last directory of chunks that was seen to be there
+        std::string names;                        ///< of the last chunk's folder, in the array's
+        std::shared_ptr<OpenFolder const> folder; ///< the same; no link leads there
     };
 
-    std::string directory_;
+    std::shared_ptr<OpenFolder const> directory_;
+    std::string path_; // its own
     ZarrArray array_;
     std::vector<Room> rooms_;
 };
