@@ -145,6 +145,10 @@ store2('old.zarr', dtype='|S3', fill_value='N/A')
 np.array([b'abc'] * 4).tofile('old.zarr/a/0')
 keeps('old.zarr', 'out/o.h5')
 told.check(h5py.File('out/o.h5')['a'].fillvalue == b'N/A', 'a text that is no base64 is another fill value')
+with h5py.File('twice.h5', 'w') as f: # the file loses an attribute of the same name: both are told
+    f['a'] = np.arange(3)
+    f['a'].attrs['m'], f.attrs['m'] = payload, np.array([(1, 2.5)], [('x', 'i4'), ('y', 'f8')])
+loses("the attribute 'm' of the file, the attribute 'm'", 'twice.h5', 'out/t.zarr')
 
 # Attributes: numbers beyond those with a sign, words that look like numbers, texts with zeros, names that others use.
 for store in store2, store3:

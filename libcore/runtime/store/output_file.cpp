@@ -4,14 +4,28 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace tessera {
+
+namespace {
+
+/// Does what follows a loss say that it is `whose`, or where that is empty this array's? The file and others may have lost the
+/// same.
+bool is_of(std::string_view text, std::string_view whose, std::string_view array) {
+    if (!whose.empty()) return text.find(whose) != std::string_view::npos;
+    std::string_view const name = array.substr(array.starts_with('/') ? 1 : 0);
+    return !text.starts_with(" of ") || text.starts_with(fmt::format(" of '{}'", name)) ||
+           text.starts_with(fmt::format(" of '/{}'", name));
+}
+
+} // namespace
 
 void OutputFile::lose_notes(ArrayNotes const& wanted, ArrayNotes const& kept, std::string const& whose, std::string const& array) {
     for (std::string const& what : lost_of(wanted, kept)) {
         bool const told = std::ranges::any_of(losses_, [&](Loss const& loss) {
-            return loss.what.starts_with(what) && loss.what.find(whose) != std::string::npos &&
-                   (loss.array == array || loss.array.empty());
+            return loss.what.starts_with(what) && (loss.array == array || loss.array.empty()) &&
+                   is_of(std::string_view(loss.what).substr(what.size()), whose, array);
         });
         if (!told) lose({what + whose}, array);
     }
