@@ -6,6 +6,7 @@
 #include "cli/common/help.hpp"
 #include "cli/common/man_page.hpp"
 #include "cli/common/version.hpp"
+#include "libcore/base/failure_text.hpp"
 #include "libcore/base/watch.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <new>
 #include <unistd.h>
 
 namespace tessera::cli {
@@ -86,10 +86,8 @@ int run_tool(int argc, char const* const* argv, CommandTable const& table, ToolB
         }
         if (hooks.speaks) messages.error(to_string(code.error()));
         return static_cast<int>(ExitCode::BadInput);
-    } catch (std::bad_alloc const&) {
-        return failed("out of memory", messages, hooks);
     } catch (std::exception const& error) {
-        return failed(error.what(), messages, hooks);
+        return failed(failure_text(error), messages, hooks);
     }
 }
 

@@ -57,7 +57,7 @@ ends 0 'in/*.nc' planned/ --plan
 # One that fails does not keep the others from being copied, unless told to; what is there stays, and counts with --resume.
 head -c 3000 in/a.nc >in/broken.nc
 ends 1 in some/ -q
-says "'in/broken.nc': opening a file: truncated file"
+says "'in/broken.nc': opening a file: it is shorter than it says of itself (HDF5: truncated file"
 says '5 files: 4 copied to some/, 1 failed: in/broken.nc'
 tail -1 said | grep -q '1 failed' || complain 'the failure is not the last line'
 for name in a b c; do same in/$name.nc some/$name.nc; done

@@ -56,6 +56,10 @@ for target in 'out/all.zarr', 'out/all.h5', 'out/one.npy':
 told.refuses('metadata checksum', 1, 'header.h5:/c', 'out/c.npy', code=1)
 with open('short.h5', 'wb') as file:
     file.write(data[:1000])
+for cut, words in (len(data), 'it is damaged: a checksum is another one than the bytes have (HDF5: '), (1000, 'it is shorter than it says of itself (HDF5: '):
+    with open('words.h5', 'wb') as file: # no library's words stand alone
+        file.write(data[:cut])
+    told.refuses(words, 1, 'words.h5:/c', 'out/c.npy', code=1)
 told.refuses("reading 'short.h5':", 1, 'short.h5', 'out/all.h5', code=1)
 told.copies(1, 'header.h5:/a', 'out/a.npy')
 

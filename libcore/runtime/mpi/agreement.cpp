@@ -2,12 +2,12 @@
 // Tessera: a failure on one rank becomes a failure of all, before the next collective call.
 #include "libcore/runtime/mpi/agreement.hpp"
 
+#include "libcore/base/failure_text.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <array>
 #include <mpi.h>
-#include <new>
 #include <numeric>
 #include <utility>
 
@@ -31,10 +31,8 @@ Report report_of(std::function<Result<void>()> const& work) {
         throw;
     } catch (AgreedFailure const&) {
         throw; // all ranks throw it
-    } catch (std::bad_alloc const&) {
-        return {Failed, {"out of memory"}};
     } catch (std::exception const& failure) {
-        return {Failed, {failure.what()}};
+        return {Failed, {failure_text(failure)}};
     }
 }
 

@@ -2,33 +2,55 @@
 // Tessera: HDF5 identifiers that close themselves, and HDF5's errors as exceptions.
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 
+#include <algorithm>
+#include <initializer_list>
 #include <string_view>
 
 namespace tessera {
 
 namespace {
 
-/// The innermost entry of the error stack says most.
-herr_t keep_description(unsigned, H5E_error2_t const* entry, void* text) {
-    if (entry->desc != nullptr) *static_cast<std::string*>(text) = entry->desc;
+/// The innermost entry of HDF5's error stack, which says most.
+struct Hdf5Words {
+    hid_t subject = H5I_INVALID_HID; ///< H5E_FILE, ...
+    hid_t fault = H5I_INVALID_HID;   ///< H5E_READERROR, ...
+    std::string text = {};
+};
+
+herr_t keep_innermost(unsigned, H5E_error2_t const* entry, void* words) {
+    *static_cast<Hdf5Words*>(words) = {entry->maj_num, entry->min_num, entry->desc != nullptr ? entry->desc : ""};
     return 0;
 }
 
-/// HDF5 proposes to clear the marks of a file that is open for writing. That would spoil it if its writer is at work.
-std::string without_proposal(std::string const& text) {
-    if (text.find("h5clear") == std::string::npos) return text;
-    return "another program has the file open for writing (SWMR, too), or ended without closing it; copy it when that program has "
-           "closed it; if none is at work any more, 'h5clear -s FILE' makes it readable";
-}
-
-/// HDF5's drivers append a paragraph of details; of those the system's own words are worth keeping.
-std::string one_line(std::string const& text) {
-    std::string const what = text.substr(0, text.find(": time ="));
+/// HDF5's drivers append a paragraph of details, with the system's own words.
+std::string system_reason(std::string const& text) {
     std::string_view constexpr before = "error message = '";
     auto const begin = text.find(before);
-    if (begin == std::string::npos) return what.substr(0, what.find('\n'));
+    if (begin == std::string::npos) return "";
     auto const words = begin + before.size();
-    return what + ": " + text.substr(words, text.find('\'', words) - words);
+    return text.substr(words, text.find('\'', words) - words);
+}
+
+/// What a failure means for those who copy files. HDF5's proposal to clear the marks of a file that is open for writing would spoil
+/// it if its writer is at work.
+std::string meaning_of(Hdf5Words const& words) {
+    if (auto reason = system_reason(words.text); !reason.empty()) return reason;
+    auto const is_one_of = [&](std::initializer_list<hid_t> faults) {
+        return std::ranges::find(faults, words.fault) != faults.end();
+    };
+    if (words.text.find("h5clear") != std::string::npos)
+        return "another program has the file open for writing (SWMR, too), or ended without closing it; copy it when that program "
+               "has closed it; if none is at work any more, 'h5clear -s FILE' makes it readable";
+    if (is_one_of({H5E_NOTHDF5})) return "it is no HDF5 file";
+    if (is_one_of({H5E_TRUNCATED}) || words.text.starts_with("truncated")) return "it is shorter than it says of itself";
+    if (words.text.find("checksum") != std::string::npos) return "it is damaged: a checksum is another one than the bytes have";
+    if (is_one_of({H5E_NOFILTER, H5E_CANTFILTER, H5E_READERROR}) && words.subject == H5E_PLINE)
+        return "a filter is missing, or what it reads is damaged";
+    if (is_one_of({H5E_NOTFOUND, H5E_BADATOM})) return "something that it refers to is not there";
+    if (is_one_of({H5E_NOSPACE, H5E_CANTALLOC})) return "memory is not enough, or what is said of a length is damaged";
+    if (is_one_of({H5E_WRITEERROR, H5E_CANTFLUSH, H5E_CANTINSERT, H5E_CANTCREATE, H5E_CANTINIT})) return "HDF5 cannot write it";
+    if (is_one_of({H5E_UNSUPPORTED, H5E_CANTCONVERT, H5E_BADTYPE})) return "HDF5 does not offer this";
+    return "it is damaged, or HDF5 does not know its version";
 }
 
 } // namespace
@@ -44,9 +66,12 @@ QuietHdf5::~QuietHdf5() {
 
 hid_t check_hdf5(hid_t code, std::string const& doing) {
     if (code >= 0) return code;
-    std::string text = "HDF5 gives no reason";
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_description, &text);
-    throw Hdf5Error(doing + ": " + one_line(without_proposal(text)));
+    Hdf5Words words;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &words);
+    if (words.text.empty()) throw Hdf5Error(doing + ": HDF5 gives no reason");
+    std::string const first = words.text.substr(0, std::min(words.text.find(": time ="), words.text.find('\n')));
+    throw Hdf5Error(doing + ": " + meaning_of(words) +
+                    (first.find("h5clear") == std::string::npos ? " (HDF5: " + first + ")" : ""));
 }
 
 Hdf5Handle& Hdf5Handle::operator=(Hdf5Handle&& other) noexcept {

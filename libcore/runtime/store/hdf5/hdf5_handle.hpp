@@ -27,7 +27,7 @@ class QuietHdf5 {
     void* data_ = nullptr;
 };
 
-/// Throws "doing: what HDF5 says" where `code` is negative; else returns it.
+/// Throws "doing: what it means (HDF5: its own words)" where `code` is negative; else returns it.
 hid_t check_hdf5(hid_t code, std::string const& doing);
 
 /// Move-only owner of an identifier, whatever its kind: H5F, H5D, H5S, H5P, H5T, H5G, H5A.

@@ -75,10 +75,12 @@ std::string python_json(std::string text) {
 
 std::string json_reason(std::exception const& wrong) {
     constexpr int no_such_member = 403;
+    constexpr int too_large = 406;
     using Json = nlohmann::ordered_json;
     if (auto const* const parsing = dynamic_cast<Json::parse_error const*>(&wrong))
         return fmt::format("it is no JSON from byte {} on", parsing->byte);
     auto const* const missing = dynamic_cast<Json::out_of_range const*>(&wrong);
+    if (missing != nullptr && missing->id == too_large) return "a number has too large an exponent";
     if (missing == nullptr || missing->id != no_such_member) return "a value is of another kind than it should be";
     std::string_view const text = missing->what(); // ... key 'shape' not found
     std::size_t const begin = std::min(text.find('\''), text.size());
