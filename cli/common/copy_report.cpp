@@ -95,6 +95,20 @@ std::string stopped_text(Stop const& stop, std::string const& target) {
 
 } // namespace
 
+std::string unstored_text(UnstoredChunks const& unstored) {
+    return fmt::format("{} of {} are not stored: the fill value stands for them", grouped(unstored.count),
+                       counted(unstored.all, "chunk"));
+}
+
+void unstored_json(JsonWriter& json, UnstoredChunks const& unstored) {
+    if (unstored.count == 0) return;
+    json.key("source_chunks");
+    json.begin_object();
+    json.entry("all", unstored.all);
+    json.entry("not_stored", unstored.count);
+    json.end_object();
+}
+
 std::string extents_text(Extents const& extents) {
     return extents.empty() ? "1" : fmt::format("{}", fmt::join(extents, "x"));
 }
@@ -285,6 +299,7 @@ void copy_report_text(CopyReport const& report, Sink const& sink) {
     if (outcome.summed)
         sink(fmt::format("  requests  {} for {} read, {} for {} written\n", grouped(outcome.reads.requests),
                          scaled_bytes(outcome.reads.bytes), grouped(outcome.writes.requests), scaled_bytes(outcome.writes.bytes)));
+    if (report.source.unstored.count > 0) sink(fmt::format("  source    {}\n", unstored_text(report.source.unstored)));
     if (outcome.first_pass) sink(fmt::format("  passes    {}\n", passes_line(*outcome.first_pass)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),
                      scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
@@ -308,6 +323,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("bytes_copied", outcome.bytes_copied);
     json.entry("parts", outcome.parts);
     json.entry("bytes_found", outcome.bytes_found);
+    unstored_json(json, report.source.unstored);
     json.entry("part", std::span<Index const>(outcome.plan.part));
     json.entry("unit", std::span<Index const>(outcome.plan.unit));
     counts_json(json, "reads", outcome.reads);

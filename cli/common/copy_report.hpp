@@ -9,6 +9,7 @@
 #include "libcore/runtime/file_copy/file_copy.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 #include "libcore/runtime/store/output_file.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
 
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ struct CopySideText {
     ChunkFilters filters = {};
     bool big_endian = false;
     ElementFields fields = {};
+    UnstoredChunks unstored = {}; ///< of the source, of a copy that is done
 };
 
 struct CopyReport {
@@ -52,6 +54,11 @@ struct CopyReport {
 void copy_report_text(CopyReport const& report, Sink const& sink);
 /// Schema tessera.copy/2 (share/doc/formats.md).
 void copy_report_json(CopyReport const& report, Sink const& sink);
+
+/// "12 of 40 chunks are not stored: the fill value stands for them".
+[[nodiscard]] std::string unstored_text(UnstoredChunks const& unstored);
+/// "source_chunks": {"all", "not_stored"}, where some are not.
+void unstored_json(JsonWriter& json, UnstoredChunks const& unstored);
 
 /// "name": {"requests", "bytes"}.
 void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts);

@@ -173,8 +173,10 @@ Result<ExitCode> copy_one_array(Tool const& tool, WorkingRanks& ranks, IocopySet
     if (ranks.comm().rank() == 0) {
         CopyOutcome const outcome = of_one_array(*copied);
         if (!outcome.stopped && !outcome.unreadable) tell_losses(tool, settings.to, settings.target->losses());
-        CopyReport const report{source_side(settings), target_side(settings), settings.options,          outcome,       memory,
-                                ranks.comm().size(),   ranks.started(),       settings.target->losses(), settings.notes};
+        CopySideText source = source_side(settings);
+        if (!outcome.stopped && !outcome.wrong && outcome.damage.empty()) source.unstored = unstored_chunks(settings.source);
+        CopyReport const report{std::move(source),   target_side(settings), settings.options,          outcome,       memory,
+                                ranks.comm().size(), ranks.started(),       settings.target->losses(), settings.notes};
         tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
     bool const of_file = settings.whole_file && settings.to.format->abilities().keeps_notes;

@@ -48,4 +48,10 @@ Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, Out
         fmt::format("'{}' would not keep {}; without --strict it is made all the same", to.shown(), losses_text(target.losses())));
 }
 
+Result<void> check_complete(Arguments const& arguments, StoredArray const& source) {
+    UnstoredChunks const unstored = arguments.has("complete") ? unstored_chunks(source) : UnstoredChunks{};
+    if (unstored.count == 0) return {};
+    return fail(fmt::format("'{}': {}; without --complete it is copied all the same", source.name, unstored_text(unstored)));
+}
+
 } // namespace tessera::cli

@@ -24,4 +24,7 @@ void tell_lost_group(IocopySettings& settings);
 /// Error: the target does not keep all of its original, and --strict asks for that.
 [[nodiscard]] Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target);
 
+/// Error: with --complete, chunks of the source that are not stored.
+[[nodiscard]] Result<void> check_complete(Arguments const& arguments, StoredArray const& source);
+
 } // namespace tessera::cli

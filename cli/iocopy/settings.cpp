@@ -113,6 +113,7 @@ Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     settings.source = *std::move(source);
     if (auto const& missing = settings.source.missing_files; !missing.empty())
         settings.notes.push_back(fmt::format("the fill value stands for what lies in {}", fmt::join(missing, ", ")));
+    if (auto const whole = check_complete(arguments, settings.source); !whole) return whole;
     if (auto note = note_of_other_files(settings.from, settings.source)) settings.notes.push_back(*std::move(note));
     if (!*raw) settings.array = spec_of(settings.source);
     return {};

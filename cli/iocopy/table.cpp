@@ -296,9 +296,12 @@ std::vector<OptionSpec> own_options() {
                 .placeholder = "N",
                 .help = "two-phase: how many ranks read",
                 .group = group}),
-        {.name = "verify", .help = "read the target again and compare", .brief = "read again", .group = group},
+        {.name = "verify", .help = "read the target again and compare", .brief = "reread", .group = group},
         beside(
             {.name = "strict", .help = "refuse a target that cannot keep all of its source, as exit code 2 says", .group = group}),
+        beside({.name = "complete",
+                .help = "refuse a source of which chunks are not stored, for which the fill value would stand",
+                .group = group}),
         beside({.name = "resume",
                 .help = "go on with a copy that was interrupted; of several files, those that are not there",
                 .group = group}),

@@ -14,6 +14,8 @@ class ChunkPlaces {
     virtual ~ChunkPlaces() = default;
     /// The first byte of the chunk with these numbers, one per dimension; nothing where it is not stored.
     [[nodiscard]] virtual std::optional<Index> address(std::span<Index const> chunk) = 0;
+    /// How many of all chunks are stored, where somebody counts. Failures throw.
+    [[nodiscard]] virtual std::optional<Index> stored_chunks() { return std::nullopt; }
 };
 
 /// The one chunk of a file that is not cut.

@@ -2,6 +2,8 @@
 // Tessera: an array in one or more files, as a copy reads and writes it.
 #include "libcore/runtime/store/stored_array.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -22,6 +24,15 @@ int StoredArray::copies() const {
     int most = 0;
     for (StoredFile const& file : files) most = std::max(most, file.copy);
     return most + 1;
+}
+
+UnstoredChunks unstored_chunks(StoredArray const& array) {
+    if (array.files.size() != 1 || !array.files.front().chunked) return {};
+    StoredFile const& file = array.files.front();
+    auto const stored = file.boxes ? file.boxes->stored_chunks() : file.places ? file.places->stored_chunks() : std::nullopt;
+    Index all = 1;
+    for (std::size_t d = 0; d < array.extents.size(); ++d) all *= ceil_div(array.extents[d], file.shape.chunk[d]);
+    return stored && *stored < all ? UnstoredChunks{all - *stored, all} : UnstoredChunks{};
 }
 
 StoredShape shape_of_files(StoredFile const& file, Extents const& extents) {

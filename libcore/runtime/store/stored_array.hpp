@@ -36,6 +36,8 @@ class BoxReader {
     [[nodiscard]] virtual std::vector<FileStretch> stretches(std::span<Run const>) { return {}; }
     /// Where it decodes chunks itself: chunk by chunk, several at a time.
     [[nodiscard]] virtual ChunkBoxes* chunks() { return nullptr; }
+    /// How many of all chunks are stored, where somebody counts. Failures throw.
+    [[nodiscard]] virtual std::optional<Index> stored_chunks() { return std::nullopt; }
     virtual void drop_cache() {} ///< from now on it reads from the disk, not what the system kept in memory
 };
 
@@ -105,6 +107,15 @@ struct StoredArray {
     /// How the array is stored, for planning.
     [[nodiscard]] StoredShape shape() const;
 };
+
+/// Chunks for which the fill value stands.
+struct UnstoredChunks {
+    Index count = 0;
+    Index all = 0;
+};
+
+/// Of an array in one file. None are counted where all are stored, or nobody can tell. Failures throw.
+[[nodiscard]] UnstoredChunks unstored_chunks(StoredArray const& array);
 
 /// How an array is stored that lies in files like this one, for planning: their blocks are taken for chunks.
 [[nodiscard]] StoredShape shape_of_files(StoredFile const& file, Extents const& extents);

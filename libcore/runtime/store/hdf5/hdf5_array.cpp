@@ -50,6 +50,8 @@ class Hdf5OwnChunks final : public ChunkBoxes {
         return hdf5_stretches(*dataset_, shape_, box);
     }
 
+    [[nodiscard]] std::optional<Index> stored_chunks() override { return count_of_chunks(*dataset_); }
+
     [[nodiscard]] ChunkPlace find(Extents const& chunk) override {
         QuietHdf5 const quiet;
         Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
@@ -110,6 +112,10 @@ class Hdf5Boxes final : public BoxReader {
 
     [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
         return chunked_ ? hdf5_stretches(*dataset_, shape_, box) : std::vector<FileStretch>();
+    }
+
+    [[nodiscard]] std::optional<Index> stored_chunks() override {
+        return chunked_ ? std::optional(count_of_chunks(*dataset_)) : std::nullopt;
     }
 
   private:

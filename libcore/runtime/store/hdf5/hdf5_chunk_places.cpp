@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_chunk_places.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_chunk_comparison.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
@@ -78,6 +79,15 @@ std::optional<Index> Hdf5Chunks::address(std::span<Index const> chunk) {
     known_ = true;
     chunk_.assign(chunk.begin(), chunk.end());
     return address_;
+}
+
+std::optional<Index> Hdf5Chunks::stored_chunks() {
+    return count_of_chunks(*dataset_);
+}
+
+Index count_of_chunks(OpenDataset const& dataset) {
+    QuietHdf5 const quiet;
+    return narrow<Index>(count_of_chunks(dataset.set.get()));
 }
 
 std::vector<FileStretch> hdf5_stretches(OpenDataset const& read, StoredShape const& shape, std::span<Run const> box) {

@@ -40,12 +40,16 @@ struct OpenDataset {
 [[nodiscard]] Index stored_bytes_of(hid_t set, std::string const& name, Hdf5Sizes const& place);
 [[noreturn]] void throw_not_found(OpenDataset const& dataset, Hdf5Sizes const& place);
 
-/// The same of each chunk by its numbers.
+/// How many are stored. Throws where HDF5 cannot tell.
+[[nodiscard]] Index count_of_chunks(OpenDataset const& dataset);
+
+/// The places of chunks, by their numbers.
 class Hdf5Chunks final : public ChunkPlaces {
   public:
     /// The dataset is watched.
     Hdf5Chunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape) : dataset_(std::move(dataset)), shape_(shape) {}
     [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override;
+    [[nodiscard]] std::optional<Index> stored_chunks() override;
 
   private:
     std::shared_ptr<OpenDataset> dataset_;

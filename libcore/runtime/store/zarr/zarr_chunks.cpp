@@ -10,9 +10,12 @@
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace tessera {
@@ -70,7 +73,69 @@ class ZarrReader final : public ChunkBoxes {
         }
     }
 
+    /// By the names in its directories, which cost less than to ask for every chunk. Those in shards have no names.
+    [[nodiscard]] std::optional<Index> stored_chunks() override {
+        Index count = 0;
+        Extents chunk;
+        std::string const first = array_.prefixed && array_.separator == '/' ? "/c" : "";
+        if (first.empty() || std::filesystem::is_directory(directory_ + first)) count_stored(directory_ + first, chunk, count);
+        return count;
+    }
+
   private:
+    /// Adds those below a directory; `chunk`: the numbers that its name says.
+    void count_stored(std::string const& path, Extents& chunk, Index& count) {
+        bool const nested = array_.separator == '/' && array_.chunk.size() > 1;
+        if (array_.chunk.empty()) {
+            count += is_chunk_stored(directory_, path_of({}), array_) ? 1 : 0;
+            return;
+        }
+        for (auto const& entry : std::filesystem::directory_iterator(path)) {
+            std::size_t const before = chunk.size();
+            if (add_numbers(chunk, entry.path().filename().string()) && is_in_grid(chunk)) {
+                if (chunk.size() == array_.chunk.size())
+                    count += array_.shards ? stored_in_shard(chunk) : 1;
+                else if (nested)
+                    count_stored(entry.path().string(), chunk, count);
+            }
+            chunk.resize(before);
+        }
+    }
+
+    /// "3", or all numbers of a chunk: "c.3.4". False: it is no name of a chunk.
+    bool add_numbers(Extents& chunk, std::string_view name) const {
+        bool const nested = array_.separator == '/';
+        if (array_.prefixed && !nested) {
+            if (!name.starts_with("c.")) return false;
+            name.remove_prefix(2);
+        }
+        for (bool more = true; more;) {
+            std::size_t const end = nested ? name.size() : std::min(name.find('.'), name.size());
+            Index number = 0;
+            auto const read = std::from_chars(name.data(), name.data() + end, number);
+            if (read.ec != std::errc() || read.ptr != name.data() + end) return false;
+            chunk.push_back(number);
+            more = end < name.size();
+            name.remove_prefix(more ? end + 1 : end);
+        }
+        return nested ? chunk.size() <= array_.chunk.size() : chunk.size() == array_.chunk.size();
+    }
+
+    [[nodiscard]] bool is_in_grid(Extents const& chunk) const {
+        for (std::size_t d = 0; d < chunk.size(); ++d)
+            if (chunk[d] < 0 || chunk[d] * array_.chunk[d] >= array_.extents[d]) return false;
+        return true;
+    }
+
+    Index stored_in_shard(Extents const& shard) {
+        Index count = 0;
+        std::vector<Run> box;
+        for (std::size_t d = 0; d < shard.size(); ++d)
+            box.push_back({shard[d] * array_.chunk[d], std::min((shard[d] + 1) * array_.chunk[d], array_.extents[d])});
+        for_each_chunk(box, array_.unit(), [&](Extents const& chunk) { count += look_up(0, chunk).bytes ? 1 : 0; });
+        return count;
+    }
+
     /// A chunk's file, and where in it the chunk lies; nothing where it is not stored.
     struct Found {
         std::string path;
