@@ -296,7 +296,7 @@ std::vector<OptionSpec> own_options() {
                 .placeholder = "N",
                 .help = "two-phase: how many ranks read",
                 .group = group}),
-        {.name = "verify", .help = "read the target again and compare", .brief = "reread", .group = group},
+        {.name = "verify", .help = "read the target again and compare", .brief = "", .group = group},
         beside(
             {.name = "strict", .help = "refuse a target that cannot keep all of its source, as exit code 2 says", .group = group}),
         beside({.name = "complete",

@@ -49,7 +49,8 @@ Result<void> set_type(NpyHeader& header, HeaderJson const& descr) {
         return {};
     }
     std::string const word = descr.get<std::string>();
-    auto const type = numpy_type(word);
+    header.times = numpy_times(word);
+    auto const type = header.times.empty() ? numpy_type(word) : ElementType{"int64", 8};
     if (!type) return fail("its element type " + unknown_numpy_type(word));
     header.array.type = *type;
     header.big_endian = word.front() == '>';
@@ -98,7 +99,8 @@ Result<NpyHeader> parse_npy_header(std::string_view start) {
 
 Result<std::string> npy_header(NpyHeader const& header) {
     FileArray const& array = header.array;
-    auto const word = numpy_descr(array.type, header.big_endian);
+    auto const number = numpy_descr(array.type, header.big_endian);
+    auto const word = number && !header.times.empty() ? number->substr(0, 1) + header.times : number;
     if (!word) return fail(fmt::format("npy files cannot hold elements of type {}", array.type.name));
     std::string const descr =
         header.fields.empty() ? fmt::format("'{}'", *word) : numpy_fields_text({header.fields, array.type.bytes});

@@ -15,6 +15,7 @@ struct NpyHeader {
     FileArray array;
     bool big_endian = false;
     ElementFields fields = {}; ///< of elements that are structures
+    std::string times = {};    ///< "M8[s]" or "m8[s]": its integers are dates or spans of time
     Index bytes = 0;           ///< of the header; the data begin there
 };
 
@@ -25,7 +26,7 @@ inline constexpr std::string_view npy_magic = "\x93NUMPY";
 inline constexpr Index max_npy_header = 1 << 20;
 
 /// `start`: the file's first bytes, as many as there are up to max_npy_header. Versions 1 to 3.
-/// Errors: no npy file, a type of objects, dates or texts in Unicode, more than max_file_dims dimensions.
+/// Errors: no npy file, a type of objects or texts in Unicode, more than max_file_dims dimensions.
 [[nodiscard]] Result<NpyHeader> parse_npy_header(std::string_view start);
 
 /// A version 1 header (2 where it is long, 3 where names are beyond ASCII), padded so that the data are aligned to 64 bytes.

@@ -39,6 +39,12 @@ std::optional<ElementType> numpy_type(std::string_view descr) {
     return kind_of(type) ? std::optional(type) : std::nullopt;
 }
 
+std::string numpy_times(std::string_view descr) {
+    std::string_view const kind = descr.substr(std::min<std::size_t>(descr.size(), 1), 2);
+    bool const has_unit = descr.size() > 5 && descr[3] == '[' && descr.ends_with(']');
+    return has_unit && (kind == "M8" || kind == "m8") ? std::string(descr.substr(1)) : "";
+}
+
 std::string unknown_numpy_type(std::string_view descr) {
     std::string_view hint;
     if (descr.find("M8") < 2 || descr.find("m8") < 2) hint = "; dates and times are written as integers by a.view('i8')";

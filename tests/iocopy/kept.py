@@ -260,6 +260,29 @@ for unit in 'D', 's', 'us', 'ns':
             os.rename('out/back.zarr', 'times_again.zarr')
             keeps('times_again.zarr', 'out/again.nc')
             os.system('rm -r times_again.zarr')
+    for kind, values in times.items(): # of npy, and of opaque elements as h5py tags them
+        for order in '<>':
+            word = order + values.dtype.str[1:]
+            np.save(f'{kind}.npy', values.astype(word))
+            with h5py.File('opaque.h5', 'w') as f:
+                f.create_dataset(kind, data=values.astype(word).astype(h5py.opaque_dtype(word)), chunks=(2,), compression='gzip')
+            for source in f'{kind}.npy', f'opaque.h5:/{kind}':
+                for target in ('out/t.cdf',) if source.startswith('opaque') else ('out/t.nc', 'out/t.cdf'): # from HDF5 to HDF5 they stay opaque
+                    keeps(source, target)
+                    found = xarray.open_dataset(target)
+                    told.check(np.array_equal(found[kind].values, values.astype(found[kind].dtype), equal_nan=True), f'in {target} xarray reads other times in {unit}')
+                    found.close()
+                    os.replace(target, 'times.' + target[6:])
+                    told.copies(1, 'times.' + target[6:], 'out/back.npy')
+                    back = np.load('out/back.npy')
+                    told.check(back.dtype.newbyteorder('=') == values.dtype and np.array_equal(back, values, equal_nan=True), f'times in {unit} are others on their way back')
+                keeps(source, f'out/{kind}.npy')
+                told.check(np.array_equal(np.load(f'out/{kind}.npy'), values, equal_nan=True), 'times are others')
+                keeps(source, 'out/t.zarr')
+                told.check(np.array_equal(zarr.open('out/t.zarr')[kind][...], values, equal_nan=True), 'times of a store are others')
+np.save('months.npy', np.array(['2020-03', 'NaT'], 'M8[M]'))
+keeps('months.npy', 'out/m.npy')
+loses('that its elements are dates (M8[M])', 'months.npy', 'out/m.h5')
 
 # From store to store the version, shards, names of chunks and dimensions and the filters stay.
 store3('named.zarr', shape=[2, 2], chunk_grid={'name': 'regular', 'configuration': {'chunk_shape': [2, 2]}}, dimension_names=['y', None],

@@ -135,10 +135,10 @@ void npy_headers_of_numpy() {
     RC_ASSERT(npy_verdict("('descr', 1)") == "its header is no dictionary that says descr");
     RC_ASSERT(npy_verdict("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}") ==
               "its element type '|O' is not one of f, c, i, u, b, S, V with a size");
-    RC_ASSERT(
-        npy_verdict("{'descr': '>M8[ns]', 'fortran_order': False, 'shape': (3,)}") ==
-        "its element type '>M8[ns]' is not one of f, c, i, u, b, S, V with a size; dates and times are written as integers by "
-        "a.view('i8')");
+    RC_ASSERT(npy_verdict("{'descr': [('a', '>M8[ns]')], 'fortran_order': False, 'shape': (3,)}") ==
+              "the field 'a' of its elements: its type '>M8[ns]' is not one of f, c, i, u, b, S, V with a size; dates and times "
+              "are written as integers by "
+              "a.view('i8')");
     RC_ASSERT(npy_verdict("{'descr': [('a', '<U3')], 'fortran_order': False, 'shape': (3,)}") ==
               "the field 'a' of its elements: its type '<U3' is not one of f, c, i, u, b, S, V with a size; texts are written as "
               "bytes of "

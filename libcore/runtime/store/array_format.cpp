@@ -7,6 +7,7 @@
 #include "libcore/runtime/store/carry_over.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/output_place.hpp"
+#include "libcore/runtime/store/time_notes.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -70,10 +71,17 @@ void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
         output.lose_notes({wanted.front().beside.of_file}, {output.kept_of_file()}, " of the file");
 }
 
+/// Of what has elements alone, or their types, too. Types of times have a value for those that are missing.
+std::vector<std::string> all_but_times(Companions beside, bool keeps_times) {
+    if (keeps_times && is_no_time(beside.notes)) beside.notes.fill.clear();
+    if (keeps_times) beside.notes.times.clear();
+    return all_of(beside);
+}
+
 void tell_times(OutputFile& output, std::vector<NewArray> const& arrays) {
     std::vector<std::string> names;
     for (NewArray const& array : arrays)
-        if (!array.beside.notes.times.empty()) names.push_back(fmt::format("'{}'", array.dataset));
+        if (has_cf_units(array.beside.notes.times)) names.push_back(fmt::format("'{}'", array.dataset));
     if (!names.empty())
         output.remark(
             fmt::format("dates and spans of time are numbers now, with their units as attributes: {}", fmt::join(names, ", ")));
@@ -128,7 +136,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     for (NewArray& array : arrays) {
         bool const of_another = array.like && array.like->file.format != this;
         if (of_another) lost.emplace_back(array.dataset, array.beside.only_here);
-        lost.emplace_back(array.dataset, able.keeps_notes ? array.beside.lost : all_of(array.beside));
+        lost.emplace_back(array.dataset, able.keeps_notes ? array.beside.lost : all_but_times(array.beside, able.keeps_times));
         if (of_another) array.like.reset();
     }
     if (!whole.empty() && whole.front().like && !arrays.front().like) lost.emplace_back("", whole.front().beside.only_here_of_file);

@@ -69,6 +69,16 @@ void take_times(ArrayNotes& notes, ElementType const& type) {
         }
 }
 
+void set_times(ArrayNotes& notes, std::string times, std::vector<std::string>& lost) {
+    bool const has_units = std::ranges::any_of(notes.attributes, [](Attribute const& each) {
+        return each.name == "units" || each.name == "calendar" || each.name == type_attribute;
+    });
+    if (has_units && !times.empty())
+        lost.push_back(meaning_of_times(times));
+    else
+        notes.times = std::move(times);
+}
+
 bool is_no_time(ArrayNotes const& notes) {
     return !notes.times.empty() && notes.fill == no_time();
 }
@@ -77,8 +87,12 @@ bool has_unsaid_fill(ArrayNotes const& notes) {
     return is_no_time(notes) && unit_of(notes.times) == "ns";
 }
 
+void give_no_time(ArrayNotes& notes) {
+    notes.fill = no_time();
+}
+
 void take_unsaid_fill(ArrayNotes& notes) {
-    if (notes.fill.empty() && unit_of(notes.times) == "ns") notes.fill = no_time();
+    if (notes.fill.empty() && unit_of(notes.times) == "ns") give_no_time(notes);
 }
 
 } // namespace tessera

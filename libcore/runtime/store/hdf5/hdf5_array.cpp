@@ -170,7 +170,10 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
     auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
     if (texts) element = text_type();
     if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
-    bool const big_endian = has_byte_order(element) && H5Tget_order(type.get()) == H5T_ORDER_BE;
+    bool const times = wanted != Hdf5Elements::AsStored && !times_of(type.get()).empty();
+    if (times) element = {"int64", 8};
+    bool const big_endian =
+        times ? is_big_endian_time(type.get()) : has_byte_order(element) && H5Tget_order(type.get()) == H5T_ORDER_BE;
     ElementFields fields = hdf5_fields(type.get());
     return Elements{std::move(element), std::move(type), converts || terminated, big_endian, elsewhere, texts, std::move(fields)};
 }

@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
+#include "libcore/io/numpy_type.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
@@ -11,9 +12,11 @@
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace tessera {
@@ -116,7 +119,7 @@ void add_lost(std::vector<std::string>& lost, hid_t type, std::string const& of)
         if (H5Tget_strpad(type) == H5T_STR_SPACEPAD) lost.push_back(fmt::format("that spaces fill up its texts{}", of));
         return;
     case H5T_OPAQUE:
-        if (std::string const tag = tag_of(type); !tag.empty())
+        if (std::string const tag = tag_of(type); !tag.empty() && (!of.empty() || times_of(type).empty()))
             lost.push_back(fmt::format("the tag '{}' of its elements{}", tag, of));
         return;
     default:
@@ -162,6 +165,17 @@ std::vector<std::string> lost_of_type(hid_t type) {
     std::vector<std::string> lost;
     add_lost(lost, type, "");
     return lost;
+}
+
+std::string times_of(hid_t type) {
+    constexpr std::string_view before = "NUMPY:"; // h5py's
+    bool const suits = H5Tget_class(type) == H5T_OPAQUE && H5Tget_size(type) == sizeof(std::int64_t);
+    std::string const tag = suits ? tag_of(type) : "";
+    return tag.starts_with(before) ? numpy_times(std::string_view(tag).substr(before.size())) : "";
+}
+
+bool is_big_endian_time(hid_t type) {
+    return tag_of(type).find(":>") != std::string::npos;
 }
 
 } // namespace tessera

@@ -24,4 +24,9 @@ namespace tessera {
 /// what a compound without hdf5_fields(), an array or a bit field is made of.
 [[nodiscard]] std::vector<std::string> lost_of_type(hid_t type);
 
+/// "M8[s]" or "m8[s]" of opaque elements that h5py's tag "NUMPY:<M8[s]" calls dates or spans of time; empty: they are none.
+[[nodiscard]] std::string times_of(hid_t type);
+/// Of such.
+[[nodiscard]] bool is_big_endian_time(hid_t type);
+
 } // namespace tessera

@@ -14,6 +14,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/small_array.hpp"
+#include "libcore/runtime/store/time_notes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -220,9 +221,14 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
     Hdf5Handle const type(H5Dget_type(set.get()), reading_notes);
     std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
     take_fill(beside.notes, array->type);
+    if (std::string times = times_of(type.get()); !times.empty()) {
+        set_times(beside.notes, std::move(times), beside.lost);
+        if (!beside.notes.times.empty()) give_no_time(beside.notes);
+    }
     std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
     if (fill.empty() && !beside.notes.fill.empty()) fill.resize(beside.notes.fill.size()); // zeros, which are not missing
-    bool const is_usual = beside.notes.fill.empty() && is_of_netcdf(in.get(), set.get(), array->type, fill);
+    bool const is_usual =
+        beside.notes.fill.empty() ? is_of_netcdf(in.get(), set.get(), array->type, fill) : !times_of(type.get()).empty();
     if (fill != beside.notes.fill && !is_usual) beside.notes.unwritten = std::move(fill); // stands for no missing value
     add_labels(beside, set.get());
     auto const input = hdf5_input(file.path);

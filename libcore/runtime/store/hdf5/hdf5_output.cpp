@@ -15,6 +15,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/single_output.hpp"
+#include "libcore/runtime/store/time_notes.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -79,7 +80,11 @@ class Hdf5Output final : public SingleOutput {
         return added_to_ && same_file(source.files.front().path, place().path) && std::ranges::none_of(arrays_, is_source);
     }
 
-    [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override { return arrays_[array].beside.notes; }
+    [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override {
+        ArrayNotes kept = arrays_[array].beside.notes;
+        if (!has_cf_units(kept.times)) kept.times.clear();
+        return kept;
+    }
 
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t array, Coordinate const& coordinate) const override {
         return std::ranges::find(arrays_[array].beside.coordinates, coordinate.name, &Coordinate::name)->notes;

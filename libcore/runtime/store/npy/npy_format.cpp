@@ -5,6 +5,7 @@
 #include "libcore/io/npy_header.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/flat_file.hpp"
+#include "libcore/runtime/store/time_notes.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 
 class NpyFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override { return {.keeps_fields = true}; }
+    [[nodiscard]] FormatAbilities abilities() const override { return {.keeps_fields = true, .keeps_times = true}; }
     [[nodiscard]] std::string_view name() const override { return "npy"; }
     [[nodiscard]] std::string_view names() const override { return ".npy"; }
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
@@ -28,24 +29,41 @@ class NpyFormat final : public ArrayFormat {
     }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const&) const override {
-        if (auto readable = check_readable(file.path); !readable) return forward_error(readable);
-        PosixFile const content = PosixFile::open_to_read(file.path);
-        std::string start(as_size(std::min(content.size(), max_npy_header)), '\0');
-        content.read(0, std::as_writable_bytes(std::span(start)));
-        auto const header = parse_npy_header(start);
-        if (!header) return fail(fmt::format("cannot read '{}': {}", file.path, header.error().message));
+        auto const header = header_of(file.path);
+        if (!header) return forward_error(header);
         FileArray const& array = header->array;
         auto opened = open_flat(file.path, {array.type, array.extents, array.order, header->bytes, header->big_endian});
         if (opened) opened->fields = header->fields;
         return opened;
     }
 
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const&) const override {
+        Companions beside;
+        auto header = header_of(file.path);
+        if (!header || header->times.empty()) return beside;
+        set_times(beside.notes, std::move(header->times), beside.lost);
+        give_no_time(beside.notes);
+        return beside;
+    }
+
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         NewArray& array = arrays.front();
-        auto header = npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields});
+        auto header =
+            npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields, array.beside.notes.times});
         if (!header) return forward_error(header);
         return flat_output(*this, place, std::move(array), *std::move(header));
+    }
+
+  private:
+    static Result<NpyHeader> header_of(std::string const& path) {
+        if (auto readable = check_readable(path); !readable) return forward_error(readable);
+        PosixFile const content = PosixFile::open_to_read(path);
+        std::string start(as_size(std::min(content.size(), max_npy_header)), '\0');
+        content.read(0, std::as_writable_bytes(std::span(start)));
+        auto header = parse_npy_header(start);
+        if (!header) return fail(fmt::format("cannot read '{}': {}", path, header.error().message));
+        return header;
     }
 };
 

@@ -98,14 +98,7 @@ ArrayNotes notes_of(LoadedZarr const& loaded, std::vector<std::string>& lost) {
     ArrayNotes notes{zarr_attributes_in(loaded.attributes, lost)};
     ZarrArray const& array = loaded.array;
     ElementType const& type = array.type.element;
-    std::string times = times_of(array.type);
-    bool const has_units = std::ranges::any_of(notes.attributes, [](Attribute const& each) {
-        return each.name == "units" || each.name == "calendar" || each.name == "numpy_dtype";
-    });
-    if (!times.empty() && (has_units || !has_cf_units(times)))
-        lost.push_back(meaning_of_times(times));
-    else
-        notes.times = std::move(times);
+    set_times(notes, times_of(array.type), lost);
     bool const nothing = is_zero(array.fill);
     std::vector<std::byte> fill = in_byte_order(type, array.fill, array.type.big_endian);
     if (array.version > 2) {

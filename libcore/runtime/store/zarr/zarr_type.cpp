@@ -23,18 +23,13 @@ namespace {
 
 using ZarrJson = nlohmann::ordered_json;
 
-/// "<M8[ns]": a time is an integer of 8 bytes.
-bool is_time(std::string const& word) {
-    return word.size() > 3 && (word.substr(1, 2) == "M8" || word.substr(1, 2) == "m8");
-}
-
 Result<ZarrType> type_of_word(std::string const& word) {
     ZarrType type{.element = {}, .big_endian = word.starts_with('>'), .foreign = false, .text = ZarrJson(word).dump()};
     if (auto const known = numpy_type(word)) {
         type.element = *known;
         return type;
     }
-    if (is_time(word)) {
+    if (!numpy_times(word).empty()) {
         type.element = {"int64", 8};
         return type;
     }
@@ -114,7 +109,7 @@ constexpr std::array<std::string_view, 2> words_of_texts{"|O", "string"}; // of 
 
 std::string times_of(ZarrType const& type) {
     ZarrJson const json = ZarrJson::parse(type.text, nullptr, false);
-    if (json.is_string() && is_time(json.get<std::string>())) return json.get<std::string>().substr(1);
+    if (json.is_string()) return numpy_times(json.get<std::string>());
     return json.is_object() ? zarr3_times(json) : "";
 }
 
