@@ -67,7 +67,7 @@ Extents extents_argument(Cursor& cursor, Index least) {
     cursor.take();
     Extents extents;
     do extents.push_back(integer_argument(cursor, least));
-    while (cursor.accept(","));
+    while (cursor.accept(",") && !(cursor.at(")") && !bracket)); // Python's tuple of one: (2,)
     cursor.expect(bracket ? "]" : ")", "after the extents");
     return extents;
 }

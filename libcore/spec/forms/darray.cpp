@@ -7,16 +7,21 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 
 namespace tessera::notation {
 
 namespace {
 
+/// A short word, or MPI's constant.
+bool accept_either(Cursor& cursor, std::string_view word, std::string_view constant) {
+    return cursor.accept_word(word) || cursor.accept_word(constant);
+}
+
 DistFormat distrib(Cursor& cursor) {
-    if (cursor.accept_word("none")) return DistFormat::collapsed();
-    bool const block = cursor.at_word("block");
-    if (!block && !cursor.at_word("cyclic")) cursor.fail_expected("block, cyclic or none");
-    cursor.take();
+    if (accept_either(cursor, "none", "mpi_distribute_none")) return DistFormat::collapsed();
+    bool const block = accept_either(cursor, "block", "mpi_distribute_block");
+    if (!block && !accept_either(cursor, "cyclic", "mpi_distribute_cyclic")) cursor.fail_expected("block, cyclic or none");
     std::optional<Index> size;
     if (cursor.accept("(")) {
         size = integer_argument(cursor, 1);
@@ -28,6 +33,8 @@ DistFormat distrib(Cursor& cursor) {
 struct DarrayArguments {
     std::vector<FormatNode> distribs;
     Place distribs_place;
+    std::vector<std::optional<Index>> dargs = {}; ///< nothing: MPI_DISTRIBUTE_DFLT_DARG
+    Place dargs_place = {};
     Extents psizes;
     Place psizes_place;
 };
@@ -43,13 +50,41 @@ void read_distribs(Cursor& cursor, DarrayArguments& arguments) {
     arguments.distribs_place = cursor.since(open.place);
 }
 
+/// MPI's arguments beside the distributions: (MPI_DISTRIBUTE_DFLT_DARG, 4).
+void read_dargs(Cursor& cursor, DarrayArguments& arguments) {
+    Token const open = cursor.expect("(", "and the arguments of the distributions");
+    do {
+        if (cursor.accept_word("mpi_distribute_dflt_darg"))
+            arguments.dargs.emplace_back();
+        else
+            arguments.dargs.emplace_back(integer_argument(cursor, 1));
+    } while (cursor.accept(","));
+    cursor.expect(")", "after the arguments of the distributions");
+    arguments.dargs_place = cursor.since(open.place);
+}
+
+/// Each distribution with its argument, where `dargs` stood.
+void apply_dargs(Cursor& cursor, DarrayArguments& arguments) {
+    if (arguments.dargs.empty()) return;
+    if (arguments.dargs.size() != arguments.distribs.size())
+        return cursor.fail(arguments.dargs_place,
+                           fmt::format("{} for {}: each distribution needs one", counted(arguments.dargs.size(), "darg"),
+                                       counted(arguments.distribs.size(), "distribution")));
+    for (std::size_t d = 0; d < arguments.dargs.size(); ++d) {
+        DistFormat& format = arguments.distribs[d].format;
+        if (!arguments.dargs[d] || format.kind == DistFormat::Kind::Collapsed) continue;
+        format =
+            format.kind == DistFormat::Kind::Block ? DistFormat::block(arguments.dargs[d]) : DistFormat::cyclic(arguments.dargs[d]);
+    }
+}
+
 void check_storage_order(Cursor& cursor, StorageOrder order) {
-    bool const c = cursor.at_word("c");
-    if (!c && !cursor.at_word("fortran")) cursor.fail_expected("c or fortran");
+    Place const at = cursor.peek().place;
+    bool const c = accept_either(cursor, "c", "mpi_order_c");
+    if (!c && !accept_either(cursor, "fortran", "mpi_order_fortran")) cursor.fail_expected("c or fortran");
     if (c != (order == StorageOrder::C))
-        cursor.fail(cursor.peek().place, fmt::format("the array is declared in {} order; 'order' must agree with its declaration",
-                                                     order == StorageOrder::C ? "C" : "Fortran"));
-    cursor.take();
+        cursor.fail(at, fmt::format("the array is declared in {} order; 'order' must agree with its declaration",
+                                    order == StorageOrder::C ? "C" : "Fortran"));
 }
 
 DarrayArguments darray_arguments(Cursor& cursor, ArraySpec const& array) {
@@ -59,6 +94,8 @@ DarrayArguments darray_arguments(Cursor& cursor, ArraySpec const& array) {
         std::string const key = argument_key(cursor);
         if (key == "distribs") {
             read_distribs(cursor, arguments);
+        } else if (key == "dargs") {
+            read_dargs(cursor, arguments);
         } else if (key == "psizes") {
             Place const first = cursor.peek().place;
             arguments.psizes = extents_argument(cursor);
@@ -66,9 +103,10 @@ DarrayArguments darray_arguments(Cursor& cursor, ArraySpec const& array) {
         } else if (key == "order") {
             check_storage_order(cursor, array.order);
         } else {
-            cursor.fail(at, fmt::format("'{}' is no argument of darray; expected distribs, psizes or order", key));
+            cursor.fail(at, fmt::format("'{}' is no argument of darray; expected distribs, dargs, psizes or order", key));
         }
     } while (cursor.accept(","));
+    apply_dargs(cursor, arguments);
     return arguments;
 }
 

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tuple>
+#include <utility>
 
 namespace tessera::notation {
 
@@ -45,19 +47,51 @@ Index divisor_below(double wanted, Index size) {
     return number;
 }
 
-/// What PETSC_DECIDE decides where nothing is given: squarish parts (da2.c, da3.c).
-std::array<Index, most_axes> decided_grid(Extents const& extents, Index size) {
-    auto const of = [&](std::size_t axis) { return static_cast<double>(std::max<Index>(extents[axis], 1)); };
-    auto const processes = static_cast<double>(size);
-    if (extents.size() == 1) return {size, 1, 1};
-    Index n = 1;
-    if (extents.size() == 3) n = divisor_below(std::cbrt(of(1) * of(1) * processes / (of(2) * of(0))), size);
-    std::size_t const other = extents.size() - 1; // shared out against x: y of two axes, z of three
-    Index const left = size / n;
-    Index m = divisor_below(std::sqrt(of(0) * processes / (of(other) * static_cast<double>(n))), left);
-    Index last = left / m;
-    if (extents[0] > extents[other] && m < last) std::swap(m, last);
-    return extents.size() == 3 ? std::array<Index, most_axes>{m, n, last} : std::array<Index, most_axes>{m, last, 1};
+/// Processes along two axes that PETSC_DECIDE decides together: squarish parts (da2.c, da3.c). Their product is `processes`.
+std::pair<Index, Index> squarish(Index extent, Index other, Index processes) {
+    double const shape = static_cast<double>(std::max<Index>(extent, 1)) / static_cast<double>(std::max<Index>(other, 1));
+    Index first = divisor_below(std::sqrt(shape * static_cast<double>(processes)), processes);
+    Index second = processes / first;
+    if (extent > other && first < second) std::swap(first, second);
+    return {first, second};
+}
+
+/// The number of processes along each axis, of `size` in all, where some are given and PETSC_DECIDE decides the others (da2.c,
+/// da3.c). Nothing where the given ones do not divide them.
+std::optional<Extents> decided_grid(std::vector<std::optional<Index>> given, Extents const& extents, Index size) {
+    Index left = size;
+    std::vector<std::size_t> open;
+    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+        if (!given[axis]) open.push_back(axis);
+        Index const known = given[axis].value_or(1);
+        if (left % known != 0) return std::nullopt;
+        left /= known;
+    }
+    if (open.size() == 3) { // y first, then x against z
+        auto const of = [&](std::size_t axis) { return static_cast<double>(std::max<Index>(extents[axis], 1)); };
+        Index const along_y = divisor_below(std::cbrt(of(1) * of(1) * static_cast<double>(size) / (of(2) * of(0))), size);
+        given[1] = along_y;
+        left /= along_y;
+        open = {0, 2};
+    }
+    if (open.size() == 2) {
+        std::tie(given[open[0]], given[open[1]]) = squarish(extents[open[0]], extents[open[1]], left);
+    } else if (open.size() == 1) {
+        given[open[0]] = left;
+    } else if (left != 1) {
+        return std::nullopt;
+    }
+    Extents grid;
+    for (auto const& along : given) grid.push_back(*along);
+    return grid;
+}
+
+/// PETSc keeps the components of a point together: here they are a dimension of the array.
+void one_component(Cursor& cursor) {
+    Place const first = cursor.peek().place;
+    if (integer_argument(cursor, 1) != 1)
+        cursor.fail(cursor.since(first),
+                    "dof is 1 here: declare the components as a dimension of its own that is not distributed (*)");
 }
 
 DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
@@ -69,7 +103,9 @@ DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
         auto const grid = std::ranges::find(grid_keys, key) - grid_keys.begin();
         auto const sizes = std::ranges::find(size_keys, key) - size_keys.begin();
         auto const axis = as_size(std::min(grid, sizes));
-        if (key == "s")
+        if (key == "dof")
+            one_component(cursor);
+        else if (key == "s")
             arguments.stencil = integer_argument(cursor, 0);
         else if (axis < most_axes && axis >= dims)
             cursor.fail(at, fmt::format("'{}' is for an array of more dimensions", key));
@@ -78,7 +114,7 @@ DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
         else if (as_size(sizes) < most_axes)
             arguments.sizes[as_size(sizes)] = extents_argument(cursor, 0);
         else
-            cursor.fail(at, fmt::format("'{}' is no argument of dmda; expected m, n, p, lx, ly, lz or s", key));
+            cursor.fail(at, fmt::format("'{}' is no argument of dmda; expected m, n, p, lx, ly, lz, dof or s", key));
         if (!cursor.accept(",")) break;
     }
     arguments.place = cursor.since(first);
@@ -88,22 +124,22 @@ DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
 /// The processes along x, y and z.
 std::optional<Extents> process_grid(Cursor& cursor, DmdaArguments const& arguments, Extents const& extents,
                                     std::optional<Index> ranks) {
-    Extents grid;
+    std::vector<std::optional<Index>> given;
+    Extents complete;
     for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-        auto given = arguments.grid[axis];
-        if (!given && !arguments.sizes[axis].empty()) given = std::ssize(arguments.sizes[axis]);
-        if (given) grid.push_back(*given);
+        given.push_back(arguments.grid[axis]);
+        if (!given.back() && !arguments.sizes[axis].empty()) given.back() = std::ssize(arguments.sizes[axis]);
+        if (given.back()) complete.push_back(*given.back());
     }
-    if (grid.size() == extents.size()) return grid;
-    if (!grid.empty() || !ranks) {
+    if (complete.size() == extents.size()) return complete;
+    if (!ranks) {
         cursor.fail(arguments.place,
-                    grid.empty()
-                        ? "dmda shares out all ranks by itself, but how many are there? Say it with --ranks, or give m, n, p"
-                        : "dmda: give the processes along every axis (m, n, p), or along none");
+                    "dmda shares out all ranks by itself, but how many are there? Say it with --ranks, or give m, n, p");
         return std::nullopt;
     }
-    auto const decided = decided_grid(extents, *ranks);
-    return Extents(decided.begin(), decided.begin() + std::ssize(extents));
+    auto decided = decided_grid(given, extents, *ranks);
+    if (!decided) cursor.fail(arguments.place, fmt::format("{} ranks cannot be shared out by these m, n, p", *ranks));
+    return decided;
 }
 
 void check_stencil(Cursor& cursor, DmdaArguments const& arguments, ArraySpec const& array) {

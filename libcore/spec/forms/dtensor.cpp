@@ -43,7 +43,8 @@ ReduceOp partial(Cursor& cursor) {
     return op;
 }
 
-/// Shard(0), _StridedShard(0, split_factor=2), Replicate(), and the short S(0), _S(0, 2), R.
+/// Shard(0), _StridedShard(0, split_factor=2), Replicate(), the short S(0), _S(0, 2), R, and what Python prints: Shard(dim=0),
+/// _StridedShard(dim=0, sf=2), Partial(sum).
 Placement placement(Cursor& cursor, int dims) {
     Place const first = cursor.peek().place;
     Placement result;
@@ -63,7 +64,7 @@ Placement placement(Cursor& cursor, int dims) {
     if (shard) result.dim = tensor_dim(cursor, dims);
     if (strided) {
         cursor.expect(",", "and split_factor=...");
-        cursor.accept_word("split_factor") && cursor.accept("=");
+        (cursor.accept_word("split_factor") || cursor.accept_word("sf")) && cursor.accept("=");
         result.split = integer_argument(cursor, 1);
     }
     cursor.expect(")", "after the placement");
@@ -172,15 +173,22 @@ std::string placement_text(std::size_t dim, Index split) {
     return split == 1 ? fmt::format("Shard({})", dim) : fmt::format("_StridedShard({},split_factor={})", dim, split);
 }
 
+/// A list, or the tuple that Python prints: (Shard(dim=0),) has a comma behind its only one.
+std::vector<Placement> placements_argument(Cursor& cursor, int dims) {
+    bool const tuple = cursor.accept("(");
+    if (!tuple) cursor.expect("[", "and the placements");
+    std::vector<Placement> placements;
+    do placements.push_back(placement(cursor, dims));
+    while (cursor.accept(",") && !(tuple && cursor.at(")")));
+    cursor.expect(tuple ? ")" : "]", "after the placements");
+    return placements;
+}
+
 } // namespace
 
 CompactMapping read_dtensor(Cursor& cursor, FormScope const& scope) {
     Place const first = cursor.peek().place;
-    std::vector<Placement> placements;
-    cursor.expect("[", "and the placements");
-    do placements.push_back(placement(cursor, scope.array.dims()));
-    while (cursor.accept(","));
-    cursor.expect("]", "after the placements");
+    std::vector<Placement> const placements = placements_argument(cursor, scope.array.dims());
     cursor.expect(",", "and mesh=(...)");
     cursor.expect_word("mesh", "and its extents");
     cursor.expect("=", "after mesh");

@@ -23,6 +23,13 @@ struct ScalapackArguments {
     std::optional<std::pair<Index, Place>> leading = {};
 };
 
+/// BLACS' letters R and C, too.
+GridOrder blacs_order(Cursor& cursor) {
+    if (cursor.accept_word("col") || cursor.accept_word("column") || cursor.accept_word("c")) return GridOrder::ColumnMajor;
+    if (!cursor.accept_word("r")) cursor.expect_word("row", "or col");
+    return GridOrder::RowMajor;
+}
+
 ScalapackArguments scalapack_arguments(Cursor& cursor) {
     ScalapackArguments arguments;
     do {
@@ -41,10 +48,8 @@ ScalapackArguments scalapack_arguments(Cursor& cursor) {
         else if (key == "lld") {
             Index const leading = integer_argument(cursor, 1);
             arguments.leading = {leading, cursor.since(at)};
-        } else if (key == "order" && (cursor.accept_word("col") || cursor.accept_word("column")))
-            arguments.order = GridOrder::ColumnMajor;
-        else if (key == "order")
-            cursor.expect_word("row", "or col");
+        } else if (key == "order")
+            arguments.order = blacs_order(cursor);
         else
             cursor.fail(at, fmt::format("'{}' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc, order or lld", key));
     } while (cursor.accept(","));

@@ -126,6 +126,10 @@ void ForeignTest::strided_shards() {
              (std::vector<Extents>{{0, 1}, {4, 5}, {2, 3}, {6, 7}}));
     QCOMPARE(rows_of("dtensor([_S(0, 2)], mesh=(2))", "real A(0:4)"), (std::vector<Extents>{{0, 1, 3}, {2, 4}}));
     QCOMPARE(mapped("dtensor([_StridedShard(0, split_factor=2)], mesh=(2))", "real A(8)").formats.front(), DistFormat::cyclic(2));
+    // As Python prints it.
+    QCOMPARE(rows_of("dtensor((_StridedShard(dim=0, sf=2), Shard(dim=0)), mesh=(2,2))", "real A(0:7,0:7)"),
+             (std::vector<Extents>{{0, 1}, {4, 5}, {2, 3}, {6, 7}}));
+    QCOMPARE(counts("dtensor((Shard(dim=0),), mesh=(2,))", "real A(5)"), (Extents{3, 2}));
 }
 
 /// B3: mesh a, b, c, d of 2 each.
@@ -170,6 +174,18 @@ void ForeignTest::other_systems() {
     QCOMPARE(rows_of("dmda(m=2,n=2)", "real A(0:3,0:3)"), (std::vector<Extents>{{0, 1}, {2, 3}, {0, 1}, {2, 3}}));
     QCOMPARE(rows_of("dmda(m=2,n=2)", "float A[4][4]"), (std::vector<Extents>{{0, 1}, {0, 1}, {2, 3}, {2, 3}}));
     QCOMPARE(parsed({{"real A(100,50)"}, "dmda()", "", {}}, {.ranks = 8}).arrays[0].states[0].processors.extents, (Extents{4, 2}));
+    auto const decided = [](char const* array, char const* form, int ranks) {
+        return parsed({{array}, form, "", {}}, {.ranks = ranks}).arrays[0].states[0].processors.extents;
+    };
+    QCOMPARE(decided("real A(100,50)", "dmda(m=2)", 12), (Extents{2, 6}));
+    QCOMPARE(decided("real A(64,64,64)", "dmda(p=2,dof=1)", 16), (Extents{2, 4, 2}));
+    // MPI's constants: cyclic(2) is 0 1 4 5 and 2 3.
+    QCOMPARE(rows_of("darray(distribs=(MPI_DISTRIBUTE_CYCLIC,MPI_DISTRIBUTE_NONE), dargs=(2,MPI_DISTRIBUTE_DFLT_DARG), "
+                     "psizes=(2,1), order=MPI_ORDER_FORTRAN)",
+                     "real A(0:5,0:5)"),
+             (std::vector<Extents>{{0, 1, 4, 5}, {2, 3}}));
+    QCOMPARE(mapped("scalapack(mb=4,nb=4,grid=2x2,order=C)").processors.order, GridOrder::ColumnMajor);
+    QCOMPARE(mapped("scalapack(mb=4,nb=4,grid=2x2,order=R)").processors.order, GridOrder::RowMajor);
     // The first row of 8x8 in blocks of 2x3 on 3x2 locales.
     Mapping const chapel = mapping("chapel(blockCycDist, startIdx=(1,1), blocksize=(2,3), locales=3x2)", "real A(8,8)");
     Extents first_row;
@@ -359,7 +375,12 @@ void ForeignTest::errors_data() {
     row("mlir(grid=2x2, split_axes=[[0],[0]])", "--from:1:6+30: axis 0 splits twice");
     row("mlir(grid=2, split_axes=[[0]], sharded_dims_offsets=[0,3,9])",
         "--from:1:6+54: the offsets of a dimension must rise from 0 to its extent, 100");
-    row("dmda(m=2)", "--from:1:6+3: dmda: give the processes along every axis (m, n, p), or along none");
+    row("dmda(m=2)",
+        "--from:1:6+3: dmda shares out all ranks by itself, but how many are there? Say it with --ranks, or give m, n, p");
+    row("dmda(m=2,n=3,dof=3)",
+        "--from:1:18+1: dof is 1 here: declare the components as a dimension of its own that is not distributed (*)");
+    row("darray(distribs=(block,none),dargs=(50),psizes=(2,1))",
+        "--from:1:36+4: 1 darg for 2 distributions: each distribution needs one");
     row("dmda(m=200,n=1)", "--from:1:6+9: 200 processes along x are too many for 100 points");
     row("chapel(blockDist, locales=4)", "--from:1:8+20: A has 2 dimensions; expected the locales along each, such as locales=2x3");
     row("dtensor([Shard(0)], mesh=(2)) onto P", "--from:1:31+4: expected the end of the line after the mapping, found 'onto'");
