@@ -29,15 +29,46 @@ constexpr Method methods[] = {
     {"two-phase cyclic", Access::TwoPhase, DirectUnit::Run, DomainKind::BlockCyclic},
 };
 
-void rank_by_cost(std::vector<IoCandidate>& candidates) {
-    bool const timed = std::ranges::all_of(candidates, [](IoCandidate const& each) { return each.time.has_value(); });
-    for (IoCandidate& each : candidates) each.cost = timed ? each.time->total() : relative_cost(each.plan);
+/// At most; a double, because a number that does not fit 64 bits is too large anyway.
+double planning_steps(Fad const& fad, IoSettings const& settings) {
+    auto const buffer = static_cast<double>(std::max<Index>(1, settings.sieve.buffer_bytes / fad.layout().element_bytes()));
+    auto const ranks = static_cast<double>(fad.members().size());
+    if (settings.access == Access::Direct) return ranks;
+    if (settings.access == Access::Sieve) {
+        double steps = 0;
+        for (Fad::Member const& member : fad.members())
+            steps +=
+                std::min(static_cast<double>(member.section.bounds().size()) / buffer, static_cast<double>(member.section.count()));
+        return steps;
+    }
+    double piece = buffer;
+    if (settings.domains.kind == DomainKind::BlockCyclic)
+        if (auto const cyclic = FileDomains::make(fad, settings.domains))
+            piece = std::min(buffer, static_cast<double>(cyclic->unit_positions()) * static_cast<double>(settings.domains.block));
+    return ranks * static_cast<double>(fad.wanted().bounds().size()) / piece;
 }
 
 bool is_asked_for(IoCandidate const& candidate, AskedAccess const& asked) {
     IoSettings const& settings = candidate.plan.settings();
     if (asked.access && settings.access != *asked.access) return false;
     return !asked.domains || settings.access != Access::TwoPhase || settings.domains.kind == *asked.domains;
+}
+
+/// Error: no method was planned that may be taken.
+Result<void> check_planned(IoChoice const& choice, AskedAccess const& asked, IoSettings const& settings) {
+    auto const may_be_taken = [&](IoCandidate const& each) { return is_asked_for(each, asked); };
+    if (std::ranges::any_of(choice.candidates, may_be_taken)) return {};
+    std::string const name = choice.left_out.back().name; // of methods that are asked for together only the domains differ
+    bool const cyclic = asked.domains == DomainKind::BlockCyclic;
+    return fail(fmt::format("planning {} access would take {:.1e} steps, more than {:.1e}: allow {}more memory than {} per rank, "
+                            "fewer ranks, or a smaller section",
+                            name, choice.left_out.back().steps, static_cast<double>(most_planning_steps),
+                            cyclic ? "larger blocks, " : "", short_bytes(static_cast<double>(settings.sieve.buffer_bytes))));
+}
+
+void rank_by_cost(std::vector<IoCandidate>& candidates) {
+    bool const timed = std::ranges::all_of(candidates, [](IoCandidate const& each) { return each.time.has_value(); });
+    for (IoCandidate& each : candidates) each.cost = timed ? each.time->total() : relative_cost(each.plan);
 }
 
 /// The cheapest of those that may be taken; nothing where there is none.
@@ -63,7 +94,9 @@ std::string reason_for(IoChoice const& choice, std::size_t best_of_all, bool ask
     std::string const takes = chosen.time ? "takes" : "makes";
     if (asked && best_of_all != choice.best)
         return fmt::format("{} is asked for: {}; {} would need {}", chosen.name, effort(chosen), best.name, effort(best));
-    if (&chosen == &direct) return fmt::format("{} {} {}; nothing beats that", direct.name, takes, effort(direct));
+    if (&chosen == &direct)
+        return fmt::format("{} {} {}; {} beats that", direct.name, takes, effort(direct),
+                           choice.left_out.empty() ? "nothing" : "no method that is planned");
     if (direct.plan.has_races())
         return fmt::format("{}, because the result of direct access may depend on which rank comes first", chosen.name);
     return fmt::format("{} {} {}, {} {}", chosen.name, takes, effort(chosen), direct.name, effort(direct));
@@ -79,13 +112,19 @@ Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirecti
         own.access = method.access;
         own.direct = method.direct;
         own.domains.kind = method.domains;
+        bool const holds_an_element = own.sieve.buffer_bytes >= fad->layout().element_bytes(); // else every method refuses
+        if (double const steps = planning_steps(*fad, own); holds_an_element && steps > static_cast<double>(most_planning_steps)) {
+            choice.left_out.push_back({std::string(method.name), steps});
+            continue;
+        }
         auto plan = asked.memory ? IoPlan::make_within(fad, direction, own, *asked.memory, most_planned_requests, watch.silent())
                                  : IoPlan::make(fad, direction, own, watch.silent());
         if (!plan) return forward_error(plan);
         auto const time = machine ? predicted_time(*plan, *machine) : std::nullopt;
         choice.candidates.push_back({std::string(method.name), *std::move(plan), time, 0});
-        watch.report(std::ssize(choice.candidates), std::ssize(methods));
+        watch.report(std::ssize(choice.candidates) + std::ssize(choice.left_out), std::ssize(methods));
     }
+    if (auto const planned = check_planned(choice, asked, settings); !planned) return forward_error(planned);
     rank_by_cost(choice.candidates);
     std::size_t const best = *cheapest(choice.candidates, [](IoCandidate const& each) { return !each.plan.has_races(); });
     choice.best = *cheapest(choice.candidates, [&](IoCandidate const& each) {

@@ -22,8 +22,18 @@ struct IoCandidate {
     double cost = 0;            ///< what candidates are compared by: time, or relative_cost() where any has none
 };
 
+/// A method that takes more steps to plan is left out: a step is a request of one rank, or what one rank wants of an aggregator's
+/// piece.
+inline constexpr Index most_planning_steps = Index{1} << 22;
+
+struct LeftOutMethod {
+    std::string name;
+    double steps = 0; ///< that planning it would take, at most; may be more than 64 bits hold
+};
+
 struct IoChoice {
     std::vector<IoCandidate> candidates; ///< in the order direct, sieve, two-phase
+    std::vector<LeftOutMethod> left_out; ///< in the same order
     std::size_t best = 0;
     std::string reason; ///< one sentence
 };
@@ -38,7 +48,8 @@ struct AskedAccess {
 /// Plans direct access by runs and by elements, sieving, and two-phase with static, dynamic and block-cyclic domains, all with the
 /// buffer, shape, unit and aggregators of `settings`, and compares them. Of those that are asked for the best is taken; unless
 /// they are asked for by name, races are never taken (two-phase has none). Of equals the simpler one wins.
-/// Errors: those of IoPlan; the work was stopped.
+/// Cost: most_planning_steps for each method. Errors: those of IoPlan; no method that may be taken is planned within
+/// most_planning_steps; the work was stopped.
 [[nodiscard]] Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction,
                                               IoSettings const& settings, Machine const* machine, AskedAccess const& asked = {},
                                               Watch const& watch = {});

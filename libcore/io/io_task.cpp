@@ -63,23 +63,6 @@ std::optional<FileDomains> cyclic_domains(Fad const& fad, DomainSettings setting
     return domains ? std::optional(*std::move(domains)) : std::nullopt;
 }
 
-/// At most, of all methods together; a double, because a number that does not fit 64 bits is too large anyway.
-double planning_steps(IoTask const& task) {
-    Index const element = task.fad->layout().element_bytes();
-    auto const buffer = static_cast<double>(std::max<Index>(1, task.settings.sieve.buffer_bytes / element));
-    auto const ranks = static_cast<double>(task.fad->members().size());
-    double steps = 0;
-    for (Fad::Member const& member : task.fad->members()) // sieving
-        steps +=
-            std::min(static_cast<double>(member.section.bounds().size()) / buffer, static_cast<double>(member.section.count()));
-    auto const wanted = static_cast<double>(task.fad->wanted().bounds().size());
-    steps += 2 * ranks * wanted / buffer; // static and dynamic domains
-    auto const cyclic = cyclic_domains(*task.fad, task.settings.domains);
-    if (!cyclic) return steps;
-    double const block = static_cast<double>(cyclic->unit_positions()) * static_cast<double>(task.settings.domains.block);
-    return steps + ranks * wanted / std::min(buffer, block);
-}
-
 IoSettings settings_of(IoStatement const& statement) {
     IoSettings settings;
     if (statement.access) settings.access = *statement.access;
@@ -163,13 +146,6 @@ Result<IoStatement> default_io_statement(Job const& job) {
 }
 
 Result<IoChoice> compare_access(IoTask const& task, Machine const* machine, Watch const& watch) {
-    bool const holds_an_element = task.settings.sieve.buffer_bytes >= task.array.type.bytes; // else every method refuses
-    double const steps = planning_steps(task);
-    if (holds_an_element && steps > static_cast<double>(most_planning_steps))
-        return fail(fmt::format(
-            "comparing the methods would take {:.1e} steps, more than {:.1e}: allow more memory than {} per rank, "
-            "fewer ranks, or a smaller section",
-            steps, static_cast<double>(most_planning_steps), short_bytes(static_cast<double>(task.settings.sieve.buffer_bytes))));
     return compare_access(task.fad, task.statement.direction, task.settings, machine, task.asked, watch);
 }
 

@@ -37,11 +37,7 @@ struct IoTask {
 /// How the statement's file holds the array, from its byte 0. Error: a file of more than 2^63 bytes.
 [[nodiscard]] Result<FileLayout> layout_of(IoStatement const& statement, ArraySpec const& array);
 
-/// A comparison that takes more steps is refused: a step is a request of one rank, or what one rank wants of an aggregator's piece.
-inline constexpr Index most_planning_steps = Index{1} << 22;
-
-/// All methods side by side; taken is the best of those that the statement allows. Errors: those of compare_access(); more than
-/// most_planning_steps.
+/// All methods side by side; taken is the best of those that the statement allows. Errors: those of the other compare_access().
 [[nodiscard]] Result<IoChoice> compare_access(IoTask const& task, Machine const* machine, Watch const& watch = {});
 
 } // namespace tessera

@@ -38,6 +38,19 @@ void write_time(JsonWriter& json, std::optional<IoTime> const& time) {
     json.entry("time", time ? std::optional(time->total()) : std::nullopt);
 }
 
+void write_left_out(JsonWriter& json, std::vector<LeftOutMethod> const& left_out) {
+    if (left_out.empty()) return;
+    json.key("left_out");
+    json.begin_array();
+    for (LeftOutMethod const& each : left_out) {
+        json.begin_object();
+        json.entry("name", each.name);
+        json.entry("steps", each.steps);
+        json.end_object();
+    }
+    json.end_array();
+}
+
 void write_methods(JsonWriter& json, IoChoice const& choice, Index element) {
     json.key("methods");
     json.begin_list();
@@ -139,6 +152,7 @@ void io_json(IoReport const& report, Sink const& sink) {
     write_totals(json, chosen.plan.totals(), element);
     write_time(json, chosen.time);
     write_methods(json, report.choice, element);
+    write_left_out(json, report.choice.left_out);
     write_ranks(json, chosen.plan);
     write_domains(json, chosen.plan);
     json.key("phases");
