@@ -63,6 +63,20 @@ template <class T, class Json>
     }
 }
 
+/// The value as a T. nlohmann's get() casts numbers of any kind, and what does not fit is undefined. Throws JsonMismatch.
+template <class T, class Json>
+[[nodiscard]] T json_as(Json const& json) {
+    if (!is_json<T>(json)) throw JsonMismatch("a value must be " + std::string(json_expectation<T>()));
+    return json.template get<T>();
+}
+
+/// The same of a member, or `otherwise` where the object has none of this name.
+template <class T, class Json>
+[[nodiscard]] T json_member_or(Json const& object, char const* name, T otherwise) {
+    auto const member = object.find(name);
+    return member == object.end() ? otherwise : json_as<T>(*member);
+}
+
 /// The member `name` of `where`, which is an object. Throws JsonMismatch.
 template <class T, class Json>
 [[nodiscard]] T json_member(Json const& object, std::string const& name, std::string const& where) {

@@ -51,8 +51,9 @@ Result<StoredFile> global_file(Manifest const& manifest, ArraySpec const& spec, 
     auto const end = bytes ? checked_add(manifest.out_of_core->first_byte, *bytes) : std::nullopt;
     Index const found = PosixFile::open_to_read(path).size();
     if (end && found == *end) return file;
-    return fail(fmt::format("'{}' has {}; by its manifest the array begins at byte {} and the file ends at {}", path,
-                            counted(found, "byte"), manifest.out_of_core->first_byte, end.value_or(-1)));
+    return fail(fmt::format("'{}' has {}; by its manifest the array begins at byte {} and {}", path, counted(found, "byte"),
+                            manifest.out_of_core->first_byte,
+                            end ? fmt::format("the file ends at {}", *end) : "has more bytes than 64 bits can count"));
 }
 
 } // namespace

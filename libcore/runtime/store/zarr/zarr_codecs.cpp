@@ -2,6 +2,7 @@
 // Tessera: codecs of bytes in Zarr's metadata.
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 
@@ -22,7 +23,7 @@ struct CodecEntry {
     std::string name;
     ZarrJson settings;
 
-    [[nodiscard]] int number(char const* key, int otherwise) const { return settings.value(key, otherwise); }
+    [[nodiscard]] int number(char const* key, int otherwise) const { return json_member_or<int>(settings, key, otherwise); }
 };
 
 CodecEntry entry_of(std::string_view text) {
@@ -38,15 +39,15 @@ CodecEntry entry_of(std::string_view text) {
 int blosc_shuffle(ZarrJson const& settings, Index element_bytes) {
     ZarrJson const shuffle = settings.value("shuffle", ZarrJson(1));
     if (shuffle.is_string()) return shuffle == "bitshuffle" ? 2 : shuffle == "shuffle" ? 1 : 0;
-    int const number = shuffle.get<int>();
+    int const number = json_as<int>(shuffle);
     return number >= 0 ? number : element_bytes == 1 ? 2 : 1;
 }
 
 Result<CodecPointer> blosc_of(CodecEntry const& entry, ZarrArray& array) {
     Index const element_bytes = array.type.element.bytes;
-    BloscSettings const settings{entry.settings.value("cname", "lz4"), entry.number("clevel", 5),
-                                 blosc_shuffle(entry.settings, element_bytes), entry.settings.value("typesize", element_bytes),
-                                 entry.settings.value("blocksize", Index{0})};
+    BloscSettings const settings{
+        entry.settings.value("cname", "lz4"), entry.number("clevel", 5), blosc_shuffle(entry.settings, element_bytes),
+        json_member_or<Index>(entry.settings, "typesize", element_bytes), json_member_or<Index>(entry.settings, "blocksize", 0)};
     if (!blosc_knows(settings.compressor))
         return fail(fmt::format("its chunks are compressed by blosc with '{}', which is not known here", settings.compressor));
     std::string const name = settings.compressor == "lz4" ? "blosc" : "blosc-" + settings.compressor;
@@ -73,7 +74,7 @@ std::optional<CodecPointer> simple_codec(CodecEntry const& entry, ZarrArray& arr
     if (entry.name == "lz4") return lz4_codec(named("lz4", entry.number("acceleration", 1)));
     if (entry.name == "shuffle") {
         array.filters.shuffle = true;
-        return shuffle_codec(std::max<Index>(entry.settings.value("elementsize", Index{4}), 1));
+        return shuffle_codec(std::max<Index>(json_member_or<Index>(entry.settings, "elementsize", 4), 1));
     }
     if (entry.name == "crc32c") return crc32c_codec();
     return std::nullopt;
@@ -132,7 +133,7 @@ Result<void> add_zarr_codec(ZarrArray& array, std::string_view text) {
         if (!codec) return fail(fmt::format("its chunks pass through '{}', which is not known here", entry.name));
         array.codecs.push_back(*std::move(codec));
         return {};
-    } catch (ZarrJson::exception const& wrong) {
+    } catch (std::exception const& wrong) {
         return fail(fmt::format("a codec is not as it should be: {}", json_reason(wrong)));
     }
 }
@@ -146,7 +147,7 @@ Result<void> set_zarr_codecs(ZarrArray& array, std::string const& text) {
         ZarrJson const json = ZarrJson::parse(text);
         list = json.is_array() ? json : json.at("filters").is_null() ? list : json.at("filters");
         if (json.is_object() && !json.at("compressor").is_null()) list.push_back(json.at("compressor"));
-    } catch (ZarrJson::exception const& wrong) {
+    } catch (std::exception const& wrong) {
         return fail(fmt::format("its codecs are not as they should be: {}", json_reason(wrong)));
     }
     for (ZarrJson const& entry : list)

@@ -5,6 +5,7 @@
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -137,7 +138,7 @@ std::optional<Bytes> integer_bytes(ZarrJson const& json, Index bytes) {
 std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
     Bytes fill;
     if (json.is_array())
-        for (ZarrJson const& byte : json) fill.push_back(static_cast<std::byte>(byte.get<unsigned>() & 0xFFU));
+        for (ZarrJson const& byte : json) fill.push_back(static_cast<std::byte>(json_as<std::uint8_t>(byte)));
     else if (json.is_string()) {
         auto const text = json.get<std::string>();
         auto const* const letters = reinterpret_cast<std::byte const*>(text.data());

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/json_member.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/numpy_fields.hpp"
@@ -56,7 +57,7 @@ Result<Index> bytes_of_fields(ZarrJson const& fields, int depth) {
         if (!one) return one;
         Extents counts{*one};
         if (field.size() > 2)
-            for (ZarrJson const& count : field[2]) counts.push_back(count.get<Index>());
+            for (ZarrJson const& count : field[2]) counts.push_back(json_as<Index>(count));
         auto const product = checked_product(counts);
         auto const sum = product ? checked_add(bytes, *product) : std::nullopt;
         if (!sum) return fail("an element of its type has more bytes than fit 64 bits");
@@ -86,7 +87,7 @@ std::string zarr3_times(ZarrJson const& json) {
     if (std::ranges::find(zarr3_times_names, name) == zarr3_times_names.end()) return "";
     ZarrJson const configuration = json.value("configuration", ZarrJson::object());
     std::string const unit = configuration.value("unit", "");
-    Index const scale = configuration.value("scale_factor", Index{1});
+    Index const scale = json_member_or<Index>(configuration, "scale_factor", 1);
     if (unit.empty() || unit == "generic") return "";
     return fmt::format("{}8[{}{}]", name == zarr3_times_names[0] ? 'M' : 'm', scale == 1 ? "" : fmt::format("{}", scale), unit);
 }
@@ -96,7 +97,7 @@ std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
     if (!json.is_object()) return std::nullopt;
     if (!zarr3_times(json).empty()) return ElementType{"int64", 8};
     std::string const name = json.value("name", "");
-    Index const bytes = json.value("configuration", ZarrJson::object()).value("length_bytes", Index{0});
+    Index const bytes = json_member_or<Index>(json.value("configuration", ZarrJson::object()), "length_bytes", 0);
     bool const text = name == "null_terminated_bytes";
     bool const wide = name == zarr3_wide_name && bytes % 4 == 0;
     if (bytes < 1 || (!text && !wide && name != "raw_bytes")) return std::nullopt;
@@ -140,7 +141,7 @@ Result<ZarrType> zarr_type(std::string_view text) {
         if (!bytes) return forward_error(bytes);
         if (*bytes < 1) return fail("its element type has no fields");
         return ZarrType{.element = {fmt::format("V{}", *bytes), *bytes}, .big_endian = false, .foreign = true, .text = json.dump()};
-    } catch (ZarrJson::exception const& wrong) {
+    } catch (std::exception const& wrong) {
         return fail(fmt::format("its element type is not as it should be: {}", json_reason(wrong)));
     }
 }

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/json_member.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -54,8 +55,8 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
     try {
         ZarrJson const json = ZarrJson::parse(text);
         if (json.at("zarr_format") != 2) return fail(fmt::format("its Zarr version is {}, not 2", json.at("zarr_format").dump()));
-        array.extents = json.at("shape").get<Extents>();
-        array.chunk = json.at("chunks").get<Extents>();
+        array.extents = json_as<Extents>(json.at("shape"));
+        array.chunk = json_as<Extents>(json.at("chunks"));
         auto type = zarr_type(json.at("dtype").dump());
         if (!type) return forward_error(type);
         array.type = *std::move(type);
@@ -74,7 +75,7 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         if (auto const known = set_zarr_codecs(array, codecs.dump()); !known) return forward_error(known);
         if (auto const possible = check_texts(array, codecs["filters"]); !possible) return forward_error(possible);
         return array;
-    } catch (ZarrJson::exception const& wrong) {
+    } catch (std::exception const& wrong) {
         return fail(fmt::format("it is no metadata of an array: {}", json_reason(wrong)));
     }
 }

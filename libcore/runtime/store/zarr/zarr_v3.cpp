@@ -2,6 +2,7 @@
 // Tessera: Zarr's metadata of version 3.
 #include "libcore/runtime/store/zarr/zarr_v3.hpp"
 
+#include "libcore/base/json_member.hpp"
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -52,7 +53,7 @@ struct CodecWalk {
 };
 
 Result<void> transpose(CodecWalk& walk, ZarrJson const& configuration) {
-    auto const order = configuration.at("order").get<std::vector<int>>();
+    auto const order = json_as<std::vector<int>>(configuration.at("order"));
     std::vector<int> sorted = order;
     std::ranges::sort(sorted);
     std::vector<int> numbers(walk.order.size());
@@ -101,7 +102,7 @@ Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& wa
 /// Codecs of the index have a fixed length: bytes and crc32c.
 Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration) {
     ZarrShards shards{
-        configuration.at("chunk_shape").get<Extents>(), {}, false, configuration.value("index_location", "end") == "start"};
+        json_as<Extents>(configuration.at("chunk_shape")), {}, false, configuration.value("index_location", "end") == "start"};
     for (ZarrJson const& codec : configuration.at("index_codecs")) {
         std::string const name = extension_name(codec);
         if (name == "bytes")
@@ -142,11 +143,11 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     if (json.at("zarr_format") != 3) return fail(fmt::format("its Zarr version is {}, not 3", json.at("zarr_format").dump()));
     if (json.at("node_type") != "array") return fail("it is no array");
     if (auto const known = check_members(json); !known) return forward_error(known);
-    array.extents = json.at("shape").get<Extents>();
+    array.extents = json_as<Extents>(json.at("shape"));
     ZarrJson const& grid = json.at("chunk_grid");
     if (extension_name(grid) != "regular")
         return fail(fmt::format("its grid of chunks is '{}', not regular", extension_name(grid)));
-    array.chunk = configuration_of(grid).at("chunk_shape").get<Extents>();
+    array.chunk = json_as<Extents>(configuration_of(grid).at("chunk_shape"));
     array.type.element.bytes = 1;
     if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
     CodecWalk walk{std::vector<int>(array.extents.size()), false, false, {}};
@@ -204,7 +205,7 @@ ZarrJson codecs_json(ZarrArray const& array) {
 Result<ZarrArray> parse_zarr_json(std::string_view text) {
     try {
         return array_of(ZarrJson::parse(text));
-    } catch (ZarrJson::exception const& wrong) {
+    } catch (std::exception const& wrong) {
         return fail(fmt::format("it is no metadata of an array: {}", json_reason(wrong)));
     }
 }
