@@ -15,7 +15,7 @@ Result<CommOutput> CommOutput::make(Comm const& world, CommSettings const& setti
             return forward_error(apart);
     }
     ArrayOutput::Array const array{result};
-    auto made = ArrayOutput::make(world, *settings.out, {&array, 1}, settings.force);
+    auto made = ArrayOutput::make(world, *settings.out, {&array, 1}, settings.force, true);
     if (!made) return forward_error(made);
     output.output_.emplace(*std::move(made));
     return output;

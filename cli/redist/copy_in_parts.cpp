@@ -67,6 +67,7 @@ CopyOptions options_of(Tool const& tool, RedistSettings const& settings) {
     options.verify = settings.verify;
     options.resume = settings.resume;
     options.force = settings.force;
+    options.any_size = settings.any_size;
     options.progress = copy_progress(tool);
     options.stop = StopSignals::asked;
     return options;

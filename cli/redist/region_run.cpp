@@ -258,7 +258,8 @@ Result<ExitCode> run_region(Tool const& tool, Comm const& world) {
     std::optional<ArrayOutput> output;
     if (task->out) {
         ArrayOutput::Array const array{task->target()};
-        auto made = ArrayOutput::make(world, *task->out, std::span(&array, 1), tool.arguments.has("force"));
+        auto made =
+            ArrayOutput::make(world, *task->out, std::span(&array, 1), tool.arguments.has("force"), tool.arguments.has("any-size"));
         if (!made) return forward_error(made);
         output.emplace(*std::move(made));
     }

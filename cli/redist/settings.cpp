@@ -242,6 +242,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, st
             return forward_error(possible);
     settings.verify = arguments.has("verify");
     settings.force = arguments.has("force");
+    settings.any_size = arguments.has("any-size");
     settings.memory = arguments.number("memory");
     settings.resume = arguments.has("resume");
     if (auto const possible = check_batches(settings, arguments); !possible) return forward_error(possible);

@@ -47,6 +47,7 @@ struct RedistSettings {
     bool round_trip = false;                            ///< there and back, each time
     bool verify = false;
     bool force = false;
+    bool any_size = false;
     /// For the buffers of all ranks together: from file to file in parts, with a journal (copy_in_parts.hpp), else in rounds.
     std::optional<Index> memory = std::nullopt;
     bool resume = false; ///< a copy in parts

@@ -49,9 +49,10 @@ class ArrayOutput {
     };
 
     /// Collective. Says what can be said before there are data. Errors: the output exists and `force` is false, its directory
-    /// does not, several arrays for a format of one, an element type that the format does not know.
-    [[nodiscard]] static Result<ArrayOutput> make(Comm const& comm, FileName const& file, std::span<Array const> arrays,
-                                                  bool force);
+    /// does not, several arrays for a format of one, an element type that the format does not know; an earlier run to the same
+    /// place was interrupted, and `force` is false; the disk has too little room, and `any_size` is false.
+    [[nodiscard]] static Result<ArrayOutput> make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force,
+                                                  bool any_size = false);
 
     ArrayOutput(ArrayOutput&&) noexcept;
     ~ArrayOutput(); ///< what has no final name yet is removed

@@ -5,6 +5,7 @@
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 #include "libcore/runtime/file_copy/slab_rounds.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
@@ -198,18 +199,23 @@ ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)
 ArrayOutput::ArrayOutput(ArrayOutput&&) noexcept = default;
 ArrayOutput::~ArrayOutput() = default;
 
-Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force) {
+Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force,
+                                      bool any_size) {
     if (auto const possible = check_holds(file, arrays.size(), "written"); !possible) return forward_error(possible);
     auto state = std::make_unique<State>(comm, arrays);
     auto const made = together(comm, [&]() -> Result<void> {
         for (FileContent& content : contents_of(file, arrays)) {
             OutputPlace const place{content.place.path};
+            std::vector<NeededRoom> rooms;
+            for (NewArray const& array : content.made) rooms.push_back({array.extents, array.type.bytes});
             auto output = file.format->make(place, std::move(content.made));
             if (!output) return forward_error(output);
+            for (std::size_t i = 0; i < rooms.size(); ++i) rooms[i].shrinks = (*output)->shrinks(i);
             if (comm.rank() == 0) {
                 state->directories.emplace_back(content.place);
                 if (auto const free = (*output)->check_place(place.path, force); !free) return free;
                 if (auto const free = CopyJournal::check_free(place, force); !free) return free;
+                if (auto const enough = any_size ? Result<void>() : check_room(place, rooms); !enough) return enough;
             }
             state->files.push_back({*std::move(output), std::move(content.arrays), place});
         }

@@ -6,6 +6,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/file_copy/node_starts.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -18,6 +19,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
 #include <mpi.h>
 #include <numeric>
 #include <stdexcept>
@@ -104,7 +106,7 @@ CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<
         header_.arrays.push_back({plans[i].unit, units});
         if (jobs[i].scratch) header_.scratch = jobs[i].scratch;
         firsts_.push_back(first);
-        first += units;
+        first = checked_add(first, units).value_or(std::numeric_limits<Index>::max()); // check_place() refuses them
     }
 }
 
@@ -112,36 +114,18 @@ bool CopyFrame::encodes() const {
     return std::ranges::any_of(jobs_, [](CopyJob const& job) { return !job.target.codecs(job.array).empty(); });
 }
 
-/// Fewer bytes than all targets together take: those of chunks that pass through filters may be very few.
-std::optional<Index> CopyFrame::least_bytes() const {
-    constexpr Index most_shrunk = Index{1} << 16; // zeros by zstd
-    std::optional<Index> sum = 0;
-    for (CopyJob const& job : jobs_) {
-        StoredShape const shape = job.target.shape(job.array);
-        Extents factors = shape.extents;
-        factors.push_back(job.source.type.bytes);
-        auto const bytes = checked_product(factors);
-        sum = bytes && sum ? checked_add(*sum, shape.whole_chunks ? *bytes / most_shrunk : *bytes) : std::nullopt;
-    }
-    return sum;
-}
-
 /// A small file may say that it is huge, and its copy would fill the disk before it fails.
 Result<void> CopyFrame::check_room() const {
-    if (options().any_size || options().resume) return {};
-    std::error_code unknown;
-    std::string const folder = directory_of(place().path);
-    auto const free = fs::space(folder, unknown).available;
-    auto const bytes = least_bytes();
-    if (unknown || (bytes && static_cast<std::uintmax_t>(*bytes) <= free)) return {};
-    std::string const needed = bytes ? scaled_bytes(*bytes) : "more bytes than 64 bits can count";
-    return fail(
-        fmt::format("'{}' takes at least {}, and '{}' has room for {}; name a target where there is more, or say --any-size "
-                    "to begin nevertheless",
-                    place().path, needed, folder, scaled_bytes(static_cast<Index>(free))));
+    if (options().any_size) return {};
+    std::vector<NeededRoom> arrays;
+    for (CopyJob const& job : jobs_)
+        arrays.push_back({job.target.shape(job.array).extents, job.source.type.bytes, job.target.shrinks(job.array)});
+    return tessera::check_room(place(), arrays);
 }
 
 Result<void> CopyFrame::check_place() const {
+    if (!header_.is_countable())
+        return fail(fmt::format("the copy to '{}' has more parts than a journal has room for; raise --memory", place().path));
     std::string const& path = place().path;
     std::vector<std::string> source = paths_of(jobs_);
     std::vector<std::string> const others = other_paths_of(jobs_);

@@ -57,7 +57,6 @@ class CopyFrame {
 
   private:
     [[nodiscard]] Result<void> check_room() const;
-    [[nodiscard]] std::optional<Index> least_bytes() const;
     [[nodiscard]] Result<void> open_journal();
     void make_target(std::function<void(MakingWatch const&)> const& make);
     [[nodiscard]] Result<void> adopt(CopyJournal journal);

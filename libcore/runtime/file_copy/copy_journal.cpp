@@ -106,17 +106,6 @@ std::string text_of(JournalHeader const& header, JournalTrust trust = {}, std::s
     return text + '\n';
 }
 
-/// Do the slots of all units have places in a file?
-bool are_countable(std::vector<JournalHeader::Array> const& arrays) {
-    std::optional<Index> bytes = 0;
-    for (JournalHeader::Array const& array : arrays) {
-        if (array.units < 0 || std::ranges::any_of(array.unit, [](Index extent) { return extent < 0; })) return false;
-        auto const own = checked_mul(array.units, static_cast<Index>(sizeof(Slot)));
-        bytes = own && bytes ? checked_add(*bytes, *own) : std::nullopt;
-    }
-    return bytes && checked_add(*bytes, Index{1} << 32); // and the header in front of them
-}
-
 Result<JournalHeader> header_of(std::string const& text) {
     try {
         Json const json = Json::parse(text);
@@ -126,7 +115,7 @@ Result<JournalHeader> header_of(std::string const& text) {
         for (Json const& array : json.at("arrays"))
             header.arrays.push_back(
                 {json_member<Extents>(array, "unit", "an array"), json_member<Index>(array, "units", "an array")});
-        if (!are_countable(header.arrays)) return fail("it is damaged");
+        if (!header.is_countable()) return fail("it is damaged");
         if (json.contains("scratch")) header.scratch = bytes_of_latin(json["scratch"].get<std::string>());
         return header;
     } catch (std::exception const&) {
@@ -183,6 +172,16 @@ std::optional<Result<JournalHeader>> header_at(std::string const& path) {
 }
 
 } // namespace
+
+bool JournalHeader::is_countable() const {
+    std::optional<Index> bytes = 0;
+    for (Array const& array : arrays) {
+        if (array.units < 0 || std::ranges::any_of(array.unit, [](Index extent) { return extent < 0; })) return false;
+        auto const own = checked_mul(array.units, static_cast<Index>(sizeof(Slot)));
+        bytes = own && bytes ? checked_add(*bytes, *own) : std::nullopt;
+    }
+    return bytes && checked_add(*bytes, Index{1} << 32); // and the header in front of them
+}
 
 Index JournalHeader::units() const {
     Index all = 0;

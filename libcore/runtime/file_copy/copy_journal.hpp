@@ -32,7 +32,8 @@ struct JournalHeader {
     /// Of a copy in two passes: the folder of its scratch files; empty: the target's.
     std::optional<std::string> scratch = std::nullopt;
 
-    [[nodiscard]] Index units() const; ///< of all arrays: those of one follow those of the one before
+    [[nodiscard]] Index units() const;       ///< of all arrays: those of one follow those of the one before
+    [[nodiscard]] bool is_countable() const; ///< do the records of all units have places in a file?
     friend bool operator==(JournalHeader const&, JournalHeader const&) = default;
 };
 

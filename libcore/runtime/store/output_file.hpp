@@ -122,6 +122,8 @@ class OutputFile {
     [[nodiscard]] virtual CodecList codecs(std::size_t) const { return {}; }
     /// The same in words.
     [[nodiscard]] virtual ChunkFilters filters(std::size_t) const { return {}; }
+    /// May they take fewer bytes than their elements?
+    [[nodiscard]] virtual bool shrinks(std::size_t array) const { return !codecs(array).empty(); }
     /// What they may do to elements; nothing: all come back as they were.
     [[nodiscard]] virtual std::optional<ElementRounding> rounding(std::size_t) const { return std::nullopt; }
     /// Makes the file again around the chunks that an interrupted copy has written to it; then place_chunks() gives the same

@@ -60,6 +60,7 @@ class ZarrOutput final : public OutputFile {
     }
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
+    [[nodiscard]] bool shrinks(std::size_t array) const override { return !made_[array].array.codecs.empty(); }
     [[nodiscard]] std::optional<Index> writer_memory(std::size_t array) const override {
         return stored(array).files.front().chunks->memory();
     }
