@@ -57,7 +57,7 @@ struct ByteOrders {
 Result<ByteOrders> byte_orders(Arguments const& arguments, FileName const& from, FileName const& to) {
     auto const text = arguments.text("byte-order");
     if (!text) return ByteOrders{};
-    bool const raw_source = !from.format->abilities().keeps_byte_order;
+    bool const raw_source = !from.format->abilities().describes_itself;
     auto const comma = text->find(',');
     auto const first = big_endian_named(text->substr(0, comma));
     if (!first) return forward_error(first);
