@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace tessera {
 
@@ -55,5 +57,26 @@ struct BloscSettings {
 [[nodiscard]] std::uint32_t crc32c(std::span<std::byte const> bytes, std::uint32_t before = 0);
 /// It in 4 bytes behind the others, the lowest first.
 [[nodiscard]] CodecPointer crc32c_codec();
+
+/// Numbers of a filter: numpy's kind, 'i', 'u', 'f' or 'b'.
+struct NumberType {
+    char kind = 'i';
+    Index bytes = 8;
+    bool big_endian = false;
+};
+/// Of "<i4". Nothing where filters here do not know such numbers.
+[[nodiscard]] std::optional<NumberType> number_type(std::string_view descr);
+
+/// A filter of numcodecs, which is decoded only: encode() throws.
+struct NumberFilterSettings {
+    std::string name; ///< "delta": sums; "fixedscaleoffset": number / scale + offset; "astype" and "bitround": the number
+    NumberType plain;
+    NumberType encoded;
+    double scale = 1;
+    double offset = 0;
+};
+[[nodiscard]] CodecPointer number_filter(NumberFilterSettings const& settings);
+/// The same: truth values, eight in a byte.
+[[nodiscard]] CodecPointer packbits_filter();
 
 } // namespace tessera

@@ -80,6 +80,30 @@ std::optional<CodecPointer> simple_codec(CodecEntry const& entry, ZarrArray& arr
     return std::nullopt;
 }
 
+/// Filters of numcodecs that are read, and nothing where it is none of them. Errors: of numbers that are not known here.
+Result<std::optional<CodecPointer>> number_filter_of(CodecEntry const& entry, ZarrArray& array) {
+    bool const casts = entry.name == "astype";
+    bool const rounds = entry.name == "bitround";
+    if (entry.name == "packbits") {
+        array.other_filters.push_back(entry.name);
+        return packbits_filter();
+    }
+    if (!casts && !rounds && entry.name != "delta" && entry.name != "fixedscaleoffset") return std::optional<CodecPointer>();
+    if (rounds) { // its numbers need no decoding
+        array.other_filters.push_back(entry.name);
+        return number_filter({"bitround", {'u', 1, false}, {'u', 1, false}});
+    }
+    std::string const plain = entry.settings.at(casts ? "decode_dtype" : "dtype").get<std::string>();
+    std::string const encoded =
+        casts ? entry.settings.at("encode_dtype").get<std::string>() : entry.settings.value("astype", plain);
+    auto const from = number_type(encoded);
+    auto const to = number_type(plain);
+    if (!from || !to)
+        return fail(fmt::format("its chunks pass through '{}' from {} to {}, which is not known here", entry.name, plain, encoded));
+    array.other_filters.push_back(entry.name);
+    return number_filter({entry.name, *to, *from, entry.settings.value("scale", 1.0), entry.settings.value("offset", 0.0)});
+}
+
 /// The entry of a compressor in version 2, or its entry in version 3.
 ZarrJson codec_json(int version, std::string const& name, ZarrJson settings) {
     if (version > 2) return {{"name", name}, {"configuration", std::move(settings)}};
@@ -130,6 +154,10 @@ Result<void> add_zarr_codec(ZarrArray& array, std::string_view text) {
             return {};
         }
         auto codec = simple_codec(entry, array);
+        Result<std::optional<CodecPointer>> filter = std::optional<CodecPointer>();
+        if (!codec && array.version == 2) filter = number_filter_of(entry, array);
+        if (!filter) return forward_error(filter);
+        if (*filter) codec = std::move(*filter);
         if (!codec) return fail(fmt::format("its chunks pass through '{}', which is not known here", entry.name));
         array.codecs.push_back(*std::move(codec));
         return {};
@@ -141,6 +169,7 @@ Result<void> add_zarr_codec(ZarrArray& array, std::string_view text) {
 Result<void> set_zarr_codecs(ZarrArray& array, std::string const& text) {
     array.codecs.clear();
     array.filters = {};
+    array.other_filters.clear();
     array.codecs_text = text;
     ZarrJson list = ZarrJson::array();
     try {

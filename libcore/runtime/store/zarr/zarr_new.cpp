@@ -143,7 +143,7 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     if (array.texts && array.shard) return fail("texts of any length go to no shards; leave --shard out for them");
     if (original && array.like->keeps_type && !array.texts)
         if (auto const kept = keep_type(made.array, original->array); !kept) return forward_error(kept);
-    bool const same_codecs = same_version && original->array.filters == array.filters;
+    bool const same_codecs = same_version && original->array.filters == array.filters && original->array.other_filters.empty();
     auto const codecs =
         same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
     if (!codecs) return forward_error(codecs);
