@@ -59,9 +59,14 @@ class NpyFormat final : public ArrayFormat {
     static Result<NpyHeader> header_of(std::string const& path) {
         if (auto readable = check_readable(path); !readable) return forward_error(readable);
         PosixFile const content = PosixFile::open_to_read(path);
-        std::string start(as_size(std::min(content.size(), max_npy_header)), '\0');
-        content.read(0, std::as_writable_bytes(std::span(start)));
-        auto header = parse_npy_header(start);
+        constexpr Index usual = 4096; // every rank reads the header
+        auto const parsed = [&](Index bytes) {
+            std::string start(as_size(std::min(content.size(), bytes)), '\0');
+            content.read(0, std::as_writable_bytes(std::span(start)));
+            return parse_npy_header(start);
+        };
+        auto header = parsed(usual);
+        if (!header && content.size() > usual) header = parsed(max_npy_header);
         if (!header) return fail(fmt::format("cannot read '{}': {}", path, header.error().message));
         return header;
     }
