@@ -24,8 +24,9 @@ struct Family {
     Index most_bytes;
 };
 constexpr std::array families{
-    Family{"float", Class::Float, 1, 2, 16},  Family{"complex", Class::Complex, 2, 8, 32}, Family{"int", Class::Signed, 1, 1, 8},
-    Family{"uint", Class::Unsigned, 1, 1, 8}, Family{"bool", Class::Bool, 1, 1, 1},        Family{"logical", Class::Bool, 1, 2, 8},
+    Family{"float", Class::Float, 1, 2, 16}, Family{"bfloat", Class::Brain, 1, 2, 2},  Family{"complex", Class::Complex, 2, 8, 32},
+    Family{"int", Class::Signed, 1, 1, 8},   Family{"uint", Class::Unsigned, 1, 1, 8}, Family{"bool", Class::Bool, 1, 1, 1},
+    Family{"logical", Class::Bool, 1, 2, 8},
 };
 
 template <class T>
@@ -92,6 +93,8 @@ std::string element_text(ElementType const& type, std::byte const* element) {
     switch (kind->what) {
     case Class::Float:
         return float_text(kind->component_bytes, element);
+    case Class::Brain:
+        return fmt::format("{}", value_of_brain(read_as<std::uint16_t>(element)));
     case Class::Complex:
         return fmt::format("({},{})", float_text(kind->component_bytes, element),
                            float_text(kind->component_bytes, element + kind->component_bytes));
@@ -103,6 +106,18 @@ std::string element_text(ElementType const& type, std::byte const* element) {
     default:
         return hexadecimal(element, type.bytes);
     }
+}
+
+float value_of_brain(std::uint16_t bits) {
+    return std::bit_cast<float>(std::uint32_t{bits} << 16U);
+}
+
+std::uint16_t brain_of(double value) {
+    constexpr std::uint16_t usual_nan = 0x7FC0;
+    if (value != value) return usual_nan;
+    auto const bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    std::uint32_t const to_even = 0x7FFFU + (bits >> 16U & 1U);
+    return static_cast<std::uint16_t>((bits + to_even) >> 16U);
 }
 
 void swap_byte_order(ElementKind const& kind, std::span<std::byte> elements) {

@@ -5,6 +5,7 @@
 #include "libcore/mapping/array_spec.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,15 +14,16 @@ namespace tessera {
 
 /// "complex128" is two components of 8 bytes that are floats.
 struct ElementKind {
-    enum class Class { Float, Signed, Unsigned, Bool, Complex, String, Bytes };
-    Class what = Class::Bytes;
+    enum class Class { Float, Brain, Signed, Unsigned, Bool, Complex, String, Bytes };
+    Class what = Class::Bytes; ///< Brain: bfloat16, the first half of a float
     Index components = 1;
     Index component_bytes = 1; ///< the unit whose bytes have an order; a string and raw bytes have components of one byte
 
     friend bool operator==(ElementKind const&, ElementKind const&) = default;
 };
 
-/// Nothing where the name is not one of float16/32/64/128, complex64/128/256, int8..64, uint8..64, bool, logical16..64, S<n>, V<n>.
+/// Nothing where the name is not one of float16/32/64/128, bfloat16, complex64/128/256, int8..64, uint8..64, bool, logical16..64,
+/// S<n>, V<n>.
 [[nodiscard]] std::optional<ElementKind> kind_of(ElementType const& type);
 
 /// Returns the type that files hold: an integer for a Fortran `logical` of several bytes, else `type`.
@@ -32,6 +34,10 @@ struct ElementKind {
 
 /// One element as text: "42", "0.5", "(1,-2)", "true", or its bytes in hexadecimal.
 [[nodiscard]] std::string element_text(ElementType const& type, std::byte const* element);
+
+/// The value of a bfloat16, and the bfloat16 that is nearest to a value. NaN becomes the usual one.
+[[nodiscard]] float value_of_brain(std::uint16_t bits);
+[[nodiscard]] std::uint16_t brain_of(double value);
 
 /// Reverses the bytes of every component.
 void swap_byte_order(ElementKind const& kind, std::span<std::byte> elements);

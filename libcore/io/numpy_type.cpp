@@ -56,6 +56,7 @@ std::optional<std::string> numpy_descr(ElementType const& type, bool big_endian)
     auto const kind = kind_of(type);
     if (!kind) return std::nullopt;
     auto const* const code = std::ranges::find(codes, kind->what, &Code::what);
+    if (code == codes.end()) return std::nullopt;
     char const byte_order = big_endian ? '>' : '<';
     return fmt::format("{}{}{}", kind->component_bytes > 1 ? byte_order : '|', code->letter, type.bytes);
 }

@@ -235,6 +235,30 @@ for endian in 'little', 'big':
     with open('out/w.zarr/zarr.json', encoding='utf-8') as file:
         told.check(json.load(file)['data_type']['name'] == 'fixed_length_utf32', 'wide texts have another type')
 
+# bfloat16, the first half of a float, as zarr-python's and TensorStore's stores of version 3 call it.
+halves = np.array([0x3F80, 0x7FC1, 0xC2F7, 0x0001, 0xFF80], '<u2') # 1, a NaN, -123.5, the least number, -infinity
+os.makedirs('brain.zarr/c')
+for endian in 'little', 'big':
+    with open('brain.zarr/zarr.json', 'w', encoding='utf-8') as file:
+        json.dump({'zarr_format': 3, 'node_type': 'array', 'shape': [5], 'data_type': 'bfloat16', 'chunk_grid': {'name': 'regular', 'configuration': {'chunk_shape': [5]}},
+                   'chunk_key_encoding': {'name': 'default'}, 'fill_value': '0x7fc1', 'codecs': [{'name': 'bytes', 'configuration': {'endian': endian}}], 'attributes': {}}, file)
+    halves.astype('<u2' if endian == 'little' else '>u2').tofile('brain.zarr/c/0')
+    keeps('brain.zarr', 'out/b.h5')
+    with h5py.File('out/b.h5') as f:
+        said = next(iter(f.values()))[...].astype('f4')
+        told.check(np.array_equal(said, (halves.astype('<u4') << 16).view('<f4'), equal_nan=True), f'h5py reads {said}')
+    os.replace('out/b.h5', 'brain.h5')
+    keeps('brain.h5', 'out/b.zarr:/', '--as', 'zarr3', '--byte-order', 'little')
+    with open('out/b.zarr/zarr.json', encoding='utf-8') as file:
+        meta = json.load(file)
+    told.check(meta['data_type'] == 'bfloat16' and meta['fill_value'] in ('0x7fc1', 0) and np.array_equal(np.fromfile('out/b.zarr/c/0', '<u2'), halves), f'they came back as {meta}')
+told.copies(1, 'brain.zarr', 'out/b.raw', '--byte-order', 'little')
+told.check(np.array_equal(np.fromfile('out/b.raw', '<u2'), halves), 'raw elements are others')
+told.refuses('npy files cannot say', 1, 'brain.zarr', 'out/b.npy')
+told.copies(1, 'brain.zarr', 'out/b.npy', '--byte-order', 'little')
+told.says('that its elements are numbers, bfloat16')
+told.refuses('Zarr stores of version 2 cannot hold elements of type bfloat16', 1, 'brain.zarr', 'out/b.zarr', '--as', 'zarr2')
+
 # Dates and spans of time are numbers with units elsewhere, which xarray reads, and become dates again.
 for unit in 'D', 's', 'us', 'ns':
     times = {'t': np.array(['2020-02-03T04:05:06', 'NaT', '1969-12-31'], f'M8[{unit}]'), 'd': np.array([5, 'NaT', -3], f'm8[{unit}]')}

@@ -35,6 +35,7 @@ constexpr std::array type_words = {
     TypeWord{"real64", "float64", 8},
     TypeWord{"real128", "float128", 16},
     TypeWord{"float16", "float16", 2},
+    TypeWord{"bfloat16", "bfloat16", 2},
     TypeWord{"float32", "float32", 4},
     TypeWord{"float64", "float64", 8},
     TypeWord{"float128", "float128", 16},

@@ -51,7 +51,8 @@ bool is_usual_float(hid_t type) {
     Hdf5Handle const little(H5Tcopy(type), looking_at_type);
     if (H5Tget_order(type) == H5T_ORDER_BE) check_hdf5(H5Tset_order(little.get(), H5T_ORDER_LE), looking_at_type);
     Hdf5Handle const half = std::move(*hdf5_type_of({"float16", 2}));
-    for (hid_t const usual : {half.get(), H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_NATIVE_LDOUBLE})
+    Hdf5Handle const brain = std::move(*hdf5_type_of({"bfloat16", 2}));
+    for (hid_t const usual : {half.get(), brain.get(), H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_NATIVE_LDOUBLE})
         if (H5Tequal(little.get(), usual) > 0) return true;
     return false;
 }

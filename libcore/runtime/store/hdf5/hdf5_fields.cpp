@@ -59,7 +59,8 @@ std::optional<ElementField> field_of(hid_t compound, int member) {
         field.fields = hdf5_fields(type.get());
         return field.fields.empty() ? std::nullopt : std::optional(std::move(field));
     }
-    if (field.type.bytes == 0 || !is_known_outside_hdf5(type.get())) return std::nullopt;
+    bool const of_numpy = numpy_descr(field.type, false).has_value();
+    if (field.type.bytes == 0 || !of_numpy || !is_known_outside_hdf5(type.get())) return std::nullopt;
     field.big_endian = has_byte_order(field.type) && H5Tget_order(type.get()) == H5T_ORDER_BE;
     return field;
 }

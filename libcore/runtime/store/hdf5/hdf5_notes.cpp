@@ -94,7 +94,7 @@ Hdf5Handle numbers_type(hid_t type) {
     bool const is_enum = H5Tget_class(type) == H5T_ENUM;
     if (is_enum) return number_in_memory(Hdf5Handle(H5Tget_super(type), reading_notes).get());
     ElementType const element = element_type_of(type);
-    bool const has_own = element.name.starts_with("complex") || element.name.starts_with("float");
+    bool const has_own = element.name.starts_with("complex") || element.name.find("float") != std::string::npos;
     if (has_own && element.bytes > 0 && is_known_outside_hdf5(type)) return std::move(*hdf5_type_of(element)); // a half is no float
     return number_in_memory(type);
 }

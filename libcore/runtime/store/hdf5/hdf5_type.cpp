@@ -30,6 +30,15 @@ Hdf5Handle half_float() {
     return type;
 }
 
+/// As h5py and PyTables know it: the first half of a float.
+Hdf5Handle brain_float() {
+    Hdf5Handle type = copy_of(H5T_IEEE_F32LE);
+    check_hdf5(H5Tset_fields(type.get(), 15, 7, 8, 0, 7), "describing bfloat16 to HDF5");
+    check_hdf5(H5Tset_size(type.get(), 2), "describing bfloat16 to HDF5");
+    check_hdf5(H5Tset_ebias(type.get(), 127), "describing bfloat16 to HDF5");
+    return type;
+}
+
 std::optional<Hdf5Handle> float_type(Index bytes) {
     switch (bytes) {
     case 2:
@@ -86,6 +95,8 @@ Hdf5Handle string_type(Index bytes) {
 
 std::optional<Hdf5Handle> type_of_kind(ElementKind const& kind) {
     switch (kind.what) {
+    case Class::Brain:
+        return brain_float();
     case Class::Float:
         return float_type(kind.component_bytes);
     case Class::Complex:
@@ -127,10 +138,17 @@ bool is_bool(hid_t type) {
     return seen == 3;
 }
 
+bool is_brain(hid_t type) {
+    Hdf5Handle const little = copy_of(type);
+    if (H5Tget_size(type) != 2) return false;
+    check_hdf5(H5Tset_order(little.get(), H5T_ORDER_LE), "looking at an HDF5 type");
+    return H5Tequal(little.get(), brain_float().get()) > 0;
+}
+
 std::string name_of(hid_t type, Index bytes) {
     switch (H5Tget_class(type)) {
     case H5T_FLOAT:
-        return fmt::format("float{}", 8 * bytes);
+        return is_brain(type) ? "bfloat16" : fmt::format("float{}", 8 * bytes);
     case H5T_INTEGER:
         return fmt::format("{}int{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", 8 * bytes);
     case H5T_ENUM: {

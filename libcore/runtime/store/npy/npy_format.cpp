@@ -49,10 +49,16 @@ class NpyFormat final : public ArrayFormat {
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         NewArray& array = arrays.front();
+        bool const has_word = array.type.name != "bfloat16";
+        if (!has_word && array.big_endian)
+            return fail("npy files cannot say that elements of type bfloat16 have the highest byte first");
+        if (!has_word) array.type = {"V2", 2}; // as ml_dtypes, which makes such numbers known to numpy, writes them
         auto header =
             npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields, array.beside.notes.times});
         if (!header) return forward_error(header);
-        return flat_output(*this, place, std::move(array), *std::move(header));
+        auto output = flat_output(*this, place, std::move(array), *std::move(header));
+        if (output && !has_word) (*output)->lose({"that its elements are numbers, bfloat16, which numpy has no word for"});
+        return output;
     }
 
   private:

@@ -162,6 +162,12 @@ std::optional<Bytes> native_fill(ElementKind const& kind, ZarrJson const& json) 
     case Class::Bool:
         if (json.is_boolean()) return bytes_of<std::uint8_t>(json.get<bool>() ? 1 : 0, 1);
         return integer_bytes(json, 1);
+    case Class::Brain: {
+        bool const of_bits = json.is_string() && json.get<std::string>().starts_with("0x");
+        auto const number = float_bytes(json, of_bits ? sizeof(std::uint16_t) : sizeof(double));
+        if (!number || of_bits) return number;
+        return bytes_of(brain_of(value_of<double>(number->data())), sizeof(std::uint16_t));
+    }
     case Class::Complex: {
         ZarrJson const parts = json.is_array() ? json : ZarrJson::array({json, 0});
         auto real = parts.size() == 2 ? float_bytes(parts[0], kind.component_bytes) : std::nullopt;
@@ -195,6 +201,12 @@ ZarrJson float_json(std::byte const* bytes, Index size, int version) {
     return value;
 }
 
+ZarrJson brain_json(std::uint16_t bits, int version) {
+    float const value = value_of_brain(bits);
+    if (std::isnan(value) && version > 2 && bits != brain_of(value)) return fmt::format("0x{:04x}", bits);
+    return float_json(reinterpret_cast<std::byte const*>(&value), sizeof value, 2);
+}
+
 ZarrJson integer_json(std::byte const* bytes, Index size, bool is_signed) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes, as_size(size));
@@ -206,6 +218,8 @@ ZarrJson integer_json(std::byte const* bytes, Index size, bool is_signed) {
 ZarrJson fill_json(ElementKind const& kind, Bytes const& fill, int version) {
     using Class = ElementKind::Class;
     switch (kind.what) {
+    case Class::Brain:
+        return brain_json(value_of<std::uint16_t>(fill.data()), version);
     case Class::Float:
         return float_json(fill.data(), kind.component_bytes, version);
     case Class::Signed:

@@ -69,7 +69,7 @@ Result<Index> bytes_of_fields(ZarrJson const& fields, int depth) {
 std::optional<ElementType> zarr3_element(std::string const& name) {
     constexpr Index byte = 8;
     for (char const* const known : {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
-                                    "float32", "float64", "complex64", "complex128"}) {
+                                    "bfloat16", "float32", "float64", "complex64", "complex128"}) {
         if (name != known) continue;
         auto const digits = name.find_first_of("0123456789");
         return ElementType{name, digits == std::string::npos ? 1 : std::stol(name.substr(digits)) / byte};
@@ -162,8 +162,9 @@ Result<ZarrType> zarr3_type(std::string_view text, bool big_endian) {
 Result<ZarrType> new_zarr_type(ElementType const& type, ElementFields const& fields, bool big_endian, int version) {
     auto const kind = kind_of(type);
     auto const word = numpy_descr(type, big_endian);
-    if (!kind || !word) return fail(fmt::format("Zarr stores cannot hold elements of type {}", type.name));
-    ZarrType made{.element = type, .big_endian = big_endian, .foreign = false, .text = ZarrJson(*word).dump()};
+    if (!kind || (!word && (version == 2 || !zarr3_element(type.name))))
+        return fail(fmt::format("Zarr stores{} cannot hold elements of type {}", version == 2 ? " of version 2" : "", type.name));
+    ZarrType made{.element = type, .big_endian = big_endian, .foreign = false, .text = ZarrJson(word.value_or("")).dump()};
     if (version > 2 && !fields.empty())
         return fail(
             fmt::format("Zarr stores of version 3 have no word for elements with fields ({}); --as zarr2 has", describe(fields)));
