@@ -66,7 +66,7 @@ struct RedistributorOptions {
     /// where the system permits it (cross-memory attach). Nothing: no message.
     std::optional<CrossMemory> cross_memory = CrossMemory{};
     /// Auto: where no message between ranks of a node has so many bytes, they are sent from rank to rank. All ways through memory
-    /// make the ranks meet twice, which takes longer than so few bytes. Where every rank has few partners, 32 times as many bytes.
+    /// make the ranks meet twice, which takes longer than so few bytes. Where every rank has few partners, 8 times as many bytes.
     Index least_shared = 4096;
     Receive receive = Receive::Async;
     /// What each array's elements become on arrival: one entry per plan, or one for all, or none: they are copied. Messages hold

@@ -21,7 +21,12 @@ constexpr int numbers_of_storage = 2;
 /// ranks of the node sends what is shorter than so many times RedistributorOptions::least_shared (measured by
 /// tests/bench/short_bench, the shifts).
 constexpr int ranks_of_a_partner = 4;
-constexpr Index least_of_few = 32;
+constexpr Index least_of_few = 8;
+
+/// Where no rank gathers more bytes, it has room for two runs, which take turns: when a rank gathers in one half again, all have
+/// met once since that half was read. One meeting less is a quarter of the time of 16 KiB, and nothing beside that of a MiB, whose
+/// second half would only take room in the caches (measured by tests/bench/short_bench, cyclic shifts).
+constexpr Index most_in_halves = 256 * 1024;
 
 /// What ranks wrote into these memories before is seen by all of them behind it. Collective over the node.
 void meet(Node const& node, SharedSources memories) {
@@ -163,16 +168,20 @@ void NodeCopies::make_staging() {
     leave_reads_out();
     if (!any_staged_) return;
     send_offsets_.assign(1, 0);
-    std::vector<Index> told(as_size(node_.comm().size()), 0); // to each rank of the node: where its message begins
-    for (PeerMessage const& message : staged_.sends) {
-        told[as_size(node_.number_of(message.peer).value())] = send_offsets_.back();
+    for (PeerMessage const& message : staged_.sends)
         send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, message_line) * message_line);
-    }
-    std::vector<Index> heard(told.size(), 0);
-    check_mpi(MPI_Alltoall(told.data(), 1, MPI_INT64_T, heard.data(), 1, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
+    Index const half = send_offsets_.back();
+    Index most = half;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
+    halves_ = least_shared_ > 0 && most <= most_in_halves ? 2 : 1;
+    std::vector<std::array<Index, 2>> told(as_size(node_.comm().size())); // to each rank of the node: where its message begins
+    for (std::size_t i = 0; i < staged_.sends.size(); ++i)
+        told[as_size(node_.number_of(staged_.sends[i].peer).value())] = {send_offsets_[i], half + send_offsets_[i]};
+    std::vector<std::array<Index, 2>> heard(told.size());
+    check_mpi(MPI_Alltoall(told.data(), 2, MPI_INT64_T, heard.data(), 2, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
     for (PeerMessage const& message : staged_.receives)
         receive_offsets_.push_back(heard[as_size(node_.number_of(message.peer).value())]);
-    staging_ = surroundings_.gathering(send_offsets_.back());
+    staging_ = surroundings_.gathering(halves_ * half);
     if (staging_ == nullptr) messages_instead_ = sent(staged_);
 }
 
@@ -184,14 +193,16 @@ void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
     if (messages_instead_) return messages_instead_->finish(sources, targets);
     if (!any_staged_) return;
     NodeMemory const* const memory = staging_;
-    for (std::size_t i = 0; i < staged_.sends.size(); ++i) pack(staged_.sends[i], sources, staging_->data() + send_offsets_[i]);
+    half_ = (half_ + 1) % halves_;
+    std::byte* const gathered = staging_->data() + half_ * send_offsets_.back();
+    for (std::size_t i = 0; i < staged_.sends.size(); ++i) pack(staged_.sends[i], sources, gathered + send_offsets_[i]);
     meet(node_, {&memory, 1});
     for (std::size_t i = 0; i < staged_.receives.size(); ++i) {
         PeerMessage const& message = staged_.receives[i];
-        unpack(message, staging_->of(node_.number_of(message.peer).value()) + receive_offsets_[i], targets);
+        unpack(message, staging_->of(node_.number_of(message.peer).value()) + receive_offsets_[i][as_size(half_)], targets);
         report(message.bytes);
     }
-    meet(node_, {&memory, 1}); // from now on it may be written again
+    if (halves_ == 1) meet(node_, {&memory, 1}); // from now on it may be written again
 }
 
 NodeWays NodeCopies::ways() const {

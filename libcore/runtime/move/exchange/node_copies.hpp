@@ -9,6 +9,7 @@
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -86,7 +87,9 @@ class NodeCopies {
     NodeMemory* staging_ = nullptr;                      // of the surroundings
     std::unique_ptr<PairwiseExchange> messages_instead_; // where there is no room for it
     std::vector<Index> send_offsets_;                    // of this rank's messages in its staging
-    std::vector<Index> receive_offsets_;                 // of the messages to this rank in their senders'
+    std::vector<std::array<Index, 2>> receive_offsets_;  // of the messages to this rank in their senders', by half
+    Index halves_ = 1;                                   // of the staging
+    Index half_ = 0;                                     // of the last run
 };
 
 } // namespace tessera

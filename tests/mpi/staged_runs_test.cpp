@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: executions that follow each other through the shared memory of a node, of which one rank is late to take its messages.
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/moved_arrays.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <mpi.h>
+#include <thread>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+Mapping dealt(DistFormat format, Index elements_of_each) {
+    MappingSpec spec;
+    spec.array.type = {"float64", 8};
+    spec.array.extents = {job_size() * elements_of_each};
+    spec.array.lower = {1};
+    spec.formats = {format};
+    spec.processors.lower = {1};
+    spec.processors.extents = {job_size()};
+    return Mapping::make(spec).value();
+}
+
+/// Does each of several executions deliver its own data? No rank waits for another between them, and the last rank rests after each
+/// message that it has taken: the others are on their way to write the next ones then.
+bool each_arrives(Index elements_of_each) {
+    auto const plan = MultiPlan::make({RedistPlan::make(dealt(DistFormat::block(), elements_of_each),
+                                                        dealt(DistFormat::cyclic(1), elements_of_each))
+                                           .value()})
+                          .value();
+    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    RedistributorOptions options;
+    if (Comm::world().rank() + 1 == job_size())
+        options.progress = [](Index) { std::this_thread::sleep_for(std::chrono::milliseconds(3)); };
+    auto mover = Redistributor::make(plan, MPI_COMM_WORLD, options).value();
+    MovedArrays arrays(plan, layouts);
+    bool good = true;
+    for (unsigned run = 0; run < 5; ++run) {
+        arrays.prepare(run);
+        mover.execute(arrays.sources(), arrays.targets());
+        good = arrays.arrived() && good;
+    }
+    return everywhere(good && mover.node_ways().staged > 0);
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    bool const in_halves = each_arrives(4 * 1024); // 8 KiB to each partner of 4
+    bool const in_one = each_arrives(64 * 1024);   // 128 KiB: the memory is as large as one run
+    if (Comm::world().rank() == 0 && !(in_halves && in_one))
+        std::fprintf(stderr, "a message was overwritten before it was taken: %d %d\n", !in_halves, !in_one);
+    return in_halves && in_one ? 0 : 1;
+}
