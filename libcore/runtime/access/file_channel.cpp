@@ -7,6 +7,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <optional>
@@ -19,10 +20,13 @@ namespace {
 /// to wait for. Shorter stretches wait for it, as they may be written to once more.
 constexpr Index written_behind = Index{2} << 20;
 
+constexpr Index page = 4096;
+
 class PosixChannel final : public FileChannel {
   public:
     /// comm: null for one rank alone.
-    PosixChannel(Comm const* comm, std::string const& path, FileUse use) : comm_(comm), writes_behind_(use != FileUse::Scratch) {
+    PosixChannel(Comm const* comm, std::string const& path, FileUse use)
+        : comm_(comm), writes_behind_(use != FileUse::Scratch), leaves_holes_(use == FileUse::Sparse) {
         if (use == FileUse::Create) of_one([&] { PosixFile::open_or_create(path).resize(0); });
         of_all([&] { file_.emplace(use == FileUse::Read ? PosixFile::open_to_read(path) : PosixFile::open_to_write(path)); });
     }
@@ -31,7 +35,7 @@ class PosixChannel final : public FileChannel {
     void write(Index offset, std::span<iovec> places) const override {
         Index bytes = 0;
         for (iovec const& place : places) bytes += narrow<Index>(place.iov_len);
-        file_->write(offset, places);
+        leaves_holes_ ? write_with_holes(offset, places) : file_->write(offset, places);
         write_behind({offset, offset + bytes});
     }
     void read_at(Index offset, std::span<std::byte> data) const override { file_->read(offset, data); }
@@ -49,6 +53,31 @@ class PosixChannel final : public FileChannel {
     }
 
   private:
+    /// Zeros are not written where they fill pages of the file.
+    void write_with_holes(Index offset, std::span<iovec const> places) const {
+        for (iovec const& place : places) {
+            auto rest = std::span(static_cast<std::byte const*>(place.iov_base), place.iov_len);
+            while (!rest.empty()) {
+                auto piece = next_page(offset, rest);
+                bool const zeros = fills_page_with_zeros(piece);
+                while (piece.size() < rest.size()) {
+                    auto const next = next_page(offset + std::ssize(piece), rest.subspan(piece.size()));
+                    if (fills_page_with_zeros(next) != zeros) break;
+                    piece = rest.first(piece.size() + next.size());
+                }
+                if (!zeros || !file_->leave_hole({offset, offset + std::ssize(piece)})) file_->write(offset, piece);
+                rest = rest.subspan(piece.size());
+                offset += std::ssize(piece);
+            }
+        }
+    }
+    /// Up to the next multiple of its length in the file.
+    static std::span<std::byte const> next_page(Index offset, std::span<std::byte const> rest) {
+        return rest.first(as_size(std::min(std::ssize(rest), page - offset % page)));
+    }
+    static bool fills_page_with_zeros(std::span<std::byte const> bytes) {
+        return std::ssize(bytes) == page && std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
+    }
     void write_behind(Run bytes) const {
         fresh_ = {bytes.begin == fresh_.end ? fresh_.begin : bytes.begin, bytes.end};
         if (!writes_behind_ || fresh_.size() < written_behind) return;
@@ -64,6 +93,7 @@ class PosixChannel final : public FileChannel {
 
     Comm const* comm_;
     bool writes_behind_;
+    bool leaves_holes_;
     std::optional<PosixFile> file_;
     mutable Run fresh_; // the last bytes that were written, one behind the other
 };

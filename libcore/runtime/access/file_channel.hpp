@@ -26,6 +26,7 @@ enum class FileUse {
     Read,
     Update,  ///< to read and write; the file exists
     Scratch, ///< the same of one that is read back by whoever writes it and removed then: it need not reach the disk
+    Sparse,  ///< to read and write; stretches of zeros that are written become holes, where the file system has such
     Create   ///< to read and write; the file is made, or emptied where there is one
 };
 

@@ -146,6 +146,16 @@ void PosixFile::resize(Index bytes) const {
     if (::ftruncate(descriptor_, bytes) != 0) failed("writing");
 }
 
+bool PosixFile::leave_hole(Run bytes) const {
+    return ::fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, bytes.begin, bytes.size()) == 0;
+}
+
+bool PosixFile::has_holes() const {
+    struct stat status {};
+    constexpr Index block = 512; // of st_blocks
+    return fstat(descriptor_, &status) == 0 && block * status.st_blocks < status.st_size;
+}
+
 void PosixFile::take(PosixFile const& other) const {
     constexpr std::size_t most = std::size_t{1} << 30;
     for (off_t from = 0, to = 0; from < other.size();) {

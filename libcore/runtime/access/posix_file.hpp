@@ -50,6 +50,9 @@ class PosixFile {
     void read(Index offset, std::span<iovec> places) const;
     void write(Index offset, std::span<iovec> places) const;
     void resize(Index bytes) const;
+    /// These bytes, which the file has, are zeros from now on, and take no room. False: the file system cannot do that.
+    [[nodiscard]] bool leave_hole(Run bytes) const;
+    [[nodiscard]] bool has_holes() const; ///< does it take less room than it has bytes?
     /// Its first bytes are those of another file from now on, all of them; what lies behind them stays. The system moves them, or
     /// shares them where it can.
     void take(PosixFile const& other) const;

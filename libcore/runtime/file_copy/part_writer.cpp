@@ -25,7 +25,9 @@ constexpr Index least_bytes = Index{8} << 20;
 
 PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account)
     : target_(target), account_(account), lists_(account.take(RequestQueue::memory(0))), staging_(account, plan.gathering),
-      files_(target, target.is_scratch ? FileUse::Scratch : FileUse::Update) {
+      files_(target, target.is_scratch  ? FileUse::Scratch
+                     : target.is_sparse ? FileUse::Sparse
+                                        : FileUse::Update) {
     auto const& chunks = target.files.front().chunks;
     if (!chunks) return;
     members_ = chunks->share_among(plan.threads);

@@ -28,10 +28,16 @@ StoredArray flat_array(std::string const& path, RawArray const& array) {
     return stored;
 }
 
+/// Has a file holes? A store has none.
+bool has_holes(std::string const& path) {
+    return check_readable(path) && PosixFile::open_to_read(path).has_holes();
+}
+
 class FlatOutput final : public SingleOutput {
   public:
     FlatOutput(ArrayFormat const& format, OutputPlace place, NewArray array, std::string header)
-        : SingleOutput(std::move(place)), format_(format), array_(std::move(array)), header_(std::move(header)) {}
+        : SingleOutput(std::move(place)), format_(format), array_(std::move(array)), header_(std::move(header)),
+          is_sparse_(has_holes(this->place().original)) {}
 
     [[nodiscard]] StoredShape shape(std::size_t) const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
     [[nodiscard]] std::string description() const override {
@@ -62,12 +68,14 @@ class FlatOutput final : public SingleOutput {
         StoredArray stored =
             flat_array(place().provisional(), {array_.type, array_.extents, array_.order, std::ssize(header_), array_.big_endian});
         stored.fields = array_.fields;
+        stored.is_sparse = is_sparse_;
         return stored;
     }
 
     ArrayFormat const& format_;
     NewArray array_;
     std::string header_;
+    bool is_sparse_; ///< as its original
 };
 
 } // namespace

@@ -98,6 +98,7 @@ struct StoredArray {
     bool turned = false;                         ///< whoever reads its bytes turns the byte order of every element round
     std::shared_ptr<TextSource> texts = nullptr; ///< elements that are texts of any length, where others read them, too
     bool parts_elsewhere = false;                ///< elements are addresses of what they hold: only their format can copy them
+    bool is_sparse = false;                      ///< zeros that are written to it become holes
     bool is_scratch = false;                     ///< is read back by whoever writes it and removed then
     ChannelKind channel = ChannelKind::Posix;    ///< how the files' bytes are reached
 
