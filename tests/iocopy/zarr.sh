@@ -36,7 +36,7 @@ for name, dtype, order, separator, compressor in cases:
     if fill is None: a[:] = data
     np.save(name + '.npy', np.asfortranarray(a[:]) if order == 'F' else a[:])
 root.array('scalar', np.float64(4.5))
-root.array('single', np.arange(4), filters=[nc.Delta('<i8')], chunks=3)
+root.array('single', np.arange(4.), filters=[nc.Quantize(2, '<f8')], chunks=3)
 root['plain'].attrs['weird'] = float('nan')
 json.dump([case[0] for case in cases], open('names.json', 'w'))
 P
@@ -45,7 +45,7 @@ for name in plain zlib gzip bz2 zstd lz4 blosc bits none text half; do
     copy in.zarr:/$name got-$name.npy
 done
 copy in.zarr:/scalar got-scalar.npy
-refuses "its chunks pass through 'delta', which is not known here" in.zarr:/single out.npy
+refuses "its chunks pass through 'quantize', which is not known here" in.zarr:/single out.npy
 refuses "in.zarr' has several arrays: /" in.zarr out.npy
 refuses "'in.zarr' has no array '/plane'" in.zarr:/plane out.npy
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Raw and npy files with holes stay so: sparse.py BINDIR FOLDER"""
+"""Raw and npy files with holes stay so: holes.py BINDIR FOLDER"""
 import os
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""safetensors files, made and read here byte by byte after the format's specification: safetensors.py BINDIR FOLDER
+"""safetensors files, made and read here byte by byte after the format's specification: safe_tensors.py BINDIR FOLDER
 (https://github.com/huggingface/safetensors, "Format": 8 bytes with the length of the header, the lowest first; JSON; the data)"""
 import json
 import os
