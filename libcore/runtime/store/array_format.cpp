@@ -71,10 +71,11 @@ void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
         output.lose_notes({wanted.front().beside.of_file}, {output.kept_of_file()}, " of the file");
 }
 
-/// Of what has elements alone, or their types, too. Types of times have a value for those that are missing.
-std::vector<std::string> all_but_times(Companions beside, bool keeps_times) {
-    if (keeps_times && is_no_time(beside.notes)) beside.notes.fill.clear();
-    if (keeps_times) beside.notes.times.clear();
+/// A format without notes has elements alone, or their types, too. Types of times have a value for those that are missing.
+std::vector<std::string> lost_beside(Companions beside, FormatAbilities const& able) {
+    if (able.keeps_notes) return beside.lost;
+    if (able.keeps_times && is_no_time(beside.notes)) beside.notes.fill.clear();
+    if (able.keeps_times) beside.notes.times.clear();
     return all_of(beside);
 }
 
@@ -136,7 +137,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     for (NewArray& array : arrays) {
         bool const of_another = array.like && array.like->file.format != this;
         if (of_another) lost.emplace_back(array.dataset, array.beside.only_here);
-        lost.emplace_back(array.dataset, able.keeps_notes ? array.beside.lost : all_but_times(array.beside, able.keeps_times));
+        lost.emplace_back(array.dataset, lost_beside(array.beside, able));
         if (of_another) array.like.reset();
     }
     if (!whole.empty() && whole.front().like && !arrays.front().like) lost.emplace_back("", whole.front().beside.only_here_of_file);
