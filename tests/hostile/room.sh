@@ -42,6 +42,5 @@ fi
 [ -z "$(find . -name '*new*')" ] || complain "left $(find . -name '*new*')"
 begins iocopy huge.raw new.npy "${of_raw[@]}" --any-size --bandwidth 1MB -q
 refuses '15.0 TiB' iocopy huge.raw new.npy "${of_raw[@]}" --resume -q
-begins iocopy huge.raw new.npy "${of_raw[@]}" --any-size --resume --bandwidth 1MB -q
 rm -f .new* huge.raw
 exit "$failures"
