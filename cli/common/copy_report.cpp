@@ -61,19 +61,6 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.end_object();
 }
 
-/// Names in files may have any character.
-std::string in_one_line(std::string_view text) {
-    std::string line;
-    for (char const c : text) {
-        auto const code = static_cast<unsigned char>(c);
-        if (code < 0x20 || code == 0x7f)
-            line += fmt::format("\\x{:02x}", code);
-        else
-            line.push_back(c);
-    }
-    return line;
-}
-
 /// How far a copy had come when it stopped.
 struct Stop {
     Index copied;
@@ -128,7 +115,7 @@ std::string losses_text(std::vector<Loss> const& losses) {
     std::vector<std::string> named;
     std::set<std::string_view> seen; // several arrays may lose the same
     for (Loss const& loss : losses)
-        if (seen.insert(loss.what).second && named.size() < most_named) named.push_back(in_one_line(loss.what));
+        if (seen.insert(loss.what).second && named.size() < most_named) named.push_back(visible_name(loss.what));
     std::string const more =
         seen.size() > named.size() ? fmt::format(", and {} more, which --json lists", seen.size() - named.size()) : "";
     return fmt::format("{}{}", fmt::join(named, ", "), more);
@@ -154,7 +141,7 @@ void tell_damage(Tool const& tool, std::string const& source, std::string const&
     if (damage.empty()) return;
     tool.messages.error(
         fmt::format("'{}' cannot be read everywhere; '{}' is complete but for these parts, where the fill value, or 0, stands:{}",
-                    source, target, damage_text(damage)));
+                    visible_name(source), visible_name(target), damage_text(damage)));
 }
 
 void damage_json(JsonWriter& json, DamageList const& list) {

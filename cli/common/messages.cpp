@@ -29,7 +29,7 @@ void Messages::error(std::string_view text) const {
 }
 
 void Messages::note(std::string_view text) const {
-    if (!quiet_) error(text);
+    if (!quiet_) error(visible_name(text));
 }
 
 } // namespace tessera::cli

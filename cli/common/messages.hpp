@@ -15,8 +15,10 @@ class Messages {
     void set_quiet(bool quiet) { quiet_ = quiet; }
     [[nodiscard]] bool quiet() const { return quiet_; }
 
-    void error(std::string_view text) const; ///< always shown
-    void note(std::string_view text) const;  ///< not with --quiet
+    /// Always shown. Lines after the first are ours and indented: whoever makes several has written out names in them
+    /// (visible_name()).
+    void error(std::string_view text) const;
+    void note(std::string_view text) const; ///< one line; not with --quiet
 
   private:
     std::string prefix_;

@@ -4,6 +4,7 @@
 
 #include "cli/common/stop_signals.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -186,7 +187,7 @@ void copy_file_of(Tool const& tool, Comm const& world, LotFile const& file, LotO
     }
     bool const names_it = end.error && end.error->find(file.source) != std::string::npos;
     if (end.error && world.rank() == 0)
-        tool.messages.error(names_it ? *end.error : fmt::format("'{}': {}", file.source, *end.error));
+        tool.messages.error(names_it ? *end.error : fmt::format("'{}': {}", visible_name(file.source), *end.error));
     if (end.error || end.code == ExitCode::Stopped) document.without(file, end.error.value_or("stopped"));
     if (end.code != ExitCode::Stopped) outcome.failed.push_back(file.source);
     if (outcome.code == ExitCode::Done || end.code == ExitCode::Stopped) outcome.code = end.code;

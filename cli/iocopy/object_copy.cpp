@@ -4,6 +4,7 @@
 
 #include "cli/common/copy_report.hpp"
 #include "cli/iocopy/file_report.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/array_format.hpp"
@@ -25,7 +26,8 @@ Result<void> check(FileSettings const& settings) {
 std::string made_and_compared(FileSettings const& settings) {
     settings.target->create(unwatched);
     if (!settings.options.verify) return "";
-    auto const differences = settings.target->differences();
+    auto differences = settings.target->differences();
+    for (std::string& each : differences) each = visible_name(each);
     return differences.empty()
                ? ""
                : fmt::format("the target is not what its original is, and gets no name:\n  {}", fmt::join(differences, "\n  "));

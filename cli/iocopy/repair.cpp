@@ -7,6 +7,7 @@
 #include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/file_copy/repair.hpp"
@@ -167,8 +168,8 @@ void tell_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome const
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     DamageList const damage = sums_of(outcome).damage;
     if (look_only && !damage.empty())
-        tool.messages.error(fmt::format("'{}' is not what '{}' has here; without --plan it is mended:{}", pairs.to.shown(),
-                                        pairs.from.shown(), damage_text(damage)));
+        tool.messages.error(fmt::format("'{}' is not what '{}' has here; without --plan it is mended:{}",
+                                        visible_name(pairs.to.shown()), visible_name(pairs.from.shown()), damage_text(damage)));
     if (tool.arguments.has("json")) return repair_json(pairs, outcome, !look_only, sink);
     if (!tool.messages.quiet() && !(look_only && !damage.empty())) repair_text(pairs, outcome, sink);
 }

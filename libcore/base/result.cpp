@@ -9,6 +9,11 @@
 
 namespace tessera {
 
+std::string in_one_line(std::string text) {
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at)) text.replace(at, 1, "\\n");
+    return text;
+}
+
 std::string to_string(Error const& error) {
     if (!error.where) return error.message;
     SourceSpan const& at = *error.where;
@@ -20,7 +25,8 @@ std::string to_string(Error const& error) {
     }
     std::string underline(as_size(std::max(at.length, 1)), '~');
     underline.front() = '^';
-    return fmt::format("{}:{}:{}: {}\n  {}\n  {}{}", at.file, at.line, at.column, error.message, at.text, margin, underline);
+    return fmt::format("{}:{}:{}: {}\n  {}\n  {}{}", in_one_line(at.file), at.line, at.column, in_one_line(error.message),
+                       in_one_line(at.text), margin, underline);
 }
 
 } // namespace tessera

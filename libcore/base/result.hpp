@@ -42,10 +42,13 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-/// `return fail("...")` in a function that returns a Result.
+/// The text with line ends written out: names have them, and a message has one line.
+[[nodiscard]] std::string in_one_line(std::string text);
+
+/// `return fail("...")` in a function that returns a Result. The message becomes one line.
 [[nodiscard]] inline tl::unexpected<Error> fail(std::string message, std::optional<Blame> blame = std::nullopt,
                                                 std::vector<std::string> fixes = {}) {
-    return tl::unexpected<Error>(Error{std::move(message), std::nullopt, blame, std::move(fixes)});
+    return tl::unexpected<Error>(Error{in_one_line(std::move(message)), std::nullopt, blame, std::move(fixes)});
 }
 
 /// `if (!x) return forward_error(x);` where the caller shall see the error that `x` holds. Precondition: it holds one.

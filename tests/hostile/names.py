@@ -15,18 +15,18 @@ import h5py
 import numpy as np
 
 bindir, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
-BAD = 'a\nforged\x1b[8m\u202eb'
+BAD = 'a\n  forged\x1b[8m\u202eb'
 shutil.rmtree(folder, ignore_errors=True)
 os.makedirs(folder)
 os.chdir(folder)
 failures = 0
 
 
-def check(*words):
+def check(*words, command='iocopy'):
     """Output goes to a terminal, errors to a pipe: no line is a name's, and no escape but our colours gets through."""
     global failures
     ours, theirs = pty.openpty()
-    run = subprocess.run([bindir + '/iocopy', *words], stdout=theirs, stderr=subprocess.PIPE, timeout=20)
+    run = subprocess.run([bindir + '/' + command, *words], stdout=theirs, stderr=subprocess.PIPE, timeout=20)
     os.close(theirs)
     text = run.stderr
     try:
@@ -36,7 +36,7 @@ def check(*words):
         pass
     os.close(ours)
     lines = text.decode(errors='replace').splitlines()
-    wrong = [line for line in lines if line.startswith('forged') or '\u202e' in line or '\x1b[8m' in line]
+    wrong = [line for line in lines if line.strip().startswith('forged') or '\u202e' in line or '\x1b[8m' in line]
     if wrong:
         print(words, '\n   ', '\n    '.join(map(repr, wrong)))
         failures += 1
@@ -44,6 +44,7 @@ def check(*words):
 
 np.save('plain.npy', np.arange(6.0))
 os.rename('plain.npy', BAD + '.npy')
+np.zeros(1000, 'f4').tofile('plain.raw')
 with h5py.File('names.h5', 'w') as file:
     file.create_dataset(BAD, data=np.arange(6.0)).attrs[BAD] = BAD
     file.create_dataset('group' + BAD + '/inner' + BAD, data=np.arange(4)).attrs[BAD] = 5
@@ -60,4 +61,25 @@ for number, source in enumerate(('names.h5', 'names.h5:/' + BAD, 'names.h5:/none
     for target in ('zarr', 'h5', 'cdf', 'npy'):
         check(source, f'new{number}.{target}', '--plan')
     check(source, f'new{number}.h5')
+# What is damaged is listed; its name and its reason have line ends. Names in arguments, jobs, and the environment.
+subprocess.run([bindir + '/iocopy', 'plain.raw', 'damaged.zarr:/x' + BAD, '--array', 'float32 A[1000]', '--deflate', '1', '-q'], check=True)
+for path, _, names in os.walk('damaged.zarr'):
+    for name in names:
+        if name == '0':
+            os.truncate(os.path.join(path, name), 3)
+check('damaged.zarr', 'back.h5')
+check('damaged.zarr', 'back.npy', '--salvage')
+check('damaged.zarr', 'plain.raw', '--repair', '--plan')
+for option in '--chunk', '--section', '--array', '--as', '--memory', '--to':
+    check('names.h5', 'new.h5', option, BAD)
+check('names.h5', 'none' + BAD + '/new.h5')
+check(BAD, BAD)
+with open('job' + BAD + '.hpf', 'w') as out:
+    out.write('      real A(10)\n!hpf$ distribute A(indirect(@' + BAD.replace('\n', '\r') + '))\n')
+for command in ('redist',):
+    check('job' + BAD + '.hpf', command=command)
+    check('none' + BAD + '.hpf', command=command)
+    check('--array', 'real A(10)', '--from', BAD, '--to', '(block)', command=command)
+    check('--array', 'real A(10)', '--from', '(block)', '--to', '(cyclic)', '--in', 'x' + BAD + '.npy', command=command)
+    check('--array', 'real A(10)', '--from', '(block)', '--to', '(cyclic)', '--out', 'x' + BAD + '/y.npy', command=command)
 sys.exit(1 if failures else 0)

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/file_copy/node_starts.hpp"
 #include "libcore/runtime/file_copy/room.hpp"
@@ -268,7 +269,7 @@ std::string CopyFrame::differences() {
     std::string wrong;
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
-        for (std::string const& line : target().differences()) wrong += "\n  " + line;
+        for (std::string const& line : target().differences()) wrong += "\n  " + visible_name(line);
     });
     return broadcast_text(comm_, 0, wrong);
 }

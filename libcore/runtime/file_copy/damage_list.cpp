@@ -2,6 +2,7 @@
 // Tessera: the damage that all ranks found.
 #include "libcore/runtime/file_copy/damage_list.hpp"
 
+#include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ DamageList broadcast_damage(Comm const& comm, Rank root, DamageList const& list)
 std::string damage_text(DamageList const& list) {
     std::string text;
     for (Damage const& damage : list.found)
-        text += fmt::format("{}{}{}: {}", damage_lead, damage.array, region_text(damage), damage.what);
+        text += fmt::format("{}{}{}: {}", damage_lead, visible_name(damage.array), region_text(damage), visible_name(damage.what));
     if (list.more > 0) text += fmt::format("{}and {} more like these", damage_lead, list.more);
     return text;
 }

@@ -2,6 +2,7 @@
 // Tessera: arrays copied from files to a file by all ranks together, within a bound on memory.
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
+#include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
@@ -154,8 +155,8 @@ class FileRun {
                 throw AgreedFailure(
                     fmt::format("the scratch file '{}' cannot be read everywhere; copy again with --force instead of "
                                 "--resume, or by way of another disk with --scratch auto:FOLDER:{}",
-                                run->source_name(), damage_text(missing)));
-            if (!missing.empty()) unread_ += fmt::format("{}'{}'", unread_.empty() ? "" : ", ", run->source_name());
+                                visible_name(run->source_name()), damage_text(missing)));
+            if (!missing.empty()) unread_ += fmt::format("{}'{}'", unread_.empty() ? "" : ", ", visible_name(run->source_name()));
             missing_.add(std::move(missing));
             if (stopped()) return;
         }

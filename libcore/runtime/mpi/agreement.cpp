@@ -3,6 +3,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include "libcore/base/failure_text.hpp"
+#include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
@@ -32,7 +33,7 @@ Report report_of(std::function<Result<void>()> const& work) {
     } catch (AgreedFailure const&) {
         throw; // all ranks throw it
     } catch (std::exception const& failure) {
-        return {Failed, {failure_text(failure)}};
+        return {Failed, {visible_name(failure_text(failure))}};
     }
 }
 
@@ -64,7 +65,7 @@ Result<void> together(Comm const& comm, std::function<Result<void>()> const& wor
     if (worst.outcome == Fine) return {};
     std::string text = worst.outcome == BadInput ? to_string(report.error) : report.error.message;
     text = broadcast_text(comm, worst.first, std::move(text));
-    if (worst.outcome == BadInput) return fail(std::move(text));
+    if (worst.outcome == BadInput) return tl::unexpected(Error{std::move(text)}); // in lines of our own
     if (worst.ranks < comm.size()) text = "rank " + std::to_string(worst.first) + ": " + text;
     throw AgreedFailure(text);
 }

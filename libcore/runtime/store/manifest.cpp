@@ -207,7 +207,8 @@ Result<Manifest> load_manifest(std::string const& path) {
     std::string text(as_size(file.size()), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
     auto manifest = parse_manifest(text);
-    if (!manifest) return fail(fmt::format("cannot read '{}': {}", path, to_string(manifest.error())));
+    if (!manifest)
+        return tl::unexpected(Error{fmt::format("cannot read '{}': {}", in_one_line(path), to_string(manifest.error()))});
     return manifest;
 }
 

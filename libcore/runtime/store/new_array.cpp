@@ -46,7 +46,7 @@ std::size_t slowest_dim(NewArray const& array) {
 }
 
 Error error_of(NewArray const& array, std::vector<NewArray> const& all, Error error) {
-    if (all.size() > 1) error.message = fmt::format("'{}': {}", array.dataset, error.message);
+    if (all.size() > 1) error.message = fmt::format("'{}': {}", in_one_line(array.dataset), error.message);
     return error;
 }
 

@@ -76,7 +76,7 @@ std::chrono::milliseconds time_between_signs(BothOffers const& offers) {
 
 Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks, FileReader const* files) {
     auto const job = parse_job(hpf, name, {ranks, files});
-    if (!job) return fail(to_string(job.error()));
+    if (!job) return tl::unexpected(Error{to_string(job.error())});
     if (job->arrays.size() != 1)
         return fail(fmt::format("{}: a channel carries one array; here {} are mapped", name, job->arrays.size()));
     return job->arrays.front().states.back();
