@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <mpi.h>
+#include <string_view>
 #include <system_error>
 
 namespace tessera {
@@ -60,14 +61,22 @@ std::vector<LocalFile> local_files(std::string const& manifest, Index generation
     return files;
 }
 
+void remove_part(std::string const& manifest, std::string const& name) noexcept {
+    std::string_view const whole = name;
+    std::string const beginning = fs::path(manifest).stem().string() + '.';
+    if (!whole.starts_with(beginning) || !(whole.ends_with("bin") || whole.ends_with("raw"))) return;
+    std::string_view const numbers = whole.substr(beginning.size(), whole.size() - beginning.size() - 3);
+    std::error_code ignored;
+    if (numbers.find_first_not_of("0123456789.") == std::string_view::npos) fs::remove(beside(manifest, name), ignored);
+}
+
 void publish_manifest(ProvisionalFile const& manifest) {
     OutputPlace const& place = manifest.place();
     auto const replaced = names_in_file(place.path);
     auto const kept = names_in_file(place.provisional());
     manifest.publish();
-    std::error_code ignored;
     for (std::string const& name : replaced)
-        if (std::ranges::find(kept, name) == kept.end()) fs::remove(beside(place.path, name), ignored);
+        if (std::ranges::find(kept, name) == kept.end()) remove_part(place.path, name);
 }
 
 void commit_manifest(Comm const& comm, ProvisionalFile const& file, Manifest manifest, LocalFile const& mine) {

@@ -17,6 +17,10 @@ namespace tessera {
 [[nodiscard]] std::vector<LocalFile> local_files(std::string const& manifest, Index generation, Mapping const& mapping,
                                                  std::vector<int> const& permutation);
 
+/// Removes a file that a manifest lists, if its name is one that this program gives to parts of the manifest: "A.0000.bin",
+/// "A.2.0000.bin", "A.raw". A manifest may be a stranger's, and list anything that lies beside it.
+void remove_part(std::string const& manifest, std::string const& name) noexcept;
+
 /// One rank. The manifest under the provisional name takes its final one; then the files of a manifest that it replaces are
 /// removed, but for those that it names again.
 void publish_manifest(ProvisionalFile const& manifest);

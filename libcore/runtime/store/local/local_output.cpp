@@ -109,11 +109,9 @@ class LocalOutput final : public OutputFile {
     }
 
     void discard() noexcept override {
-        std::error_code ignored;
         try {
             auto const manifest = load_manifest(place_.provisional());
-            for (LocalFile const& file : manifest ? manifest->files : std::vector<LocalFile>{})
-                fs::remove(beside(place_.path, file.name), ignored);
+            for (LocalFile const& file : manifest ? manifest->files : std::vector<LocalFile>{}) remove_part(place_.path, file.name);
         } catch (std::exception const&) { // then nobody knows which files they are
         }
         manifest_.discard();
