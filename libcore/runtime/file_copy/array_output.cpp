@@ -185,6 +185,14 @@ std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput
     return contents;
 }
 
+/// `rooms`: of its arrays; none: nobody asks for them.
+Result<void> check_target(OutputFile const& output, OutputPlace const& place, std::vector<NeededRoom> rooms, bool force) {
+    if (auto const free = output.check_place(place.path, force); !free) return free;
+    if (auto const free = CopyJournal::check_free(place, force); !free) return free;
+    for (std::size_t i = 0; i < rooms.size(); ++i) rooms[i].shrinks = output.shrinks(i);
+    return check_room(place, rooms);
+}
+
 } // namespace
 
 Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what) {
@@ -210,12 +218,10 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
             for (NewArray const& array : content.made) rooms.push_back({array.extents, array.type.bytes});
             auto output = file.format->make(place, std::move(content.made));
             if (!output) return forward_error(output);
-            for (std::size_t i = 0; i < rooms.size(); ++i) rooms[i].shrinks = (*output)->shrinks(i);
             if (comm.rank() == 0) {
                 state->directories.emplace_back(content.place);
-                if (auto const free = (*output)->check_place(place.path, force); !free) return free;
-                if (auto const free = CopyJournal::check_free(place, force); !free) return free;
-                if (auto const enough = any_size ? Result<void>() : check_room(place, rooms); !enough) return enough;
+                if (any_size) rooms.clear();
+                if (auto const free = check_target(**output, place, rooms, force); !free) return free;
             }
             state->files.push_back({*std::move(output), std::move(content.arrays), place});
         }
