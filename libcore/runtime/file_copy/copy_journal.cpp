@@ -202,10 +202,18 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
     auto file = opened(path);
     if (!file) return forward_error(file);
     CopyJournal journal(*std::move(file), std::move(header));
-    if (journal.header_.scratch || journal.header_.arrays.empty())
-        journal.announce();
-    else
+    if (!journal.header_.scratch && !journal.header_.arrays.empty()) {
         journal.file_.resize(0);
+        return journal;
+    }
+    bool const is_new = journal.file_.size() == 0;
+    try {
+        journal.announce();
+    } catch (...) { // the disk is full: what tells of nothing does not stay
+        std::error_code ignored;
+        if (is_new) std::filesystem::remove(path, ignored);
+        throw;
+    }
     return journal;
 }
 
