@@ -22,7 +22,7 @@ refuses() {
     [ "$(stat -c %a secret)" = 600 ] || complain "opened somebody's file: $(stat -c %a secret)"
     [ "$(cat secret)" = secret ] || complain "wrote to somebody's file"
 }
-for target in new.npy new.cdf new.h5; do
+for target in new.npy new.cdf new.safetensors new.h5; do
     name="a link in the place of the draft of $target"
     printf secret >secret && chmod 600 secret
     begins ./$target
@@ -38,7 +38,7 @@ for target in new.npy new.cdf new.h5; do
 done
 
 # The folder gets another name, and a link to another one has its own: there, a draft and a target are waiting.
-for target in new.npy new.cdf; do
+for target in new.npy new.cdf new.safetensors; do
     name="another folder in the place of that of $target"
     rm -rf work moved other
     mkdir work other

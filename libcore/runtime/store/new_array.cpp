@@ -41,6 +41,12 @@ Extents usual_chunk(NewArray const& array, Index most_bytes) {
     return chunk;
 }
 
+std::vector<std::string> datasets_of(std::span<NewArray const> arrays) {
+    std::vector<std::string> names;
+    for (NewArray const& array : arrays) names.push_back(array.dataset);
+    return names;
+}
+
 std::size_t slowest_dim(NewArray const& array) {
     return array.order == StorageOrder::C ? 0 : array.extents.size() - 1;
 }

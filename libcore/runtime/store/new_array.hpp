@@ -63,6 +63,8 @@ struct NewArray {
 [[nodiscard]] std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents);
 /// The chunk where nobody says how large: whole rows of the fastest dimensions, up to so many bytes.
 [[nodiscard]] Extents usual_chunk(NewArray const& array, Index most_bytes);
+/// Their datasets, in their order.
+[[nodiscard]] std::vector<std::string> datasets_of(std::span<NewArray const> arrays);
 /// The slowest of at least one dimension.
 [[nodiscard]] std::size_t slowest_dim(NewArray const& array);
 

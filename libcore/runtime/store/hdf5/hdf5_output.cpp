@@ -156,11 +156,7 @@ class Hdf5Output final : public SingleOutput {
     }
 
   private:
-    [[nodiscard]] std::vector<std::string> array_names() const override {
-        std::vector<std::string> names;
-        for (NewArray const& array : arrays_) names.push_back(array.dataset);
-        return names;
-    }
+    [[nodiscard]] std::vector<std::string> array_names() const override { return datasets_of(arrays_); }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
     [[nodiscard]] bool keeps_rest() const override { return added_to_.has_value(); }
     [[nodiscard]] bool has_codecs() const {

@@ -165,11 +165,7 @@ class ClassicOutput final : public SingleOutput {
     [[nodiscard]] StoredArray open(std::size_t array) override { return stored(array); }
 
   private:
-    [[nodiscard]] std::vector<std::string> array_names() const override {
-        std::vector<std::string> names;
-        for (NewArray const& array : arrays_) names.push_back(array.dataset);
-        return names;
-    }
+    [[nodiscard]] std::vector<std::string> array_names() const override { return datasets_of(arrays_); }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
     [[nodiscard]] StoredArray stored(std::size_t i) const {
         std::size_t const number = coordinates_.size() + i;

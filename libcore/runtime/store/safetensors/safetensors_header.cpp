@@ -67,7 +67,7 @@ Result<TensorJson> object_of_header(std::string_view text) {
     return json;
 }
 
-Result<SafeTensor> tensor_of(std::string const& name, TensorJson const& json, Index data, Index& end) {
+Result<SafeTensor> tensor_of(std::string const& name, TensorJson const& json, Index data) {
     SafeTensor tensor{name, json_member<std::string>(json, "dtype", fmt::format("'{}'", name)), {}};
     auto const type = safetensors_type(tensor.dtype);
     if (!type) return fail(fmt::format("'{}' has elements of the type {}, which is not known here", name, tensor.dtype));
@@ -83,7 +83,6 @@ Result<SafeTensor> tensor_of(std::string const& name, TensorJson const& json, In
     if (std::ssize(tensor.shape) > max_file_dims)
         return fail(fmt::format("'{}' has {} dimensions; {} is the most", name, tensor.shape.size(), max_file_dims));
     tensor.begin = data + offsets[0];
-    end = std::max(end, offsets[1]);
     return tensor;
 }
 
@@ -134,14 +133,13 @@ Result<SafeTensors> parse_safetensors(std::string_view header, Index file_bytes)
         if (!json) return forward_error(json);
         SafeTensors file;
         Index const data = prefix_bytes + std::ssize(header);
-        Index end = 0;
         for (auto const& [name, member] : json->items()) {
             if (name == metadata_key) {
                 for (auto const& [key, text] : member.items())
                     file.metadata.emplace_back(key, json_member<std::string>(member, key, metadata_key));
                 continue;
             }
-            auto tensor = tensor_of(name, member, data, end);
+            auto tensor = tensor_of(name, member, data);
             if (!tensor) return forward_error(tensor);
             file.tensors.push_back(*std::move(tensor));
         }

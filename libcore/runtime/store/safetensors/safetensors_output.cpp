@@ -49,8 +49,7 @@ class SafetensorsOutput final : public SingleOutput {
     }
 
     void create(MakingWatch const&) override {
-        discard();
-        PosixFile file = PosixFile::create(place().provisional());
+        PosixFile file = draft().create();
         Index bytes = std::ssize(header_);
         for (SafeTensor const& each : tensors_.tensors) bytes += each.bytes();
         file.resize(bytes);
@@ -61,11 +60,7 @@ class SafetensorsOutput final : public SingleOutput {
     [[nodiscard]] StoredArray open(std::size_t array) override { return stored(array); }
 
   private:
-    [[nodiscard]] std::vector<std::string> array_names() const override {
-        std::vector<std::string> names;
-        for (NewArray const& array : arrays_) names.push_back(array.dataset);
-        return names;
-    }
+    [[nodiscard]] std::vector<std::string> array_names() const override { return datasets_of(arrays_); }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
     [[nodiscard]] StoredArray stored(std::size_t i) const {
         return safetensors_array(place().provisional(), tensors_.tensors[i], arrays_[i].order);
