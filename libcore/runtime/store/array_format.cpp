@@ -218,6 +218,18 @@ FileName dataset_of(FileName file, std::string const& array, bool several) {
     return file;
 }
 
+std::string some_names(std::span<std::string const> names) {
+    constexpr std::size_t most_named = 8;
+    bool const more = names.size() > most_named;
+    return fmt::format("{}{}", fmt::join(more ? names.first(most_named) : names, ", "), more ? ", ..." : "");
+}
+
+Result<std::string> only_name(std::string const& path, std::span<std::string const> names, std::string_view kind) {
+    if (names.empty()) return fail(fmt::format("'{}' has no {}", path, kind));
+    if (names.size() == 1) return names.front();
+    return fail(fmt::format("'{0}' has several {1}s: {2}; name one, as in {0}:{3}", path, kind, some_names(names), names.front()));
+}
+
 Result<void> check_readable(std::string const& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return fail(fmt::format("cannot read '{}': it is a directory", path));

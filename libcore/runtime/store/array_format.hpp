@@ -12,6 +12,7 @@
 #include <bit>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -171,6 +172,13 @@ class ArrayFormat {
 
 /// As tessera::place_of(), in formats of several arrays: the dataset that is named, else the one called like the array.
 [[nodiscard]] FileName dataset_of(FileName file, std::string const& array, bool several);
+
+/// "/a, /b, ...": the first eight names of what a file holds, for a message.
+[[nodiscard]] std::string some_names(std::span<std::string const> names);
+
+/// The only one of these names, of what the file at `path` holds; `kind` is the format's word for it, as "variable". Errors: there
+/// is none; there are several.
+[[nodiscard]] Result<std::string> only_name(std::string const& path, std::span<std::string const> names, std::string_view kind);
 
 /// The error of an input that is not there or cannot be read.
 [[nodiscard]] Result<void> check_readable(std::string const& path);

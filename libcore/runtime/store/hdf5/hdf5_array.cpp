@@ -4,6 +4,7 @@
 
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_chunk_places.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
@@ -311,14 +312,7 @@ Result<std::string> only_dataset(std::string const& path) {
         Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), looking);
         if (H5DSis_scale(set.get()) <= 0) names.push_back(std::move(name));
     }
-    if (names.size() == 1) return names.front();
-    if (names.empty()) return fail(fmt::format("'{}' has no dataset", path));
-    constexpr std::size_t most_named = 8;
-    std::string const more = names.size() > most_named ? ", ..." : "";
-    std::string const first = names.front();
-    if (names.size() > most_named) names.resize(most_named);
-    return fail(
-        fmt::format("'{}' has several datasets: {}{}; name one, as in {}:{}", path, fmt::join(names, ", "), more, path, first));
+    return only_name(path, names, "dataset");
 }
 
 } // namespace tessera

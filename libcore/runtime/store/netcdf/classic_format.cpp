@@ -75,11 +75,9 @@ class ClassicFormat final : public ArrayFormat {
         for (ClassicVariable const& variable : (*header)->variables)
             if ((*header)->variables.size() == 1 || !is_coordinate_of_classic(**header, variable))
                 names.push_back("/" + variable.name);
-        if (names.empty()) return fail(fmt::format("'{}' has no variable", file.path));
-        if (names.size() > 1)
-            return fail(fmt::format("'{}' has several variables: {}; name one, as in {}:{}", file.path, fmt::join(names, ", "),
-                                    file.path, names.front()));
-        file.dataset = names.front();
+        auto name = only_name(file.path, names, "variable");
+        if (!name) return forward_error(name);
+        file.dataset = *std::move(name);
         return file;
     }
 

@@ -7,7 +7,6 @@
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera {
@@ -44,12 +43,9 @@ class SafetensorsFormat final : public ArrayFormat {
         if (!file.dataset.empty()) return file;
         auto const there = load_safetensors(file.path);
         if (!there) return forward_error(there);
-        auto const names = tensor_names(**there);
-        if (names.empty()) return fail(fmt::format("'{}' has no tensor", file.path));
-        if (names.size() > 1)
-            return fail(fmt::format("'{}' has several tensors: {}; name one, as in {}:{}", file.path, fmt::join(names, ", "),
-                                    file.path, names.front()));
-        file.dataset = names.front();
+        auto name = only_name(file.path, tensor_names(**there), "tensor");
+        if (!name) return forward_error(name);
+        file.dataset = *std::move(name);
         return file;
     }
 
@@ -70,7 +66,7 @@ class SafetensorsFormat final : public ArrayFormat {
         SafeTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
         auto const names = tensor_names(**there);
         if (tensor == nullptr)
-            return fail(fmt::format("'{}' has no tensor '{}'; it has {}{}", file.path, file.dataset, fmt::join(names, ", "),
+            return fail(fmt::format("'{}' has no tensor '{}'; it has {}{}", file.path, file.dataset, some_names(names),
                                     suggestion(file.dataset, names)));
         if (!safetensors_dtype(tensor->type) && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only safetensors files know", file.shown(), tensor->dtype));

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera {
@@ -92,11 +91,9 @@ class ZarrFormat final : public ArrayFormat {
         if (!found) return forward_error(found);
         std::vector<std::string> names = *std::move(found);
         if (names.size() > 1) std::erase_if(names, [&](std::string const& name) { return is_coordinate(file.path, name); });
-        if (names.empty()) return fail(fmt::format("'{}' has no array", file.path));
-        if (names.size() > 1)
-            return fail(fmt::format("'{}' has several arrays: {}; name one, as in {}:{}", file.path, listed(names), file.path,
-                                    names.front()));
-        file.dataset = names.front();
+        auto name = only_name(file.path, names, "array");
+        if (!name) return forward_error(name);
+        file.dataset = *std::move(name);
         return file;
     }
 
@@ -173,20 +170,13 @@ class ZarrFormat final : public ArrayFormat {
         stored.fill.clear();
     }
 
-    static std::string listed(std::vector<std::string> names) {
-        constexpr std::size_t most_named = 8;
-        std::string const more = names.size() > most_named ? ", ..." : "";
-        if (names.size() > most_named) names.resize(most_named);
-        return fmt::format("{}{}", fmt::join(names, ", "), more);
-    }
-
     static tl::unexpected<Error> missing(FileName const& file, std::string const& path) {
         std::error_code ignored;
         if (!fs::exists(file.path, ignored)) return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
         auto const names = zarr_arrays(file.path);
         if (!names) return forward_error(names);
         if (names->empty()) return fail(fmt::format("'{}' is no Zarr array, and there is none in it", path));
-        return fail(fmt::format("'{}' has no array '{}'; it has {}", file.path, file.dataset, listed(*names)));
+        return fail(fmt::format("'{}' has no array '{}'; it has {}", file.path, file.dataset, some_names(*names)));
     }
 };
 
