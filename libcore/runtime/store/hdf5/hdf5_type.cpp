@@ -22,21 +22,24 @@ Hdf5Handle copy_of(hid_t type) {
     return {H5Tcopy(type), "copying an HDF5 type"};
 }
 
-Hdf5Handle half_float() {
+/// Of 16 bits: the sign, the exponent, the mantissa. The bias of the exponent is IEEE's.
+Hdf5Handle short_float(std::string const& name, std::size_t exponent_bits) {
+    std::size_t const mantissa_bits = 15 - exponent_bits;
+    std::string const doing = "describing " + name + " to HDF5";
     Hdf5Handle type = copy_of(H5T_IEEE_F32LE);
-    check_hdf5(H5Tset_fields(type.get(), 15, 10, 5, 0, 10), "describing float16 to HDF5");
-    check_hdf5(H5Tset_size(type.get(), 2), "describing float16 to HDF5");
-    check_hdf5(H5Tset_ebias(type.get(), 15), "describing float16 to HDF5");
+    check_hdf5(H5Tset_fields(type.get(), 15, mantissa_bits, exponent_bits, 0, mantissa_bits), doing);
+    check_hdf5(H5Tset_size(type.get(), 2), doing);
+    check_hdf5(H5Tset_ebias(type.get(), (std::size_t{1} << (exponent_bits - 1)) - 1), doing);
     return type;
+}
+
+Hdf5Handle half_float() {
+    return short_float("float16", 5);
 }
 
 /// As h5py and PyTables know it: the first half of a float.
 Hdf5Handle brain_float() {
-    Hdf5Handle type = copy_of(H5T_IEEE_F32LE);
-    check_hdf5(H5Tset_fields(type.get(), 15, 7, 8, 0, 7), "describing bfloat16 to HDF5");
-    check_hdf5(H5Tset_size(type.get(), 2), "describing bfloat16 to HDF5");
-    check_hdf5(H5Tset_ebias(type.get(), 127), "describing bfloat16 to HDF5");
-    return type;
+    return short_float("bfloat16", 8);
 }
 
 std::optional<Hdf5Handle> float_type(Index bytes) {
