@@ -15,8 +15,8 @@ class Messages {
     void set_quiet(bool quiet) { quiet_ = quiet; }
     [[nodiscard]] bool quiet() const { return quiet_; }
 
-    /// Always shown. Lines after the first are ours and indented: whoever makes several has written out names in them
-    /// (visible_name()).
+    /// Shows the text, also with --quiet. Precondition of a text with several lines: its caller has passed each name in it through
+    /// visible_name(), so that no name begins a line.
     void error(std::string_view text) const;
     void note(std::string_view text) const; ///< one line; not with --quiet
 

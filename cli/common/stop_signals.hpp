@@ -6,8 +6,8 @@
 
 namespace tessera::cli {
 
-/// While it lives, SIGINT, SIGTERM (a batch system's, at the end of the time) and SIGUSR1 (its warning before) do not end the
-/// process but are noted; whoever works asks from time to time. A second SIGINT ends the process as any other. One at a time.
+/// Notes SIGINT, SIGTERM (a batch system sends it at the end of the time) and SIGUSR1 (it sends this one before), so that they do
+/// not end the process. The work calls asked() from time to time. A second SIGINT ends the process. At most one object exists.
 class StopSignals {
   public:
     StopSignals();

@@ -18,7 +18,7 @@ namespace tessera::cli {
 
 namespace {
 
-/// What cannot be looked up does not.
+/// Does the path lie in the folder, when links are followed? False where a path cannot be looked up.
 bool is_within(std::string const& path, std::string const& folder) {
     namespace fs = std::filesystem;
     std::error_code failed;

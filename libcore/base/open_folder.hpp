@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Names of what lies in it are looked up in the folder that had the path first: whoever puts a link in its place meanwhile leads
-/// nobody elsewhere. The last part of a name is never followed if it is a link.
+/// An OpenFolder opens a path once and keeps the descriptor. It looks up each name in that folder, also after somebody has put a
+/// link in the place of the path. It does not follow a link that is the last part of a name.
 class OpenFolder {
   public:
     /// The outputs of a process that share a folder share its descriptor. A folder that is not there yet is opened when it is used.

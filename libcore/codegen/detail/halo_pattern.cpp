@@ -31,7 +31,7 @@ std::vector<Shape> const kept = {
     @kept@
 };
 
-// What a coordinate owns: dimension, 0, coordinate, and a family of indices and local places.
+// A row has a dimension, 0, a coordinate, and a family of the indices that it owns and their local places.
 std::vector<TableRow> const owned_rows = {
     @owned_rows@
 };
@@ -158,7 +158,7 @@ subroutine make_lists()
 
   @kept@
 
-  ! What a coordinate owns: dimension, 0, coordinate, and a family of indices and local places.
+  ! A row has a dimension, 0, a coordinate, and a family of the indices that it owns and their local places.
   @owned_rows@
 
   @parts@

@@ -11,7 +11,7 @@ std::vector<Holder> const holders = {
     @holders@
 };
 
-// What a coordinate owns: dimension, 0, coordinate, and a family of indices and local places, both from 0.
+// A row has a dimension, 0, a coordinate, and a family of the indices that it owns and their local places, both from 0.
 std::vector<TableRow> const owned_rows = {
     @owned_rows@
 };
@@ -83,7 +83,7 @@ constexpr std::string_view part_procedures = R"(
 subroutine make_lists()
   @holders@
 
-  ! What a coordinate owns: dimension, 0, coordinate, and a family of indices and local places, both from 0.
+  ! A row has a dimension, 0, a coordinate, and a family of the indices that it owns and their local places, both from 0.
   @owned_rows@
 end subroutine
 

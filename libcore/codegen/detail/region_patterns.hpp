@@ -8,7 +8,7 @@ namespace tessera::detail {
 
 /// C, P1 and E of a region, and the region itself.
 extern PartPattern const region_sets_pattern;
-/// What each node owns of the array, and where it keeps it; behind tables_pattern.
+/// The tables of the indices that each node owns and of their places in its memory. It stands behind tables_pattern.
 extern PartPattern const region_part_pattern;
 /// Nodes send what they have of it, and hosts receive it.
 extern PartPattern const gather_pattern;

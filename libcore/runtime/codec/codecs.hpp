@@ -64,7 +64,7 @@ struct NumberType {
     Index bytes = 8;
     bool big_endian = false;
 };
-/// Of "<i4". Nothing where filters here do not know such numbers.
+/// The type that numpy writes as `descr`, such as "<i4". Nothing where the filters do not know it.
 [[nodiscard]] std::optional<NumberType> number_type(std::string_view descr);
 
 /// A filter of numcodecs, which is decoded only: encode() throws.

@@ -51,7 +51,7 @@ class NumberList {
     bool turns_;
 };
 
-/// As numpy casts; a float that no integer is becomes the least one.
+/// Converts as numpy does. A float outside the range of the integers, or NaN, becomes the least integer.
 template <class To, class From>
 To cast(From number) {
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
