@@ -15,6 +15,9 @@ namespace tessera {
 
 namespace {
 
+/// How many segments one may step through in the time of a count in closed form (measured: 150 ns to 1 us, and 2 ns).
+constexpr double steps_of_closed_form = 200;
+
 /// Counts what one set (the indices of one coordinate) shares with every coordinate of the partner's mapping.
 class RowCounter {
   public:
@@ -74,29 +77,50 @@ class RowCounter {
 
 /// A row of the factor from `mine` to `partner`. Both repeat after the joint period: one of them is counted and scaled,
 /// and what is left behind the last looks like the beginning of the first.
-std::vector<DimTransfer::Entry> shared_counts(DimMapping const& mine, Index coord, DimMapping const& partner) {
+/// `shared`: what the coordinate shares with one of the partner's, where there is a closed form of it.
+template <class Shared>
+std::vector<DimTransfer::Entry> shared_counts(DimMapping const& mine, Index coord, DimMapping const& partner,
+                                              std::optional<Shared> const& shared) {
     PeriodicSet const set = mine.owned(coord);
     if (set.empty()) return {};
     Index const extent = mine.extent();
     Index const joint = lcm_up_to(mine.period(), partner.period(), extent);
+    double const steps = std::min(detail::steps_by_runs(set, {0, joint}, partner), detail::steps_by_segments({0, joint}, partner));
+    if (shared && steps > steps_of_closed_form * static_cast<double>(partner.coords())) {
+        std::vector<DimTransfer::Entry> entries;
+        for (Index other = 0; other < partner.coords(); ++other)
+            if (Index const count = (*shared)(other); count > 0) entries.push_back({other, count});
+        return entries;
+    }
     RowCounter counter(set, partner);
     counter.count({0, joint}, extent / joint);
     counter.count({0, extent % joint}, 1);
     return counter.entries();
 }
 
+/// Nothing where a mapping is not block-cyclic.
+std::optional<BlockTransfer> block_transfer(DimMapping const& source, DimMapping const& target) {
+    auto const source_blocks = block_cyclic_of(source);
+    if (!source_blocks) return std::nullopt;
+    auto const target_blocks = block_cyclic_of(target);
+    return target_blocks ? std::optional(BlockTransfer(*source_blocks, *target_blocks, source.extent())) : std::nullopt;
+}
+
 } // namespace
 
 DimTransfer::DimTransfer(DimMapping source, DimMapping target) : source_(std::move(source)), target_(std::move(target)) {
     require(source_.extent() == target_.extent(), "DimTransfer expects two mappings of the same extent");
+    blocks_ = block_transfer(source_, target_);
 }
 
 std::vector<DimTransfer::Entry> DimTransfer::row(Index source_coord) const {
-    return shared_counts(source_, source_coord, target_);
+    auto const shared = [&](Index target_coord) { return blocks_->shared(source_coord, target_coord); };
+    return shared_counts(source_, source_coord, target_, blocks_ ? std::optional(shared) : std::nullopt);
 }
 
 std::vector<DimTransfer::Entry> DimTransfer::column(Index target_coord) const {
-    return shared_counts(target_, target_coord, source_);
+    auto const shared = [&](Index source_coord) { return blocks_->shared(source_coord, target_coord); };
+    return shared_counts(target_, target_coord, source_, blocks_ ? std::optional(shared) : std::nullopt);
 }
 
 PeriodicSet DimTransfer::set(Index source_coord, Index target_coord) const {

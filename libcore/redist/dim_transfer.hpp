@@ -4,8 +4,10 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/mapping/dim_mapping.hpp"
+#include "libcore/redist/block_transfer.hpp"
 #include "libcore/sets/periodic_set.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace tessera {
@@ -13,7 +15,8 @@ namespace tessera {
 /// The factor T_d of a plan: T_d[s][t] = how many k of [0, extent) the source coordinate s and the target coordinate t share.
 /// Nothing is stored but the two mappings; rows and columns are computed when asked for.
 /// Cost of a row: min(the runs of s in one joint period times the target segments each meets (never more than one target period),
-/// the target segments of one joint period). Independent of the extent where the periods are.
+/// the target segments of one joint period), independent of the extent where the periods are; between block-cyclic mappings at most
+/// the target coordinates times the logarithm of the extent.
 class DimTransfer {
   public:
     struct Entry {
@@ -22,12 +25,15 @@ class DimTransfer {
         friend bool operator==(Entry const&, Entry const&) = default;
     };
 
-    /// Precondition: both map the same extent.
+    /// Precondition: both map the same extent. Cost: the segments of one period of each.
     DimTransfer(DimMapping source, DimMapping target);
 
     [[nodiscard]] Index extent() const { return source_.extent(); }
     [[nodiscard]] DimMapping const& source() const { return source_; }
     [[nodiscard]] DimMapping const& target() const { return target_; }
+
+    /// Closed forms of the counts, where both mappings are block-cyclic and not empty.
+    [[nodiscard]] std::optional<BlockTransfer> const& blocks() const { return blocks_; }
 
     [[nodiscard]] std::vector<Entry> row(Index source_coord) const;    ///< ascending target coordinate
     [[nodiscard]] std::vector<Entry> column(Index target_coord) const; ///< ascending source coordinate
@@ -36,6 +42,7 @@ class DimTransfer {
   private:
     DimMapping source_;
     DimMapping target_;
+    std::optional<BlockTransfer> blocks_;
 };
 
 } // namespace tessera

@@ -78,9 +78,18 @@ class WorkByRank {
         parent_[root(message.from)] = root(message.to);
     }
 
+    /// Halves the way that it goes, so that no way grows long.
     Rank root(Rank rank) {
-        while (parent_.contains(rank) && parent_[rank] != rank) rank = parent_[rank];
+        for (auto parent = parent_.find(rank); parent != parent_.end() && parent->second != rank; parent = parent_.find(rank)) {
+            parent->second = parent_of(parent->second);
+            rank = parent->second;
+        }
         return rank;
+    }
+
+    [[nodiscard]] Rank parent_of(Rank rank) const {
+        auto const parent = parent_.find(rank);
+        return parent != parent_.end() ? parent->second : rank;
     }
 
     std::map<Rank, RankWork> work_;

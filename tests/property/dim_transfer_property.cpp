@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: DimTransfer against a walk over every index.
+#include "libcore/mapping/block_cyclic.hpp"
+#include "libcore/redist/block_transfer.hpp"
 #include "libcore/redist/detail/tally.hpp"
 #include "libcore/redist/dim_transfer.hpp"
 #include "tests/property/generators.hpp"
@@ -46,6 +48,39 @@ bool any_formats() {
     });
 }
 
+/// A shifted, cut or mirrored part of a block-cyclic mapping.
+DimMapping random_blocks(Index extent) {
+    Index const coords = between(1, 7);
+    Index const whole = extent + between(0, 20);
+    bool const block = one_in(4);
+    auto const format = block ? DistFormat::block() : DistFormat::cyclic(between(1, one_in(3) ? 40 : 6));
+    Index const start = between(0, whole - extent);
+    auto const dim = DimMapping::distributed(format, whole, coords).value();
+    return one_in(3) ? dim.preimage(start + extent - 1, -1, extent) : dim.preimage(start, 1, extent);
+}
+
+/// Closed forms against the entries of rows and columns.
+bool blocks() {
+    return rc::check("counts between block-cyclic mappings", [] {
+        Index const extent = between(1, one_in(4) ? 2000 : 120);
+        DimTransfer const factor(random_blocks(extent), random_blocks(extent));
+        auto const source = block_cyclic_of(factor.source());
+        auto const target = block_cyclic_of(factor.target());
+        RC_ASSERT(source && target);
+        BlockTransfer const transfer(*source, *target, extent);
+        auto const rows = transfer.row_entries();
+        auto const columns = transfer.column_entries();
+        for (Index s = 0; s < factor.source().coords(); ++s) {
+            auto const row = factor.row(s);
+            RC_ASSERT(rows[as_size(s)] == std::ssize(row));
+            std::map<Index, Index> counts;
+            for (auto const& entry : row) counts[entry.coord] = entry.count;
+            for (Index t = 0; t < factor.target().coords(); ++t) RC_ASSERT(transfer.shared(s, t) == counts[t]);
+        }
+        for (Index t = 0; t < factor.target().coords(); ++t) RC_ASSERT(columns[as_size(t)] == std::ssize(factor.column(t)));
+    });
+}
+
 DimMapping cyclic(Index block, Index extent, Index coords) {
     return DimMapping::distributed(DistFormat::cyclic(block), extent, coords).value();
 }
@@ -82,5 +117,5 @@ bool tallies() {
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=4000");
-    return exit_code({any_formats(), long_extents(), tallies()});
+    return exit_code({any_formats(), long_extents(), blocks(), tallies()});
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arithmetic modulo a number, against counting.
+// Tessera: arithmetic modulo a number and sums of floors, against counting.
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
 
+#include "libcore/base/floor_sum.hpp"
 #include "libcore/base/modular.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -37,9 +38,27 @@ bool inverses() {
     });
 }
 
+bool floor_sums() {
+    return rc::check("sums of floors, their weights and squares, term by term", [] {
+        Index const count = between(0, 15), start = between(0, 50), step = between(0, 50), divisor = between(1, 20);
+        FloorMoments expected;
+        for (Index i = 0; i < count; ++i) {
+            Index const quotient = (start + step * i) / divisor;
+            expected.quotients += quotient;
+            expected.weighted += i * quotient;
+            expected.squares += quotient * quotient;
+        }
+        auto const moments = floor_moments(count, start, step, divisor);
+        RC_ASSERT(bool(floor_sum(count, start, step, divisor) == expected.quotients));
+        RC_ASSERT(bool(moments.quotients == expected.quotients));
+        RC_ASSERT(bool(moments.weighted == expected.weighted));
+        RC_ASSERT(bool(moments.squares == expected.squares));
+    });
+}
+
 } // namespace
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=20000");
-    return exit_code({first_multiple(), inverses()});
+    return exit_code({first_multiple(), inverses(), floor_sums()});
 }

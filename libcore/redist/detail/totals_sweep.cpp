@@ -5,6 +5,8 @@
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace tessera::detail {
 
@@ -44,29 +46,52 @@ TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::sp
     volume_ = checked_product(extents).value();
     if (volume_ == 0) return; // and no product of counts below is bounded by it
     int axis = 0;
-    for (DimTransfer const& factor : factors) sweep(factor, axis++);
+    for (DimTransfer const& factor : factors) {
+        if (factor.blocks())
+            sweep_blocks(*factor.blocks(), axis);
+        else
+            sweep_rows(factor, axis);
+        ++axis;
+    }
 }
 
-void TotalsSweep::sweep(DimTransfer const& factor, int axis) {
-    Index entries = 0;
+void TotalsSweep::sweep_blocks(BlockTransfer const& transfer, int axis) {
+    auto const entries = transfer.row_entries();
+    std::vector<std::pair<Index, Index>> known(as_size(target_.grid().size()),
+                                               {nowhere, 0}); // of a source coordinate: what they share
+    for (std::size_t coord = 0; coord < entries.size(); ++coord)
+        add_coord(axis, static_cast<Index>(coord), entries[coord], [&](Index target_coord) {
+            auto& [of, count] = known[as_size(target_coord)];
+            if (of != static_cast<Index>(coord)) count = transfer.shared(static_cast<Index>(coord), target_coord);
+            of = static_cast<Index>(coord);
+            return count;
+        });
+    add_columns(transfer.column_entries(), axis);
+}
+
+void TotalsSweep::sweep_rows(DimTransfer const& factor, int axis) {
     std::vector<Index> column_entries(as_size(factor.target().coords()), 0);
     for (Index coord = 0; coord < factor.source().coords(); ++coord) {
         auto const row = factor.row(coord);
-        entries += std::ssize(row);
         for (auto const& entry : row) ++column_entries[as_size(entry.coord)];
-        add_row(row, axis, coord);
+        add_coord(axis, coord, std::ssize(row), [&](Index target_coord) { return count_at(row, target_coord); });
     }
-    for (Index position = 0; position < target_.grid().size(); ++position)
-        classes_[as_size(position)] *= column_entries[as_size(target_.coord(position, axis))];
-    pairs_ *= entries;
+    add_columns(column_entries, axis);
 }
 
-void TotalsSweep::add_row(std::span<DimTransfer::Entry const> row, int axis, Index coord) {
+template <class Count>
+void TotalsSweep::add_coord(int axis, Index coord, Index receivers, Count count) {
     for_each_position(source_.grid(), source_.processor_dim(axis), coord, [&](Index position) {
         Sender& sender = senders_[as_size(position)];
-        sender.receivers *= std::ssize(row);
-        if (sender.kept > 0) sender.kept *= count_at(row, target_.coord(sender.target_position, axis));
+        sender.receivers *= receivers;
+        if (sender.kept > 0) sender.kept *= count(target_.coord(sender.target_position, axis));
     });
+}
+
+void TotalsSweep::add_columns(std::span<Index const> column_entries, int axis) {
+    for (Index position = 0; position < target_.grid().size(); ++position)
+        classes_[as_size(position)] *= column_entries[as_size(target_.coord(position, axis))];
+    pairs_ *= std::accumulate(column_entries.begin(), column_entries.end(), Index{0});
 }
 
 RedistTotals TotalsSweep::totals(Index element_bytes) const {

@@ -2,6 +2,7 @@
 // Tessera: the totals of a plan, from its factors.
 #pragma once
 
+#include "libcore/redist/block_transfer.hpp"
 #include "libcore/redist/detail/plan_side.hpp"
 #include "libcore/redist/dim_transfer.hpp"
 #include "libcore/redist/redist_plan.hpp"
@@ -11,8 +12,10 @@
 
 namespace tessera::detail {
 
-/// One pass over the rows of each factor, which are computed, used and dropped one by one.
-/// Time: the rows plus the positions per axis; memory: a few words per position. Pairs of ranks are never looked at.
+/// One pass over the coordinates of each factor. Between two block-cyclic mappings the counts come in closed form; else the rows
+/// are computed, used and dropped one by one. Time: the positions per axis, and the coordinates times the logarithm of the extent,
+/// or the entries of all rows where a mapping is not block-cyclic; memory: a few words per position. Pairs of ranks are never
+/// looked at.
 ///
 /// Precondition: the elements delivered fit 64 bits. Then nothing overflows: a factor has at most as many entries as indices.
 class TotalsSweep {
@@ -32,8 +35,13 @@ class TotalsSweep {
         Index kept = 0;                  // elements it needs itself
     };
 
-    void sweep(DimTransfer const& factor, int axis);
-    void add_row(std::span<DimTransfer::Entry const> row, int axis, Index coord);
+    /// `receivers`: target coordinates that share with this source coordinate; `count`: how many elements it shares with one of
+    /// them.
+    template <class Count>
+    void add_coord(int axis, Index coord, Index receivers, Count count);
+    void sweep_blocks(BlockTransfer const& transfer, int axis);
+    void sweep_rows(DimTransfer const& factor, int axis);
+    void add_columns(std::span<Index const> column_entries, int axis);
     void count_kept(RedistTotals& totals, std::vector<Index>& self_served) const;
     [[nodiscard]] Index max_sends(std::vector<Index> const& self_served) const;
     [[nodiscard]] Index max_receives() const;
