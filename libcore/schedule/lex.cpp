@@ -28,6 +28,10 @@ class Lex final : public Schedule {
         for (MessageSet::Entry const& entry : messages().receives(position)) out.push_back({entry.peer, position, entry.bytes});
     }
 
+    void for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const override {
+        for (MessageSet::Entry const& entry : messages().receives(step)) visit({entry.peer, step, entry.bytes});
+    }
+
     [[nodiscard]] std::optional<StepPattern> pattern(int step) const override {
         if (!is_regular(messages())) return std::nullopt;
         return StepPattern{StepPattern::Shape::Gather, size(), step, 0, messages().bytes(0, 1)};

@@ -4,8 +4,12 @@
 
 #include "libcore/schedule/schedule.hpp"
 
+#include <cstddef>
+#include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera::detail {
 
@@ -18,6 +22,8 @@ class PartnerSchedule : public Schedule {
     void receives(int position, int step, std::vector<Transfer>& out) const final;
     bool visit_hops(int from, int to, HopVisitor const& visit) const final;
     [[nodiscard]] std::optional<StepPattern> pattern(int step) const final;
+    /// All steps together cost the pairs of ranks, or the messages where fewer than a quarter of the pairs have one.
+    void for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const final;
 
   protected:
     static constexpr int nobody = -1;
@@ -40,10 +46,19 @@ class PartnerSchedule : public Schedule {
     [[nodiscard]] virtual std::optional<Formula> formula(int step) const = 0;
 
   private:
+    /// All messages, one step after the other.
+    struct Listed {
+        std::vector<std::size_t> start; // steps + 1
+        std::vector<Transfer> transfers;
+    };
+
     void add(int from, int to, std::vector<Transfer>& out) const;
+    [[nodiscard]] Listed listed() const;
 
     int steps_;
     StepKind kind_;
+    mutable std::once_flag made_;
+    mutable Listed by_step_; // of a set with few messages; made when first asked for
 };
 
 } // namespace tessera::detail
