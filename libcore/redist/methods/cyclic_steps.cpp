@@ -6,6 +6,7 @@
 #include "libcore/redist/methods/detail/steps.hpp"
 #include "libcore/redist/methods/detail/strand.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
 #include <utility>
@@ -54,17 +55,21 @@ MethodSteps two_steps(RedistPlan const& plan, CyclicChange const& change, Index 
     return std::vector<MethodStep>{{*std::move(there), std::move(first)}, {*std::move(on), std::move(second)}};
 }
 
-/// One phase by formula: the change satisfies the condition, or the reason says why not.
-MethodSteps by_formula(RedistPlan const& plan, bool covered, CyclicChange const& c, std::string_view condition, std::string how) {
-    if (!covered)
-        return fail(fmt::format("it needs {}, and here {} indices go from cyclic({}) to cyclic({}) over {}", condition,
-                                grouped(c.extent), c.x, c.y, counted(c.processors, "coordinate")));
-    return std::vector<MethodStep>{{plan, std::move(how)}};
-}
-
 /// Is block(m) legal, so that cyclic(m) never wraps?
 bool never_wraps(Index m, CyclicChange const& c) {
     return ceil_div(c.extent, m) <= c.processors;
+}
+
+std::string format_text(CyclicChange const& c, Index m) {
+    return never_wraps(m, c) ? fmt::format("block({})", std::min(m, c.extent)) : fmt::format("cyclic({})", m);
+}
+
+/// One phase by formula: the change satisfies the condition, or the reason says why not.
+MethodSteps by_formula(RedistPlan const& plan, bool covered, CyclicChange const& c, std::string_view condition, std::string how) {
+    if (!covered)
+        return fail(fmt::format("it needs {}, and here {} indices go from {} to {} over {}", condition, grouped(c.extent),
+                                format_text(c, c.x), format_text(c, c.y), counted(c.processors, "coordinate")));
+    return std::vector<MethodStep>{{plan, std::move(how)}};
 }
 
 } // namespace
@@ -94,14 +99,14 @@ MethodSteps x_to_kx_steps(RedistPlan const& plan) {
 MethodSteps block_to_cyclic_steps(RedistPlan const& plan) {
     auto const c = cyclic_change(plan);
     if (!c) return forward_error(c);
-    return by_formula(plan, never_wraps(c->x, *c) && c->y == 1, *c, "block before and cyclic after",
+    return by_formula(plan, c->processors == 1 || (never_wraps(c->x, *c) && c->y == 1), *c, "block before and cyclic after",
                       fmt::format("block({}) to cyclic", c->x));
 }
 
 MethodSteps cyclic_to_block_steps(RedistPlan const& plan) {
     auto const c = cyclic_change(plan);
     if (!c) return forward_error(c);
-    return by_formula(plan, c->x == 1 && never_wraps(c->y, *c), *c, "cyclic before and block after",
+    return by_formula(plan, c->processors == 1 || (c->x == 1 && never_wraps(c->y, *c)), *c, "cyclic before and block after",
                       fmt::format("cyclic to block({})", c->y));
 }
 
@@ -115,14 +120,12 @@ MethodSteps gcd_steps(RedistPlan const& plan) {
 MethodSteps lcm_steps(RedistPlan const& plan) {
     auto const c = change_through(plan);
     if (!c) return forward_error(c);
-    // A larger block than N/P would leave coordinates without data in between: 997 -> 991 has them all on two.
-    Index const most = std::max<Index>(c->extent / c->processors, 1);
-    Index const m = lcm_up_to(c->x, c->y, most + 1);
-    if (m > most)
-        return fail(
-            fmt::format("it goes by way of cyclic(lcm({0}, {1})), and blocks of more than {2} of the {3} indices would leave "
-                        "some of the {4} without data",
-                        c->x, c->y, grouped(most), grouped(c->extent), counted(c->processors, "coordinate")));
+    Index const m = lcm_up_to(c->x, c->y, std::max<Index>(c->extent, 1)); // a longer block has all the indices as well
+    bool const between = m != c->x && m != c->y;
+    Index const blocks = ceil_div(c->extent, m);
+    if (between && blocks < c->processors)
+        return fail(fmt::format("it goes by way of cyclic(lcm({}, {})), where the {} indices are {}, too few for {}", c->x, c->y,
+                                grouped(c->extent), counted(blocks, "block"), counted(c->processors, "coordinate")));
     return two_steps(plan, *c, m, x_to_kx_text(c->x, m), ky_to_y_text(m, c->y));
 }
 

@@ -88,9 +88,10 @@ void MethodTest::a_multiple_needs_one_phase_only() {
 }
 
 void MethodTest::lcm_leaves_no_rank_without_data() {
-    QVERIFY(refusal("lcm", cyclic_plan(1 << 20, 997, 991, 4)).find("without data") != std::string::npos);
-    QVERIFY(compose("lcm", cyclic_plan(997 * 991 * 4, 997, 991, 4)).has_value());
-    QVERIFY(!compose("lcm", cyclic_plan(997 * 991 * 4 - 1, 997, 991, 4)).has_value());
+    QVERIFY(refusal("lcm", cyclic_plan(1 << 20, 997, 991, 4)).find("2 blocks, too few for 4") != std::string::npos);
+    QVERIFY(compose("lcm", cyclic_plan(997 * 991 * 3 + 1, 997, 991, 4)).has_value());
+    QVERIFY(!compose("lcm", cyclic_plan(997 * 991 * 3, 997, 991, 4)).has_value());
+    QVERIFY(compose("lcm", cyclic_plan(100, 33, 11, 64)).has_value()); // cyclic(33) is one of the ends
 }
 
 void MethodTest::formulas_refuse_what_they_do_not_cover() {
