@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 #include <utility>
 
@@ -46,8 +47,9 @@ std::vector<std::vector<std::size_t>> groups_of(PhasedProgram const& program, bo
 
 class Adviser {
   public:
-    Adviser(PhaseCoster const& coster, AdviceRequest const& request, Watch watch)
-        : coster_(coster), program_(coster.program()), request_(request), watch_(std::move(watch)) {}
+    /// `all_ranks`: neither fewer ranks nor the job's own, which may have fewer, count.
+    Adviser(PhaseCoster const& coster, AdviceRequest const& request, Watch watch, bool all_ranks = false)
+        : coster_(coster), program_(coster.program()), request_(request), watch_(std::move(watch)), all_ranks_(all_ranks) {}
 
     Result<Advice> run() {
         auto const machine = coster_.prices().machine(static_cast<int>(request_.ranks));
@@ -61,7 +63,8 @@ class Adviser {
             if (auto const added = add_group(std::move(members)); !added) return forward_error(added);
         add_bounds();
         if (auto const added = add_own(); !added) return forward_error(added);
-        for (auto const step : {&Adviser::add_best, &Adviser::add_statics, &Adviser::add_each_for_itself, &Adviser::add_runners_up})
+        for (auto const step : {&Adviser::add_best, &Adviser::add_statics, &Adviser::add_each_for_itself, &Adviser::add_runners_up,
+                                &Adviser::add_cheaper_own, &Adviser::add_fewer_ranks})
             if (auto const added = (this->*step)(); !added) return forward_error(added);
         if (auto const told = explain(); !told) return forward_error(told);
         if (advice_.answers.size() > request_.top) advice_.answers.resize(request_.top, advice_.answers.front());
@@ -288,6 +291,49 @@ class Adviser {
         return nearest;
     }
 
+    /// The job's own may leave ranks idle, or have formats that are not considered.
+    Result<void> add_cheaper_own() {
+        if (all_ranks_ || !advice_.own || (request_.memory && advice_.own->cost.memory > *request_.memory)) return {};
+        for (auto const& mappings : advice_.own->layout)
+            for (Mapping const& mapping : mappings)
+                if (mapping.grid().size() > request_.ranks) return {};
+        return add_if_cheaper(advice_.own->layout, *advice_.own->cost.seconds());
+    }
+
+    /// The best on somewhat fewer ranks, where these make squarer grids than all of them.
+    Result<void> add_fewer_ranks() {
+        if (all_ranks_ || !any_array_has_two_dims()) return {};
+        for (Index const ranks : squarer_ranks(request_.ranks)) {
+            AdviceRequest request{.ranks = ranks, .memory = request_.memory, .top = 1};
+            auto fewer = Adviser(coster_, request, watch_, true).run();
+            if (!fewer && is_stopped(fewer.error())) return forward_error(fewer);
+            if (!fewer) continue;
+            advice_.considered += fewer->considered;
+            auto const& [kind, layout, cost] = fewer->answers.front();
+            if (auto const added = add_if_cheaper(layout, std::min(fewer->bound, *cost.seconds())); !added) return added;
+            tried_.push_back(ranks);
+        }
+        if (!tried_.empty())
+            advice_.rules.push_back(fmt::format("{} ranks make only long processor grids: {} of them are considered, too",
+                                                request_.ranks, fmt::join(tried_, ", ")));
+        return {};
+    }
+
+    Result<void> add_if_cheaper(ProgramLayout const& layout, double bound) {
+        advice_.bound = std::min(advice_.bound, bound);
+        auto const cost = cost_of(coster_, layout);
+        if (!cost) return forward_error(cost);
+        auto const cheaper = [&](AdvisedLayout const& answer) { return *cost->seconds() < *answer.cost.seconds() * (1 - 1e-9); };
+        if (!std::ranges::all_of(advice_.answers, cheaper)) return {};
+        auto const best = std::ranges::min(advice_.answers, {}, [](AdvisedLayout const& each) { return *each.cost.seconds(); });
+        for (PhaseRunnerUp& other : advice_.runners_up) other.margin += *best.cost.seconds() - *cost->seconds();
+        return add_answer(AdvisedLayout::Kind::Other, layout);
+    }
+
+    [[nodiscard]] bool any_array_has_two_dims() const {
+        return std::ranges::any_of(program_.arrays(), [](ProgramArray const& each) { return each.array.dims() > 1; });
+    }
+
     Result<void> explain() {
         auto const seconds = [](AdvisedLayout const& each) { return *each.cost.seconds(); };
         // Where prices were cut short, another answer may be better than the best that was searched for.
@@ -321,8 +367,10 @@ class Adviser {
     PhasedProgram const& program_;
     AdviceRequest const& request_;
     Watch watch_;
+    bool all_ranks_;
     std::vector<Group> groups_;
     std::size_t groups_left_ = 0; // that have no search yet
+    std::vector<Index> tried_;    // fewer ranks
     Advice advice_;
 };
 
@@ -337,7 +385,7 @@ Result<void> add_turning_ranks(Advice& advice, PhaseCoster const& coster, Advice
         if ((halved && now % 2 != 0) || ranks < 2 || ranks > most_ranks_for_turning_points || coster.prices().effort() > limit)
             continue;
         request.ranks = ranks;
-        auto other = Adviser(coster, request, watch).run();
+        auto other = Adviser(coster, request, watch, true).run();
         if (!other && is_stopped(other.error())) return forward_error(other);
         if (!other) continue;
         ProgramLayout& layout = other->answers.front().layout;

@@ -329,6 +329,20 @@ std::vector<Extents> grids_of(Index ranks, Extents const& extents) {
     return grids;
 }
 
+std::vector<Index> squarer_ranks(Index ranks) {
+    constexpr std::size_t most = 3;
+    auto const makes_a_square = [](Index number) {
+        for (Index side = 1; side * side <= number; ++side)
+            if (number % side == 0 && number / side <= 2 * side) return true;
+        return false;
+    };
+    std::vector<Index> fewer;
+    if (makes_a_square(ranks)) return fewer;
+    for (Index number = ranks - 1; number > ranks / 2 && fewer.size() < most; --number)
+        if (makes_a_square(number)) fewer.push_back(number);
+    return fewer;
+}
+
 std::vector<Index> cyclic_sizes(Index longest) {
     std::vector<Index> sizes;
     for (Index size = 1; size <= std::min<Index>(longest, 256); size *= 2)

@@ -35,6 +35,10 @@ struct LayoutCandidates {
 /// dimension's extent and none 1. Ascending in the first, then the second, ...
 [[nodiscard]] std::vector<Extents> grids_of(Index ranks, Extents const& extents);
 
+/// Up to three numbers between half of `ranks` and `ranks`, the largest first, that are the product of two factors of which one is
+/// at most twice the other; none where `ranks` is one itself.
+[[nodiscard]] std::vector<Index> squarer_ranks(Index ranks);
+
 /// Lengths of the blocks of cyclic layouts that are considered where a rank has `longest` indices in all: 1, and others up to 256,
 /// in two rounds or more.
 [[nodiscard]] std::vector<Index> cyclic_sizes(Index longest);

@@ -20,22 +20,11 @@
 namespace tessera {
 namespace {
 
-/// From so many ranks on only collectives count whose moves do not grow with the square of the ranks.
+/// From so many ranks on collectives are priced by their outlines.
 constexpr int many_ranks = 128;
 
 /// Of more messages the choice of an algorithm looks at a sample.
 constexpr double looked_at_closely = 1 << 15;
-
-Index moves_of(CollectiveAlgorithm const& algorithm, CollectiveTask task, int ranks) {
-    task.ranks = ranks;
-    Index moves = 0;
-    for (CollectiveStep const& step : make_collective(algorithm, task).steps) moves += std::ssize(step.moves);
-    return moves;
-}
-
-bool grows_with_the_square(CollectiveAlgorithm const& algorithm, CollectiveTask const& task) {
-    return moves_of(algorithm, task, 16) > 3 * moves_of(algorithm, task, 8);
-}
 
 /// How many blocks of each length a dimension is cut into.
 std::map<Index, Index> blocks_of(DimMapping const& dim) {
@@ -253,8 +242,7 @@ Result<Price> PriceList::best_collective(CollectiveTask const& task) {
     std::string lacking;
     for (CollectiveAlgorithm const& each : collective_algorithms()) {
         if (each.kind != task.kind || each.make == nullptr || each.multicasts || !each.mpi_has_it) continue;
-        if (task.ranks >= many_ranks && grows_with_the_square(each, task)) continue;
-        CollectivePlan const plan = make_collective(each, task);
+        CollectivePlan const plan = task.ranks < many_ranks ? make_collective(each, task) : outline_collective(each, task);
         auto const cost = timed ? cost_of(plan, task.element_bytes, **site) : Result<CollectiveCost>(CollectiveCost{});
         if (!cost) lacking = cost.error().message;
         if (!cost) continue;

@@ -44,7 +44,7 @@ void make_scatter_ring(CollectiveBuilder& builder) {
                          builder.pieces(v + span, std::min(v + 2 * span, ranks), ranks), Arrival::Keep);
         builder.end_phase();
     }
-    for (int step = 0; step + 1 < ranks; ++step) {
+    for (int step = 0, end = builder.alike(ranks - 1); step < end; ++step) {
         for (int v = 0; v < ranks; ++v) {
             int const to = (v + 1) % ranks;
             int const piece = (v - step + ranks) % ranks;

@@ -58,7 +58,13 @@ Result<CollectiveAlgorithm const*> find_collective(CollectiveKind kind, std::str
 }
 
 CollectivePlan make_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task) {
-    CollectiveBuilder builder(algorithm.name, task);
+    CollectiveBuilder builder(algorithm.name, task, false);
+    if (task.ranks > 1) algorithm.make(builder);
+    return builder.finish();
+}
+
+CollectivePlan outline_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task) {
+    CollectiveBuilder builder(algorithm.name, task, true);
     if (task.ranks > 1) algorithm.make(builder);
     return builder.finish();
 }

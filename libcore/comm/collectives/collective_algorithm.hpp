@@ -44,5 +44,9 @@ struct CollectiveTask {
 
 /// Precondition: the algorithm is one of the task's kind, and has a maker. Cost: its moves.
 [[nodiscard]] CollectivePlan make_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);
+/// The same where the steps of a ring, which differ in their pieces alone, stand there once (CollectiveStep::times). Its figures
+/// are those of the plan, as if all pieces were as long as in that step: one element more or less for each. It can be priced, not
+/// run.
+[[nodiscard]] CollectivePlan outline_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);
 
 } // namespace tessera

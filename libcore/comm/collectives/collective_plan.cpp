@@ -11,14 +11,15 @@ std::string_view name_of(CollectiveKind kind) {
 }
 
 CollectiveTotals totals_of(CollectivePlan const& plan) {
-    CollectiveTotals totals{.steps = static_cast<int>(plan.steps.size())};
+    CollectiveTotals totals;
     std::vector<Index> sent(as_size(plan.ranks), 0);
     for (CollectiveStep const& step : plan.steps) {
+        totals.steps += static_cast<int>(step.times);
         std::size_t const messages = step.multicast ? 1 : step.moves.size();
         for (CollectiveMove const& move : std::span(step.moves).first(messages)) {
-            ++totals.messages;
-            totals.elements_sent += move.elements.size();
-            sent[as_size(move.from)] += move.elements.size();
+            totals.messages += step.times;
+            totals.elements_sent += step.times * move.elements.size();
+            sent[as_size(move.from)] += step.times * move.elements.size();
         }
     }
     totals.most_sent = *std::ranges::max_element(sent);

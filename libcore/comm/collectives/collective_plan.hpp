@@ -41,6 +41,7 @@ struct CollectiveStep {
     std::vector<CollectiveMove> moves;
     bool multicast = false; ///< one message that reaches everybody: from one rank, to all others, the same elements
     bool ends_phase = true; ///< see CollectivePlan
+    Index times = 1;        ///< in an outline: it stands for so many steps that differ in their pieces alone
 };
 
 /// Steps form phases. What a rank sends in a phase is what it had when the phase began. When the phase ends it combines all it was

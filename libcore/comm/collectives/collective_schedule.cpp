@@ -54,11 +54,29 @@ class HopList {
 };
 
 /// Does some rank send to one rank while it receives from another?
-bool passes_on(CollectiveStep const& step) {
-    for (CollectiveMove const& move : step.moves)
-        for (CollectiveMove const& other : std::span(step.moves))
-            if (other.from == move.to && other.to != move.from) return true;
-    return false;
+bool passes_on(CollectiveStep const& step, int ranks) {
+    constexpr int nobody = -1;
+    constexpr int several = -2;
+    std::vector<int> partner(as_size(ranks), nobody); // whom each rank sends to
+    for (CollectiveMove const& move : step.moves) {
+        int& to = partner[as_size(move.from)];
+        to = to == nobody || to == move.to ? move.to : several;
+    }
+    return std::ranges::any_of(step.moves, [&](CollectiveMove const& move) {
+        int const next = partner[as_size(move.to)];
+        return next != nobody && next != move.from;
+    });
+}
+
+/// All steps of the plan, of which the schedule has those that are alike once.
+double time_of(CollectivePlan const& plan, ScheduleCost const& cost, Machine const& machine) {
+    if (std::ranges::all_of(plan.steps, [](CollectiveStep const& step) { return step.times == 1; })) return cost.time().value_or(0);
+    double time = 0;
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+        double const packing = static_cast<double>(cost.steps[i].volume.copied_bytes) * machine.copy.value_or(0);
+        time += static_cast<double>(plan.steps[i].times) * (cost.steps[i].time.value_or(0) + packing);
+    }
+    return time;
 }
 
 std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index element_bytes, std::span<Rank const> members,
@@ -72,7 +90,7 @@ std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index el
         }
         for (CollectiveMove const& move : step.moves) hops.add(move.from, move.to, move.elements.size());
         hops.end_step();
-        passing_on = passing_on || passes_on(step);
+        passing_on = passing_on || passes_on(step, plan.ranks);
     }
     std::vector<Rank> ranks(members.begin(), members.end());
     if (ranks.empty()) {
@@ -94,7 +112,7 @@ Result<CollectiveCost> cost_of(CollectivePlan const& plan, Index element_bytes, 
     if (!site.machine || !site.machine->has_rates()) return fail(Machine::lack_of_rates(site.machine_name()));
     auto const all = cost_of(*schedule_of(plan, element_bytes), site);
     if (!all) return forward_error(all);
-    CollectiveCost cost{.time = all->time().value_or(0), .time_multicast = std::nullopt};
+    CollectiveCost cost{.time = time_of(plan, *all, *site.machine), .time_multicast = std::nullopt};
     Index const multicasts = std::ranges::count_if(plan.steps, &CollectiveStep::multicast);
     if (multicasts == 0) return cost;
     auto const others = cost_of(*schedule_of(plan, element_bytes, {}, false), site);

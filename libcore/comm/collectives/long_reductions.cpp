@@ -7,14 +7,13 @@ namespace tessera::detail {
 /// Piece i goes once around the ring, from rank i on, and is complete at rank i - 1; then it goes around once more.
 void make_reduce_ring(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
-    for (int step = 0; step < 2 * (ranks - 1); ++step) {
-        bool const combining = step < ranks - 1;
-        for (int p = 0; p < ranks; ++p) {
-            int const piece = (p - step + 2 * ranks) % ranks;
-            builder.move(p, (p + 1) % ranks, builder.piece(piece, ranks), combining ? Arrival::Combine : Arrival::Keep);
+    int const round = ranks - 1;
+    for (auto const& [arrival, first] : {std::pair(Arrival::Combine, 0), std::pair(Arrival::Keep, round)})
+        for (int step = first, end = first + builder.alike(round); step < end; ++step) {
+            for (int p = 0; p < ranks; ++p)
+                builder.move(p, (p + 1) % ranks, builder.piece((p - step + 2 * ranks) % ranks, ranks), arrival);
+            builder.end_phase();
         }
-        builder.end_phase();
-    }
 }
 
 /// Partners halve what both still have to combine, each taking the half on its side; then the halves come back in the opposite

@@ -80,6 +80,8 @@ void LayoutCandidatesTest::grids() {
     QCOMPARE(grids_of(12, {3, 100}).size(), std::size_t{2});   // 2x6, 3x4
     QCOMPARE(grids_of(1024, {2000, 2000, 2000}).size(), std::size_t{36});
     QVERIFY(grids_of(7, {100, 100}).empty());
+    QVERIFY((squarer_ranks(191) == std::vector<Index>{190, 187, 182})); // 10x19, 11x17, 13x14
+    QVERIFY(squarer_ranks(128).empty());                                // 8x16
     QVERIFY((cyclic_sizes(16) == std::vector<Index>{1, 2, 4, 8}));
     QVERIFY((cyclic_sizes(1000) == std::vector<Index>{1, 16, 32, 64, 128, 256}));
 }

@@ -87,6 +87,7 @@ class CollectivePlanTest : public QObject {
     void messages_and_depths_are_the_papers();
     void broken_plans_are_found();
     void a_pipeline_cuts_long_vectors();
+    void outlines_have_the_figures_of_plans();
     void unknown_names_are_refused();
 };
 
@@ -220,6 +221,24 @@ void CollectivePlanTest::a_pipeline_cuts_long_vectors() {
     CollectivePlan const plan = make_collective(*chain, {.kind = chain->kind, .ranks = 4, .elements = 1 << 17, .element_bytes = 8});
     QCOMPARE(std::ssize(plan.steps), 32 + 2);
     QCOMPARE(totals_of(plan).most_sent, Index{1} << 17);
+}
+
+void CollectivePlanTest::outlines_have_the_figures_of_plans() {
+    for (CollectiveAlgorithm const& each : collective_algorithms()) {
+        if (each.make == nullptr) continue;
+        for (int ranks : {2, 3, 8, 12}) {
+            CollectiveTask const task{.kind = each.kind, .ranks = ranks, .elements = 1000 * ranks};
+            CollectivePlan const plan = make_collective(each, task);
+            CollectivePlan const outline = outline_collective(each, task);
+            QVERIFY(outline.steps.size() <= plan.steps.size());
+            auto const of_plan = totals_of(plan);
+            auto const of_outline = totals_of(outline);
+            QCOMPARE(of_outline.steps, of_plan.steps);
+            QCOMPARE(of_outline.messages, of_plan.messages);
+            QCOMPARE(of_outline.elements_sent, of_plan.elements_sent);
+            QCOMPARE(of_outline.most_sent, of_plan.most_sent);
+        }
+    }
 }
 
 void CollectivePlanTest::unknown_names_are_refused() {

@@ -12,7 +12,7 @@ namespace tessera {
 /// Steps without a move are no steps; moves without an element are no moves.
 class CollectiveBuilder {
   public:
-    CollectiveBuilder(std::string_view name, CollectiveTask const& task) : task_(task) {
+    CollectiveBuilder(std::string_view name, CollectiveTask const& task, bool outline) : task_(task), outline_(outline) {
         plan_.kind = task.kind;
         plan_.algorithm = name;
         plan_.ranks = task.ranks;
@@ -31,6 +31,13 @@ class CollectiveBuilder {
     [[nodiscard]] int pipeline_pieces() const {
         Index const wanted = task_.bytes() / pipeline_piece_bytes;
         return static_cast<int>(std::clamp<Index>(wanted, 1, most_pipeline_pieces));
+    }
+
+    /// How many of `count` steps that differ in their pieces alone have to be made: in an outline the first, which stands for all.
+    [[nodiscard]] int alike(int count) {
+        if (!outline_ || count < 1) return count;
+        step_.times = count;
+        return 1;
     }
 
     void move(int from, int to, Run elements, Arrival arrival) {
@@ -70,6 +77,7 @@ class CollectiveBuilder {
     }
 
     CollectiveTask task_;
+    bool outline_;
     CollectivePlan plan_;
     CollectiveStep step_;
 };
