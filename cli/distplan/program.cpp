@@ -12,6 +12,7 @@
 #include "libcore/scene/program_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -91,11 +92,11 @@ Result<ExitCode> distplan_program(Tool const& tool) {
     auto const priced = load_priced_job(tool);
     if (!priced) return forward_error(priced);
     PhasedProgram const& program = (*priced)->program();
-    auto const site = load_site(tool.arguments, static_cast<int>(program.ranks()));
-    if (!site) return forward_error(site);
     auto const wishes = tool.arguments.text("what-if");
-    auto layout = layout_with(program, own_layout(program), wishes.value_or(""));
+    auto layout = layout_with(program, own_layout(program), wishes.value_or(""), tool.arguments.number("ranks"));
     if (!layout) return fail("--what-if: " + layout.error().message);
+    auto const site = load_site(tool.arguments, static_cast<int>(std::max(program.ranks(), layout->ranks())));
+    if (!site) return forward_error(site);
     auto cost = cost_of((*priced)->coster(), *layout);
     if (!cost) return forward_error(cost);
     if (auto const path = tool.arguments.text("svg"))

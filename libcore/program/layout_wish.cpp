@@ -53,9 +53,9 @@ Result<std::size_t> place_of(std::string const& name, std::vector<std::string> c
         fmt::format("the program has no {} '{}'{}; it has {}", what, name, suggestion(name, names), fmt::join(names, ", ")));
 }
 
-Result<Mapping> wished_mapping(PhasedProgram const& program, std::size_t array, std::string const& text) {
+Result<Mapping> wished_mapping(PhasedProgram const& program, Index ranks, std::size_t array, std::string const& text) {
     ParseOptions options;
-    options.ranks = program.ranks();
+    options.ranks = ranks;
     auto job = parse_compact({.arrays = {describe(program.arrays()[array].array)}, .from = text, .to = {}, .copies = {}}, options);
     if (!job) return fail(fmt::format("'{}': {}", text, job.error().message));
     return Mapping::make(std::move(job->arrays.front().states.front()));
@@ -86,14 +86,14 @@ Result<void> pass(PhasedProgram const& program, ProgramLayout& layout, std::pair
                             program.phases()[phases.first].statement.name));
 }
 
-Result<void> fulfil(PhasedProgram const& program, ProgramLayout& layout, std::string const& text) {
+Result<void> fulfil(PhasedProgram const& program, Index ranks, ProgramLayout& layout, std::string const& text) {
     auto const wish = read_wish(text);
     if (!wish) return forward_error(wish);
     std::vector<std::string> arrays;
     for (ProgramArray const& each : program.arrays()) arrays.push_back(each.array.name);
     auto const array = place_of(wish->array, arrays, "array");
     if (!array) return forward_error(array);
-    auto const mapping = wished_mapping(program, *array, wish->mapping);
+    auto const mapping = wished_mapping(program, ranks, *array, wish->mapping);
     if (!mapping) return forward_error(mapping);
     if (wish->phase.empty()) {
         for (auto& of_phase : layout) of_phase[*array] = *mapping;
@@ -116,13 +116,14 @@ Result<void> fulfil(PhasedProgram const& program, ProgramLayout& layout, std::st
 
 } // namespace
 
-Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, std::string_view wishes) {
+Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, std::string_view wishes,
+                                  std::optional<Index> ranks) {
     for (std::size_t begin = 0; begin <= wishes.size();) {
         std::size_t const end = std::min(wishes.find(';', begin), wishes.size());
         std::string const text = trimmed(wishes.substr(begin, end - begin));
         begin = end + 1;
         if (text.empty()) continue;
-        if (auto const done = fulfil(program, layout, text); !done) return forward_error(done);
+        if (auto const done = fulfil(program, ranks.value_or(program.ranks()), layout, text); !done) return forward_error(done);
     }
     return layout;
 }

@@ -122,13 +122,12 @@ Result<void> PhaseCoster::add_sweeps(PhaseCost& cost, Mapping const& mapping, Ph
         for (int e = 0; e < mapping.dims(); ++e)
             if (e != d) task.lines *= detail::largest_part(mapping.dim(e));
         for (Index coord = 0; coord < dim.coords(); ++coord) task.blocks = std::max(task.blocks, dim.owned(coord).run_count());
-        Price price{.seconds = std::nullopt, .algorithm = "pipeline"};
+        Index const lines_of_ranks = mapping.grid().size() / dim.coords();
+        Price price{.seconds = std::nullopt, .bytes = handed_on_bytes(task) * lines_of_ranks, .algorithm = "pipeline"};
         if (*machine != nullptr) {
             auto const sweep = pipelined_sweep(task, **machine);
             if (!sweep) return forward_error(sweep);
-            Index const lines_of_ranks = mapping.grid().size() / dim.coords();
             price.seconds = sweep->seconds - task.seconds;
-            price.bytes = sweep->bytes * lines_of_ranks;
             price.messages = sweep->messages * lines_of_ranks;
             price.steps = sweep->stages;
         }

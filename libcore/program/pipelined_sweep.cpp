@@ -40,7 +40,7 @@ Result<PipelinedSweep> pipelined_sweep(SweepTask const& task, Machine const& mac
         double const seconds = static_cast<double>(stages) * stage;
         if (best && best->seconds <= seconds) continue;
         Index const handed_on = task.lines / lines * (task.coords * task.blocks - 1);
-        best = PipelinedSweep{lines, stages, seconds, handed_on, handed_on * lines * task.element_bytes};
+        best = PipelinedSweep{lines, stages, seconds, handed_on};
     }
     return *best;
 }

@@ -22,8 +22,12 @@ struct PipelinedSweep {
     Index stages = 1;
     double seconds = 0; ///< work included
     Index messages = 0; ///< of one line of ranks
-    Index bytes = 0;
 };
+
+/// What one line of ranks hands on, however many lines a message has.
+[[nodiscard]] constexpr Index handed_on_bytes(SweepTask const& task) {
+    return task.lines * task.element_bytes * (task.coords * task.blocks - 1);
+}
 
 /// With the number of lines per message that is best of those that divide all lines evenly: many make ranks wait for the first, few
 /// make many messages. A stage is the work on so many lines and the message that hands them on; a rank has lines / c * blocks of

@@ -6,6 +6,13 @@
 
 namespace tessera {
 
+Index ProgramLayout::ranks() const {
+    Index ranks = 1;
+    for (Mappings const& mappings : phases_)
+        for (Mapping const& mapping : mappings) ranks = std::max(ranks, mapping.grid().size());
+    return ranks;
+}
+
 std::vector<Mapping> const& ProgramLayout::stops(std::size_t change, std::size_t array) const {
     static std::vector<Mapping> const none;
     return change < stops_.size() && array < stops_[change].size() ? stops_[change][array] : none;

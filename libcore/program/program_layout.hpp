@@ -31,6 +31,9 @@ class ProgramLayout {
     [[nodiscard]] auto end() { return phases_.end(); }
     void push_back(Mappings mappings) { phases_.push_back(std::move(mappings)); }
 
+    /// Of the largest processor grid of any phase.
+    [[nodiscard]] Index ranks() const;
+
     /// What an array passes at a change of the program, one step after the other; its last step leads to the phase behind.
     [[nodiscard]] std::vector<Mapping> const& stops(std::size_t change, std::size_t array) const;
     void set_stops(std::size_t change, std::size_t array, std::vector<Mapping> stops);

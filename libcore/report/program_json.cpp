@@ -154,7 +154,7 @@ void program_json(ProgramReport const& report, Sink const& sink) {
     json.begin_object();
     json.entry("schema", "tessera.program/1");
     json.entry("job", std::string_view(program.name()));
-    json.entry("ranks", program.ranks());
+    json.entry("ranks", report.layout.ranks());
     json.entry("network", std::string_view(report.site.network()));
     json.key("machine");
     if (report.site.machine == nullptr)

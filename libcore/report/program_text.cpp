@@ -217,7 +217,7 @@ void program_text(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
     std::string const machine = report.site.machine_name();
     sink(fmt::format("{}: {} of {} on {}, {}{}\n\n", program.name(), counted(program.told_phases(), "phase"),
-                     counted(std::ssize(program.arrays()), "array"), counted(program.ranks(), "rank"), report.site.network(),
+                     counted(std::ssize(program.arrays()), "array"), counted(report.layout.ranks(), "rank"), report.site.network(),
                      machine.empty() ? ""
                                      : fmt::format(", {}, {} per operation", machine, short_seconds(report.coster.operation()))));
     ProgramTable(report, sink).write();
