@@ -16,6 +16,19 @@ namespace tessera {
 /// How grid coordinates are numbered when ranks are handed out. Row-major is the default (PITFALLS Fig. 17).
 enum class GridOrder { RowMajor, ColumnMajor };
 
+/// An axis of a mesh of ranks, as the user calls it. A step along it goes `weight` ranks further.
+struct NamedAxis {
+    std::string name;
+    Index extent = 1;
+    Index weight = 1;
+};
+
+/// The axes of the mesh that an arrangement was written as, for words alone: names do not change who owns what.
+struct AxisNames {
+    std::vector<NamedAxis> axes;
+    friend bool operator==(AxisNames const&, AxisNames const&) { return true; }
+};
+
 /// PROCESSORS P(lower:upper, ...): real ranks are handed to the coordinates in `order`; ranks[] empty means 0, 1, 2, ...
 struct Processors {
     std::string name = "P";
@@ -23,6 +36,7 @@ struct Processors {
     Extents extents;
     std::vector<Rank> ranks;
     GridOrder order = GridOrder::RowMajor;
+    AxisNames names = {};
     friend bool operator==(Processors const&, Processors const&) = default;
 };
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <initializer_list>
 #include <map>
 #include <queue>
 #include <set>
@@ -33,7 +34,9 @@ using AxesState = std::vector<std::vector<int>>;
 class CommonMesh {
   public:
     /// Nothing where an axis of one side begins inside one of the other and does not divide it, or where there are too many.
-    static std::optional<CommonMesh> of(AxesOfDims const& a, AxesOfDims const& b, Index ranks) {
+    /// Its axes have the names of the first side that names them all.
+    static std::optional<CommonMesh> of(AxesOfDims const& a, AxesOfDims const& b, Index ranks,
+                                        std::initializer_list<AxisNames const*> names) {
         std::set<Index> points{1, ranks};
         for (AxesOfDims const* side : {&a, &b})
             for (auto const& dim : *side)
@@ -45,6 +48,8 @@ class CommonMesh {
             mesh.axes_.push_back({*point / below, below});
         }
         if (mesh.axes_.size() > most_axes) return std::nullopt;
+        for (AxisNames const* const each : names)
+            if (mesh.names_.empty()) mesh.take_names(*each);
         return mesh;
     }
 
@@ -65,15 +70,16 @@ class CommonMesh {
 
     [[nodiscard]] std::string text() const {
         std::vector<std::string> axes;
-        for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}={}", name(axis), extent(axis)));
+        for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}={}", user_name(axis), extent(axis)));
         return fmt::format("{}", fmt::join(axes, ", "));
     }
     /// `dims`: of the array; what stands behind them are addends, which `op` combines.
     [[nodiscard]] std::string spec_text(AxesState const& state, std::size_t dims, ReduceOp op) const {
-        std::vector<std::string> entries = entry_texts({state.begin(), state.begin() + static_cast<std::ptrdiff_t>(dims)});
+        std::vector<std::string> entries =
+            entry_texts({state.begin(), state.begin() + static_cast<std::ptrdiff_t>(dims)}, &CommonMesh::user_name);
         if (state.size() > dims && !state.back().empty()) {
             std::vector<std::string> names;
-            for (int const axis : state.back()) names.push_back(fmt::format("'{}'", name(axis)));
+            for (int const axis : state.back()) names.push_back(fmt::format("'{}'", user_name(axis)));
             entries.push_back(fmt::format("unreduced={}{{{}}}", op == ReduceOp::Sum ? "" : name_of(op), fmt::join(names, ",")));
         }
         return fmt::format("P({})", fmt::join(entries, ","));
@@ -92,17 +98,18 @@ class CommonMesh {
         }
         std::vector<std::string> axes;
         for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}:{}", name(axis), extent(axis)));
-        std::string const entries = fmt::format("P({})", fmt::join(entry_texts(state), ","));
+        std::string const entries = fmt::format("P({})", fmt::join(entry_texts(state, &CommonMesh::name), ","));
         auto spec = read_mapping(fmt::format("jax(mesh={{{}}}, {})", fmt::join(axes, ","), entries), array);
         return Mapping::make(*std::move(spec)).value();
     }
 
   private:
-    [[nodiscard]] std::vector<std::string> entry_texts(AxesState const& state) const {
+    using NameOf = std::string (CommonMesh::*)(int axis) const;
+    [[nodiscard]] std::vector<std::string> entry_texts(AxesState const& state, NameOf name_of_axis) const {
         std::vector<std::string> entries;
         for (auto const& dim : state) {
             std::vector<std::string> names;
-            for (int const axis : dim) names.push_back(fmt::format("'{}'", name(axis)));
+            for (int const axis : dim) names.push_back(fmt::format("'{}'", (this->*name_of_axis)(axis)));
             entries.push_back(names.empty()       ? "None"
                               : names.size() == 1 ? names.front()
                                                   : fmt::format("({})", fmt::join(names, ",")));
@@ -110,8 +117,20 @@ class CommonMesh {
         return entries;
     }
     [[nodiscard]] std::string name(int axis) const { return notation::axis_letter(axis, axes_.size()); }
+    [[nodiscard]] std::string user_name(int axis) const { return names_.empty() ? name(axis) : names_[as_size(axis)]; }
+
+    /// Unless an axis of this mesh is a part of one of theirs, or several of theirs.
+    void take_names(AxisNames const& theirs) {
+        for (MeshAxis const& axis : axes_) {
+            auto const same = [&](NamedAxis const& named) { return named.extent == axis.extent && named.weight == axis.weight; };
+            auto const found = std::ranges::find_if(theirs.axes, same);
+            if (found == theirs.axes.end()) return names_.clear();
+            names_.push_back(found->name);
+        }
+    }
 
     std::vector<MeshAxis> axes_;
+    std::vector<std::string> names_; ///< the user's, or empty
 };
 
 /// One step, and what it costs: elements received by a rank.
@@ -349,7 +368,8 @@ std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
     auto const source = plain_axes(plan.source());
     auto const target = plain_axes(plan.target());
     if (!source || !target) return std::nullopt;
-    auto const mesh = CommonMesh::of(*source, *target, ranks);
+    auto const mesh =
+        CommonMesh::of(*source, *target, ranks, {&plan.source().spec().processors.names, &plan.target().spec().processors.names});
     if (!mesh) return std::nullopt;
     AxesState from = mesh->state(*source);
     AxesState to = mesh->state(*target);

@@ -141,11 +141,11 @@ class DistributionResolver {
 
     /// The coordinates of a dimension of the section, in the arrangement's bounds.
     std::optional<Coordinates> section_axis(std::size_t p) const {
-        auto const& [name, lower, extents, ranks, order] = result_.processors;
+        Extents const& extents = result_.processors.extents;
         std::size_t dim = 0;
         if (result_.onto.empty()) {
             if (p >= extents.size()) return std::nullopt;
-            return Coordinates{lower[p], 1, lower[p] + (extents[p] - 1)};
+            return Coordinates{result_.processors.lower[p], 1, result_.processors.lower[p] + (extents[p] - 1)};
         }
         for (OntoSubscript const& subscript : result_.onto)
             if (!subscript.scalar && dim++ == p) return Coordinates{subscript.first, subscript.stride, subscript.last};

@@ -195,7 +195,11 @@ class MeshMapper {
 
 CompactMapping mesh_mapping(Cursor& cursor, MeshSharding const& sharding, ArraySpec const& array) {
     if (cursor.failed()) return {};
-    if (sharding.addends.empty()) return MeshMapper(cursor, sharding, array).run();
+    if (sharding.addends.empty()) {
+        auto mapping = MeshMapper(cursor, sharding, array).run();
+        mapping.distribution.processors.names = sharding.names;
+        return mapping;
+    }
     Addends addends{1, sharding.op};
     for (int const axis : sharding.addends) addends.count *= sharding.mesh[as_size(axis)];
     MeshSharding more = sharding;
@@ -203,6 +207,7 @@ CompactMapping mesh_mapping(Cursor& cursor, MeshSharding const& sharding, ArrayS
     more.dims.push_back({sharding.addends, {}, {}, sharding.place});
     auto mapping = MeshMapper(cursor, more, array_of_addends(array, addends)).run();
     mapping.addends = addends;
+    mapping.distribution.processors.names = sharding.names;
     return mapping;
 }
 

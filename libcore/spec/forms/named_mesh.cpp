@@ -175,6 +175,19 @@ bool unreduced_axes(Cursor& cursor, NamedSharding& sharding, bool any) {
     return true;
 }
 
+namespace {
+
+/// Of an accepted mesh, whose ranks an int counts.
+AxisNames names_of(NamedSharding const& sharding) {
+    AxisNames names;
+    Index weight = 1;
+    for (std::size_t axis = sharding.names.size(); axis-- > 0; weight *= sharding.extents[axis])
+        names.axes.push_back({sharding.names[axis].text, sharding.extents[axis], weight});
+    return names;
+}
+
+} // namespace
+
 MeshSharding resolved(Cursor& cursor, NamedSharding const& sharding, ArraySpec const& array) {
     if (std::ssize(sharding.dims) > array.dims())
         cursor.fail(sharding.place,
@@ -210,6 +223,7 @@ MeshSharding resolved(Cursor& cursor, NamedSharding const& sharding, ArraySpec c
         result.mesh.push_back(1);
     }
     result.dims.resize(array.extents.size(), {{}, {}, {}, sharding.place});
+    result.names = names_of(sharding);
     return result;
 }
 

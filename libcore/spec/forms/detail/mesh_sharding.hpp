@@ -27,6 +27,7 @@ struct MeshSharding {
     Place place;                   ///< all of it
     std::vector<int> addends = {}; ///< axes whose coordinates hold addends of a pending sum
     ReduceOp op = ReduceOp::Sum;   ///< what becomes of them
+    AxisNames names = {};          ///< where the axes have names
 };
 
 /// The mapping: exactly these elements on these ranks, uneven extents included. Where the axes cut flat, a dimension of n indices
