@@ -2,17 +2,14 @@
 // Tessera: the job a command line names: a job file, or --array, --from, --to and --copy.
 #include "cli/common/job_loading.hpp"
 
+#include "libcore/base/file_text.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 namespace tessera::cli {
@@ -32,16 +29,8 @@ bool compact_given(Arguments const& arguments) {
     return arguments.has("array") || arguments.has("from") || arguments.has("to") || arguments.has("copy");
 }
 
-Result<std::string> read_job_file(std::string const& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) return fail(fmt::format("'{}' is a folder, not a job file", path));
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return fail(fmt::format("cannot read the job file '{}': {}", path, std::strerror(errno)));
-    return std::string(std::istreambuf_iterator<char>(stream), {});
-}
-
 Result<Job> load_file(Arguments const& arguments, std::string const& path, std::optional<Index> ranks) {
-    auto const text = read_job_file(path);
+    auto const text = file_text(path, "the job file");
     if (!text) return forward_error(text);
     ListFiles const beside(std::filesystem::path(path).parent_path().string());
     auto const options = parse_options(arguments, ranks, beside);

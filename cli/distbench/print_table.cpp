@@ -11,13 +11,12 @@
 #include "cli/distbench/program_times.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "cli/distbench/times_comparison.hpp"
+#include "libcore/base/file_text.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/report/text_table.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <span>
 
 namespace tessera::cli {
@@ -50,18 +49,11 @@ Result<ExitCode> print_io(PublishedIo const& published, bool json, Sink const& s
 
 constexpr std::string_view cluster_name = "cluster";
 
-Result<std::string> text_of(std::string const& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(stream), {});
-    if (!stream) return fail(fmt::format("{}: cannot be read", file));
-    return text;
-}
-
 /// The recorded races beside those of `files`; as JSON, the latter alone where there are any, ready to be recorded.
 Result<ExitCode> print_cluster(std::span<std::string const> files, bool json, Sink const& sink) {
     std::vector<ClusterRace> now;
     for (std::string const& file : files) {
-        auto const text = text_of(file);
+        auto const text = file_text(file);
         if (!text) return forward_error(text);
         auto races = cluster_races_of(*text, file);
         if (!races) return forward_error(races);
@@ -82,7 +74,7 @@ Result<ExitCode> print_methods(MethodTable const& table, std::span<std::string c
         run = recorded_method_run();
     } else {
         if (files.size() > 1) return fail(fmt::format("table {}: '{}' is one too many, it takes one file", table.name, files[1]));
-        auto const text = text_of(files.front());
+        auto const text = file_text(files.front());
         if (!text) return forward_error(text);
         auto measured = method_run_of(*text, files.front());
         if (!measured) return forward_error(measured);
@@ -103,7 +95,7 @@ Result<ExitCode> print_programs(std::span<std::string const> files, bool json, S
     } else {
         if (files.size() > 1)
             return fail(fmt::format("table {}: '{}' is one too many, it takes one file", programs_table_name, files[1]));
-        auto const text = text_of(files.front());
+        auto const text = file_text(files.front());
         if (!text) return forward_error(text);
         auto measured = program_trials_of(*text, files.front());
         if (!measured) return forward_error(measured);

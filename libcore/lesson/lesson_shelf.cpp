@@ -2,6 +2,7 @@
 // Tessera: the lessons that come with the programs.
 #include "libcore/lesson/lesson_shelf.hpp"
 
+#include "libcore/base/file_text.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/pipeline/data_folders.hpp"
 
@@ -9,8 +10,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
-#include <iterator>
 
 namespace tessera {
 
@@ -19,10 +18,9 @@ Result<std::vector<Lesson>> lessons_in(std::string const& folder) {
     std::error_code trouble;
     for (auto const& entry : std::filesystem::directory_iterator(folder, trouble)) {
         if (entry.path().extension() != ".json") continue;
-        std::ifstream file(entry.path(), std::ios::binary);
-        if (!file) return fail(fmt::format("the lesson '{}' cannot be read", entry.path().string()));
-        std::string const json(std::istreambuf_iterator<char>(file), {});
-        auto lesson = read_lesson(json, entry.path().stem().string());
+        auto const json = file_text(entry.path().string(), "the lesson");
+        if (!json) return forward_error(json);
+        auto lesson = read_lesson(*json, entry.path().stem().string());
         if (!lesson) return forward_error(lesson);
         lessons.push_back(*std::move(lesson));
     }

@@ -2,6 +2,7 @@
 // Tessera: job files: lines, statements, symbols, states.
 #include "libcore/spec/parse.hpp"
 
+#include "libcore/base/file_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/spec/detail/assembler.hpp"
 #include "libcore/spec/detail/declarations.hpp"
@@ -10,19 +11,11 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace tessera {
 
 Result<std::string> DirectoryReader::read(std::string const& path) const {
-    std::filesystem::path const full = std::filesystem::path(directory_) / path;
-    std::error_code ignored;
-    if (std::filesystem::is_directory(full, ignored)) return fail(fmt::format("{} is a directory; expected a file", full.string()));
-    std::ifstream file(full, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf(), file)) return fail(fmt::format("{} cannot be read", full.string()));
-    return std::move(text).str();
+    return file_text((std::filesystem::path(directory_) / path).lexically_normal().string());
 }
 
 Result<std::string> ListFiles::read(std::string const& path) const {
