@@ -2,6 +2,7 @@
 // Tessera: numpy's words for element types.
 #include "libcore/io/numpy_type.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/io/element_kind.hpp"
 
 #include <algorithm>
@@ -34,8 +35,9 @@ std::optional<ElementType> numpy_type(std::string_view descr) {
     auto const [end, error] = std::from_chars(descr.data() + 2, descr.data() + descr.size(), bytes);
     if (code == codes.end() || error != std::errc() || end != descr.data() + descr.size() || bytes < 1) return std::nullopt;
     bool const in_bits = code->name.size() > 1;
-    ElementType const type{code->what == Class::Bool ? "bool" : fmt::format("{}{}", code->name, in_bits ? 8 * bytes : bytes),
-                           bytes};
+    auto const length = in_bits ? checked_mul(8, bytes) : bytes;
+    if (!length) return std::nullopt;
+    ElementType const type{code->what == Class::Bool ? "bool" : fmt::format("{}{}", code->name, *length), bytes};
     return kind_of(type) ? std::optional(type) : std::nullopt;
 }
 
