@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 
 namespace tessera::notation {
 
@@ -23,6 +24,12 @@ struct MlirArguments {
     Place place;
 };
 
+/// What was typed, or a number that no grid has. A negative one was refused already.
+int axis_number(Index typed) {
+    constexpr Index none = std::numeric_limits<int>::max();
+    return static_cast<int>(typed < 0 ? none : std::min(typed, none));
+}
+
 /// `[[0],[1,2],[]]`.
 std::vector<std::vector<int>> axis_lists(Cursor& cursor) {
     std::vector<std::vector<int>> lists;
@@ -31,7 +38,7 @@ std::vector<std::vector<int>> axis_lists(Cursor& cursor) {
         auto& axes = lists.emplace_back();
         cursor.expect("[", "and the axes of a dimension");
         while (!cursor.failed() && !cursor.at("]")) {
-            axes.push_back(static_cast<int>(integer_argument(cursor, 0)));
+            axes.push_back(axis_number(integer_argument(cursor, 0)));
             if (!cursor.accept(",")) break;
         }
         cursor.expect("]", "after the axes of a dimension");
@@ -44,7 +51,7 @@ std::vector<std::vector<int>> axis_lists(Cursor& cursor) {
 /// `sum [1]`: behind `partial =`.
 void partial_axes(Cursor& cursor, MlirArguments& arguments) {
     arguments.op = pending_operation(cursor, cursor.expect_name("the reduction"), "partial = ");
-    for (Index const axis : extents_argument(cursor, 0)) arguments.addends.push_back(static_cast<int>(axis));
+    for (Index const axis : extents_argument(cursor, 0)) arguments.addends.push_back(axis_number(axis));
 }
 
 MlirArguments mlir_arguments(Cursor& cursor) {

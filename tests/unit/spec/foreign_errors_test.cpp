@@ -62,6 +62,10 @@ void ForeignErrorsTest::errors_data() {
     row("sdy(mesh<[\"x\"=8]>, [{\"x\":(2)3}, {}])", "--from:1:22+3: x:(2)3 does not divide the axis, which has 8");
     row("sdy(@m, [{}, {}])", "--from:1:5+2: a mesh by its name is not known here; write it out, such as mesh<[\"x\"=4,\"y\"=2]>");
     row("mlir(grid=2x2, split_axes=[[0],[0]])", "--from:1:6+30: axis 0 splits twice");
+    row("mlir(grid=2x2, split_axes=[[4294967296],[1]])",
+        "--from:1:6+39: the grid has no axis 2147483647; it has 2, counted from 0");
+    row("mlir(grid=2x2, split_axes=[[9223372036854775807],[1]])",
+        "--from:1:6+48: the grid has no axis 2147483647; it has 2, counted from 0");
     row("mlir(grid=2, split_axes=[[0]], sharded_dims_offsets=[0,3,9])",
         "--from:1:6+54: the offsets of a dimension must rise from 0 to its extent, 100");
     row("dmda(m=2)",
