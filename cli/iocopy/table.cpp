@@ -20,7 +20,8 @@ Invocation invocation() {
         .summary = "copies arrays and whole files from one layout to another, under mpirun",
         .description =
             "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5), store.zarr:/array (Zarr; '/' alone is the "
-            "store itself), .safetensors:/tensor, .npy, .raw, '-' for standard input or output (npy; raw with --array, --as raw), "
+            "store itself; sources may be .zip archives or kerchunk's references, .json), .safetensors:/tensor, .npy, .raw, '-' "
+            "for standard input or output (npy; raw with --array, --as raw), "
             "or a directory/ or "
             ".json for one file "
             "per rank. The ranks read the source and write the target "

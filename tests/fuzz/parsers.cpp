@@ -14,12 +14,14 @@
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
 #include "libcore/runtime/channel/detail/partner_link.hpp"
 #include "libcore/runtime/file_copy/copy_journal.hpp"
+#include "libcore/runtime/store/kerchunk/reference_store.hpp"
 #include "libcore/runtime/store/manifest.hpp"
 #include "libcore/runtime/store/netcdf/classic_header.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
 #include "libcore/runtime/store/zarr/zarr_v3.hpp"
+#include "libcore/runtime/store/zip/zip_directory.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/fuzz/notation_check.hpp"
 
@@ -127,6 +129,20 @@ void read_classic(std::string_view bytes) {
     std::abort();
 }
 
+void read_zip(std::string_view bytes) {
+    ZipBytes const archive{static_cast<Index>(bytes.size()), [&](Index offset, std::span<std::byte> to) {
+                               if (offset < 0 || static_cast<std::size_t>(offset) > bytes.size() ||
+                                   to.size() > bytes.size() - static_cast<std::size_t>(offset)) {
+                                   std::fprintf(stderr, "a reader beyond the end\n");
+                                   std::abort();
+                               }
+                               std::memcpy(to.data(), bytes.data() + offset, to.size());
+                           }};
+    auto const entries = zip_entries(archive);
+    expect_reason(entries);
+    for (ZipEntry const& entry : entries ? *entries : std::vector<ZipEntry>{}) expect_reason(zip_data_begin(archive, entry));
+}
+
 void read_journal(std::string_view bytes) {
     std::string const path = folder().written("journal", bytes);
     static_cast<void>(CopyJournal::has_begun(path));
@@ -193,6 +209,8 @@ std::span<Parser const> parsers() {
         Parser{"npy", [](std::string_view bytes) { expect_reason(parse_npy_header(bytes)); }},
         Parser{"zarray", read_zarray},
         Parser{"zarr_json", read_zarr_json},
+        Parser{"zip", read_zip},
+        Parser{"references", [](std::string_view bytes) { expect_reason(parse_references(bytes)); }},
         Parser{"classic", read_classic},
         Parser{"journal", read_journal},
         Parser{"offer", read_offer},

@@ -6,6 +6,7 @@
 #include "libcore/base/open_folder.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
+#include "libcore/runtime/store/keyed/key_bytes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 
@@ -47,11 +48,11 @@ class ZarrReader final : public ChunkBoxes {
         for_each_chunk(box, array_.unit(), [&](Extents const& chunk) {
             try {
                 auto found = look_up(0, chunk);
-                if (found.bytes) add_stretch(all, {std::move(found.path), *found.bytes});
+                if (found.bytes) add_stretch(all, found.file->stretch(*found.bytes));
             } catch (DamagedBytes const&) { // the index of a shard: nobody knows where in it a chunk is
-                std::string path = path_of(chunk);
-                Index const bytes = PosixFile::open_to_read(path).size();
-                if (all.empty() || all.back().file != path) all.push_back({std::move(path), {0, bytes}});
+                KeyBytes const shard = KeyBytes::open(path_of(chunk));
+                FileStretch whole = shard.stretch({0, shard.size()});
+                if (all.empty() || all.back() != whole) all.push_back(std::move(whole));
             }
         });
         return all;
@@ -77,12 +78,35 @@ class ZarrReader final : public ChunkBoxes {
     [[nodiscard]] std::optional<Index> stored_chunks() override {
         Index count = 0;
         Extents chunk;
+        if (auto const keyed = keyed_path(directory_); keyed && *keyed) return stored_keys(**keyed);
         std::string const first = array_.prefixed && array_.separator == '/' ? "/c" : "";
         if (first.empty() || std::filesystem::is_directory(directory_ + first)) count_stored(directory_ + first, chunk, count);
         return count;
     }
 
   private:
+    [[nodiscard]] Index stored_keys(KeyedPath const& directory) {
+        Index count = 0;
+        for (std::string const& name : directory.store->below(directory.key))
+            if (auto const chunk = chunk_of_key(name); chunk && is_in_grid(*chunk))
+                count += array_.shards ? stored_in_shard(*chunk) : 1;
+        return count;
+    }
+
+    /// The numbers of a chunk by its whole name.
+    [[nodiscard]] std::optional<Extents> chunk_of_key(std::string_view name) const {
+        Extents chunk;
+        if (array_.chunk.empty()) return name == zarr_chunk_name(array_, {}) ? std::optional(chunk) : std::nullopt;
+        bool const nested = array_.separator == '/';
+        if (nested && array_.prefixed) name = name.starts_with("c/") ? name.substr(2) : "";
+        while (!name.empty()) {
+            std::size_t const end = nested ? std::min(name.find('/'), name.size()) : name.size();
+            if (!add_numbers(chunk, name.substr(0, end))) return std::nullopt;
+            name.remove_prefix(std::min(end + 1, name.size()));
+        }
+        return chunk.size() == array_.chunk.size() ? std::optional(chunk) : std::nullopt;
+    }
+
     /// Adds those below a directory; `chunk`: the numbers that its name says.
     void count_stored(std::string const& path, Extents& chunk, Index& count) {
         bool const nested = array_.separator == '/' && array_.chunk.size() > 1;
@@ -139,7 +163,7 @@ class ZarrReader final : public ChunkBoxes {
     /// A chunk's file, and where in it the chunk lies; nothing where it is not stored.
     struct Found {
         std::string path;
-        std::optional<PosixFile> file = std::nullopt;
+        std::optional<KeyBytes> file = std::nullopt;
         std::optional<Run> bytes = std::nullopt;
     };
 
@@ -152,7 +176,7 @@ class ZarrReader final : public ChunkBoxes {
     Found look_up(int member, Extents const& chunk) {
         Found found{path_of(chunk)};
         if (!is_chunk_stored(directory_, found.path, array_)) return found;
-        found.file.emplace(PosixFile::open_to_read(found.path));
+        found.file.emplace(KeyBytes::open(found.path));
         if (fresh_) found.file->drop_cache();
         found.bytes =
             array_.shards ? shards_[as_size(member)].find(*found.file, found.path, array_, chunk) : Run{0, found.file->size()};
@@ -239,8 +263,7 @@ bool is_chunk_stored(std::string const& directory, std::string const& path, Zarr
     if (*stored || array.separator != '.' || array.chunk.size() < 2) return *stored;
     auto const first = path.find('.', directory.size() + 1);
     std::string const nested = path.substr(0, first);
-    std::error_code ignored;
-    if (!array.prefixed && std::filesystem::is_directory(nested, ignored))
+    if (!array.prefixed && is_store_folder(nested))
         throw std::runtime_error(fmt::format("'{}' is a directory of chunks, but by its metadata the array has files like '{}'; "
                                              "say \"dimension_separator\": \"/\" there",
                                              nested, path));

@@ -2,8 +2,10 @@
 // Tessera: Zarr stores in directories: arrays cut into chunks, each in a file of its own.
 #include "libcore/runtime/store/zarr/zarr_format.hpp"
 
+#include "libcore/runtime/store/keyed/keyed_store.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/runtime/store/zarr/zarr_characters.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_output.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
@@ -20,11 +22,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A folder that kerchunk fills with references in parquet.
+bool is_parquet_list(std::string const& path) {
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored) || !fs::is_regular_file(path + "/.zmetadata", ignored)) return false;
+    auto const text = metadata_text(path + "/.zmetadata");
+    return text && text->find("\"record_size\"") != std::string::npos;
+}
+
 /// Is it a store's name, or that of something in one, or is there one?
 bool names_store(std::string const& path) {
     for (fs::path const& part : fs::path(path))
-        if (recognise_ending(part.string(), {".zarr"})) return true;
-    return zarr_node(path).node != ZarrNode::None;
+        if (recognise_ending(part.string(), {".zarr", ".zarr.zip"})) return true;
+    bool const may_be_references = recognise_ending(path, {".json"}).has_value();
+    return zarr_node(path).node != ZarrNode::None || (may_be_references && !keyed_path(path)) || is_parquet_list(path);
+}
+
+/// Error: it is one, or a store in one file that cannot be read.
+Result<void> check_store(std::string const& path) {
+    if (auto const keyed = keyed_path(path); !keyed) return forward_error(keyed);
+    if (!is_parquet_list(path)) return {};
+    return fail(fmt::format("'{}' holds references in parquet; have kerchunk write them as JSON, which is read", path));
+}
+
+/// Error: it would be a store in one file.
+Result<void> check_writable(std::string const& path) {
+    auto const keyed = keyed_path(path);
+    if (keyed && *keyed)
+        return fail(
+            fmt::format("'{}' is {}, which is only read here; name another target", (*keyed)->file, (*keyed)->store->kind()));
+    for (fs::path const& part : fs::path(path))
+        if (recognise_ending(part.string(), {".zip"}))
+            return fail(fmt::format("cannot write '{}': zip stores are only read here; make a folder 'store.zarr', and pack it: "
+                                    "cd store.zarr && zip -0 -r ../store.zarr.zip .",
+                                    path));
+    return {};
 }
 
 std::string without_slashes(std::string_view path) {
@@ -84,9 +116,8 @@ class ZarrFormat final : public ArrayFormat {
             file.dataset = "/";
             return file;
         }
-        std::error_code ignored;
-        if (!fs::is_directory(file.path, ignored))
-            return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
+        if (auto const known = check_store(file.path); !known) return forward_error(known);
+        if (!is_store_folder(file.path)) return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
         auto found = zarr_arrays(file.path);
         if (!found) return forward_error(found);
         std::vector<std::string> names = *std::move(found);
@@ -98,6 +129,7 @@ class ZarrFormat final : public ArrayFormat {
     }
 
     [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
+        if (auto const readable = check_store(path); !readable) return forward_error(readable);
         auto const known = known_zarr_node(path);
         if (!known) return forward_error(known);
         if (known->node == ZarrNode::Array) return std::vector<std::string>{"/"};
@@ -108,6 +140,11 @@ class ZarrFormat final : public ArrayFormat {
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         std::string const path = zarr_path(file.path, file.dataset);
+        auto const keyed = keyed_path(path);
+        if (!keyed) return forward_error(keyed);
+        if (*keyed && request.to_mend)
+            return fail(fmt::format("'{}' is {}, which is only read here; unpack it, or copy it to a store in folders",
+                                    (*keyed)->file, (*keyed)->store->kind()));
         auto const node = known_zarr_node(path);
         if (!node) return forward_error(node);
         if (node->node != ZarrNode::Array) return missing(file, path);
@@ -123,6 +160,9 @@ class ZarrFormat final : public ArrayFormat {
         auto const checksum = noted_checksum(has_own ? path + "/" : path, "", stored.order); // older ones lie beside the array
         if (!checksum) return forward_error(checksum);
         stored.checksum = *checksum;
+        if (!*keyed) return stored;
+        stored.files.front().path = (*keyed)->file;
+        stored.other_files = (*keyed)->store->other_files();
         return stored;
     }
 
@@ -131,6 +171,7 @@ class ZarrFormat final : public ArrayFormat {
     }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
+        if (auto const writable = check_writable(place.path); !writable) return forward_error(writable);
         return zarr_output(place, std::move(arrays));
     }
 

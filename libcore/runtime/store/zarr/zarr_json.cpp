@@ -4,7 +4,9 @@
 
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/keyed/key_bytes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -106,19 +108,29 @@ bool is_behind_dead_link(std::filesystem::path path) {
 Result<bool> is_stored(std::string const& path) {
     struct stat status {};
     if (::lstat(path.c_str(), &status) == 0) return true;
-    if (errno == ENOENT && !is_behind_dead_link(path)) return false;
-    return fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    int const error = errno;
+    if (error == ENOENT && !is_behind_dead_link(path)) return false;
+    auto const keyed = error == ENOTDIR ? keyed_path(path) : std::nullopt;
+    if (!keyed) return forward_error(keyed);
+    if (*keyed) return (*keyed)->store->has((*keyed)->key);
+    return fail(fmt::format("cannot read '{}': {}", path, std::strerror(error)));
 }
 
 Result<std::string> metadata_text(std::string const& path) {
     constexpr Index most_bytes = Index{64} << 20;
-    if (auto readable = check_readable(path); !readable) return forward_error(readable);
-    PosixFile const file = PosixFile::open_to_read(path);
-    if (file.size() > most_bytes)
-        return fail(fmt::format("cannot read '{}': it is no metadata, it has {} bytes", path, file.size()));
-    std::string text(as_size(file.size()), '\0');
-    file.read(0, std::as_writable_bytes(std::span(text)));
-    return strict_json(shallow_json(text));
+    auto const keyed = keyed_entry(path);
+    if (!keyed) return forward_error(keyed);
+    if (auto readable = check_readable(path); !*keyed && !readable) return forward_error(readable);
+    try {
+        KeyBytes const file = KeyBytes::open(path);
+        if (file.size() > most_bytes)
+            return fail(fmt::format("cannot read '{}': it is no metadata, it has {} bytes", path, file.size()));
+        std::string text(as_size(file.size()), '\0');
+        file.read(0, std::as_writable_bytes(std::span(text)));
+        return strict_json(shallow_json(text));
+    } catch (DamagedBytes const& damage) {
+        return fail(fmt::format("cannot read '{}': {}", path, damage.what()));
+    }
 }
 
 void write_metadata_text(std::string const& path, std::string const& text) {

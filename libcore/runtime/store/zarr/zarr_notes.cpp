@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 
 #include "libcore/io/element_kind.hpp"
+#include "libcore/runtime/store/keyed/keyed_store.hpp"
 #include "libcore/runtime/store/small_array.hpp"
 #include "libcore/runtime/store/time_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
@@ -143,8 +144,7 @@ Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
     if (zarr_node(group.string()).node != ZarrNode::Group) return beside;
     for (std::string const& dim : beside.dim_names) {
         if (!wanted(dim)) continue;
-        std::error_code ignored;
-        if (!std::filesystem::is_directory(group / dim, ignored)) continue;
+        if (!is_store_folder((group / dim).string())) continue;
         auto const known = known_zarr_node((group / dim).string());
         if (!known) throw std::runtime_error(known.error().message);
         auto const points = load_zarr((group / dim).string());

@@ -40,7 +40,7 @@ void turn_entries(std::span<std::uint64_t> entries) {
     for (std::uint64_t& entry : entries) entry = __builtin_bswap64(entry);
 }
 
-std::vector<std::uint64_t> read_index(PosixFile const& shard, ZarrArray const& array) {
+std::vector<std::uint64_t> read_index(KeyBytes const& shard, ZarrArray const& array) {
     Index const plain = entries_of(array) * entry_bytes;
     CodecChain chain(array.shards->index_codecs, plain);
     Index const bytes = chain.most_bytes(); // its codecs have a fixed length
@@ -59,7 +59,7 @@ std::vector<std::uint64_t> read_index(PosixFile const& shard, ZarrArray const& a
 
 } // namespace
 
-std::optional<Run> ShardIndices::find(PosixFile const& shard, std::string const& path, ZarrArray const& array,
+std::optional<Run> ShardIndices::find(KeyBytes const& shard, std::string const& path, ZarrArray const& array,
                                       std::span<Index const> chunk) {
     if (path != path_) {
         path_.clear();

@@ -2,7 +2,7 @@
 // Tessera: chunks of a Zarr array gathered in shards: one file, with an index of where each begins.
 #pragma once
 
-#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/keyed/key_bytes.hpp"
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
 #include "libcore/sets/run.hpp"
 
@@ -23,7 +23,7 @@ class ShardIndices {
   public:
     /// The bytes of a chunk with these numbers (of the array's smaller chunks) in the open shard that holds it; nothing where it is
     /// not stored. Throws DamagedBytes.
-    [[nodiscard]] std::optional<Run> find(PosixFile const& shard, std::string const& path, ZarrArray const& array,
+    [[nodiscard]] std::optional<Run> find(KeyBytes const& shard, std::string const& path, ZarrArray const& array,
                                           std::span<Index const> chunk);
 
   private:

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/keyed/key_bytes.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 
@@ -24,11 +26,6 @@ namespace {
 
 using ZarrJson = nlohmann::ordered_json;
 constexpr char const* consolidated_member = "consolidated_metadata"; // of a group of version 3
-
-bool has_file(fs::path const& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
 
 void replace_text(fs::path const& path, std::string const& text) {
     ProvisionalFile const file(OutputPlace{path.string(), random_tag()});
@@ -87,11 +84,40 @@ Result<void> add_nodes(ZarrNode kind, fs::path const& store, fs::path const& pat
     return {};
 }
 
+/// The same of a store in one file, where only keys of metadata make nodes.
+Result<void> add_keyed_nodes(ZarrNode kind, KeyedPath const& group, std::vector<std::string>& nodes) {
+    std::string const front = group.key.empty() ? "" : "/" + group.key;
+    std::set<std::string> arrays;
+    for (std::string const& key : group.store->below(group.key)) {
+        auto const end = key.rfind('/');
+        std::string const file = key.substr(end + 1);
+        bool const speaks = file == ".zarray" || file == ".zgroup" || file == "zarr.json";
+        if (end == std::string::npos || !speaks) continue;
+        std::string const inner = "/" + key.substr(0, end);
+        auto const known = known_zarr_node(group.file + front + inner);
+        if (!known) return forward_error(known);
+        if (known->node == ZarrNode::Array) arrays.insert(inner);
+        if (known->node == kind) nodes.push_back(inner);
+    }
+    std::erase_if(nodes, [&](std::string node) { // arrays have nothing below them
+        while ((node = node.substr(0, node.rfind('/'))) != "")
+            if (arrays.contains(node)) return true;
+        return false;
+    });
+    std::ranges::sort(nodes);
+    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end()); // of both versions
+    return {};
+}
+
 Result<std::vector<std::string>> nodes_below(ZarrNode kind, std::string const& group) {
     std::vector<std::string> nodes;
     auto const known = known_zarr_node(group);
     if (!known) return forward_error(known);
     if (known->node == ZarrNode::Array) return nodes; // its directories hold chunks
+    if (auto const keyed = keyed_path(group); keyed && *keyed) {
+        if (auto const added = add_keyed_nodes(kind, **keyed, nodes); !added) return forward_error(added);
+        return nodes;
+    }
     if (auto const added = add_nodes(kind, enclosing_store(group).value_or(group), group, "", nodes); !added)
         return forward_error(added);
     std::ranges::sort(nodes);
@@ -122,9 +148,9 @@ bool gather(fs::path const& path, std::string const& name, ZarrJson& metadata) {
 
 ZarrNodeKind zarr_node(std::string const& path) {
     fs::path const directory(path);
-    if (has_file(directory / ".zarray")) return {ZarrNode::Array, 2};
-    if (has_file(directory / ".zgroup")) return {ZarrNode::Group, 2};
-    if (!has_file(directory / "zarr.json")) return {};
+    if (has_key((directory / ".zarray").string())) return {ZarrNode::Array, 2};
+    if (has_key((directory / ".zgroup").string())) return {ZarrNode::Group, 2};
+    if (!has_key((directory / "zarr.json").string())) return {};
     auto const text = metadata_text((directory / "zarr.json").string());
     auto const type = text ? zarr_node_type(*text) : std::nullopt;
     if (type != "array" && type != "group") return {};
@@ -195,6 +221,8 @@ std::optional<std::string> enclosing_store(std::string const& path) {
     fs::path group = fs::path(path).parent_path();
     while (!group.empty() && zarr_node(group.string()).node == ZarrNode::Group) {
         found = group.string();
+        std::error_code ignored;
+        if (fs::is_regular_file(group, ignored)) break; // a store in one file; what is around it is another
         group = group.parent_path();
     }
     return found;
@@ -212,7 +240,7 @@ void forget_consolidated(std::string const& group) {
     fs::path const second = fs::path(group) / ".zmetadata";
     if (fs::remove(second)) sync_directory(group);
     fs::path const third = fs::path(group) / "zarr.json";
-    auto const text = has_file(third) ? metadata_text(third.string()) : fail("");
+    auto const text = has_key(third.string()) ? metadata_text(third.string()) : fail("");
     ZarrJson json = text ? ZarrJson::parse(*text, nullptr, false) : ZarrJson();
     if (!json.is_object() || !json.contains(consolidated_member)) return;
     json.erase(consolidated_member);

@@ -138,7 +138,7 @@ class TextChunks {
     [[nodiscard]] std::vector<std::string> load(std::span<Index const> chunk) const {
         std::string const path = path_of(chunk);
         if (!is_chunk_stored(directory_, path, array_)) return std::vector<std::string>(count_, fill());
-        PosixFile const file = PosixFile::open_to_read(path);
+        KeyBytes const file = KeyBytes::open(path);
         Bytes bytes(as_size(file.size()));
         file.read(0, bytes);
         try {
