@@ -8,6 +8,7 @@
 #include "libcore/runtime/store/npy/npy_format.hpp"
 #include "libcore/runtime/store/raw/raw_format.hpp"
 #include "libcore/runtime/store/safetensors/safetensors_format.hpp"
+#include "libcore/runtime/store/torch/checkpoint_format.hpp"
 #include "libcore/runtime/store/zarr/zarr_format.hpp"
 
 #include <array>
@@ -15,8 +16,9 @@
 namespace tessera {
 
 std::span<ArrayFormat const* const> array_formats() {
-    static std::array<ArrayFormat const*, 7> const formats{&zarr_format(), &safetensors_format(), &classic_format(), &hdf5_format(),
-                                                           &npy_format(),  &raw_format(),         &local_format()};
+    static std::array<ArrayFormat const*, 8> const formats{&zarr_format(),    &checkpoint_format(), &safetensors_format(),
+                                                           &classic_format(), &hdf5_format(),       &npy_format(),
+                                                           &raw_format(),     &local_format()};
     return formats;
 }
 

@@ -6,6 +6,7 @@
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/file_inside.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
@@ -57,9 +58,7 @@ Result<void> check_reference_path(std::string const& file) {
     if (std::size_t const end = file.find("://"); end != std::string::npos)
         return fail(fmt::format("it refers to '{}': {} is not read here; download the file and refer to it by a relative path",
                                 file, file.substr(0, end)));
-    fs::path const path(file);
-    bool const leaves = path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end();
-    if (file.empty() || leaves || file.find('\0') != std::string::npos)
+    if (!is_path_inside(file))
         return fail(fmt::format("it refers to '{}': only files in the folder of the list are read; put it there, and write a "
                                 "relative path",
                                 file));
@@ -114,8 +113,9 @@ class ReferenceStore final : public KeyedStore {
         auto const found = std::ranges::lower_bound(references_, key, {}, &Reference::key);
         if (found == references_.end() || found->key != key) return std::nullopt;
         if (found->file.empty()) return KeyValue{.file = "", .bytes = {}, .text = found->text};
-        std::string const file = (folder_ / found->file).string();
-        check_inside(file, *found);
+        auto const inside = file_inside(folder_.string(), found->file);
+        if (!inside) throw std::runtime_error(fmt::format("'{}' in '{}': {}", key, path_, inside.error().message));
+        std::string const& file = *inside;
         Index const size = PosixFile::open_to_read(file).size();
         Run const bytes{found->offset, found->length < 0 ? size : found->offset + found->length};
         if (bytes.end <= size) return KeyValue{.file = file, .bytes = bytes};
@@ -133,19 +133,6 @@ class ReferenceStore final : public KeyedStore {
     }
 
   private:
-    /// A link may lead to a file of the folder, and nowhere else.
-    void check_inside(std::string const& file, Reference const& reference) const {
-        std::error_code failed;
-        fs::path const end = fs::canonical(file, failed);
-        if (failed)
-            throw std::runtime_error(
-                fmt::format("cannot read '{}', which '{}' in '{}' refers to: {}", file, reference.key, path_, failed.message()));
-        if (!lies_below(end, fs::canonical(folder_, failed)))
-            throw std::runtime_error(
-                fmt::format("'{}', which '{}' in '{}' refers to, is a link that leads out of the folder, to '{}'", file,
-                            reference.key, path_, end.string()));
-    }
-
     std::string path_;
     fs::path folder_;
     std::vector<Reference> references_; // sorted by key

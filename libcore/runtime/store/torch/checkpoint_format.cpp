@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: PyTorch's distributed checkpoints: folders of tensors.
+#include "libcore/runtime/store/torch/checkpoint_format.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/runtime/store/safetensors/safetensors_header.hpp"
+#include "libcore/runtime/store/torch/checkpoint.hpp"
+#include "libcore/runtime/store/torch/safetensors_folder.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_in_checkpoint(Checkpoint const& checkpoint) {
+    std::vector<std::string> names;
+    for (CheckpointTensor const& tensor : checkpoint.tensors) names.push_back("/" + tensor.name);
+    return names;
+}
+
+class CheckpointFormat final : public ArrayFormat {
+  public:
+    [[nodiscard]] FormatAbilities abilities() const override {
+        return {.keeps_byte_order = false, .holds_several = true, .has_groups = true, .reverses_fortran = true};
+    }
+    [[nodiscard]] std::string_view name() const override { return "checkpoint"; }
+    [[nodiscard]] std::string_view names() const override { return "checkpoint/:/tensor"; }
+
+    /// The folder, or a file in it that stands for it.
+    [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
+        FileName file = split_dataset(text);
+        fs::path path(file.path);
+        if (path.filename() == ".metadata" || path.filename() == safetensors_index)
+            path = path.has_parent_path() ? path.parent_path() : ".";
+        file.path = path.string();
+        while (file.path.size() > 1 && file.path.ends_with('/')) file.path.pop_back();
+        if (!is_checkpoint(file.path)) return std::nullopt;
+        if (file.dataset == "/") file.dataset.clear();
+        return file;
+    }
+
+    [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
+        return dataset_of(std::move(file), array, several);
+    }
+
+    [[nodiscard]] Result<FileName> completed(FileName file) const override {
+        if (!file.dataset.empty()) return file;
+        auto const there = load_checkpoint(file.path);
+        if (!there) return forward_error(there);
+        auto name = only_name(file.path, names_in_checkpoint(**there), "tensor");
+        if (!name) return forward_error(name);
+        file.dataset = *std::move(name);
+        return file;
+    }
+
+    [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
+        auto const there = load_checkpoint(path);
+        if (!there) return forward_error(there);
+        return names_in_checkpoint(**there);
+    }
+
+    /// Step counters, settings of an optimizer: what is pickled by itself.
+    [[nodiscard]] std::vector<std::string> other_objects(std::string const& path) const override {
+        auto const there = load_checkpoint(path);
+        return there ? (*there)->others : std::vector<std::string>{};
+    }
+
+    [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
+        auto there = load_checkpoint(path);
+        return there ? *std::move(there) : nullptr;
+    }
+
+    [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
+        auto const there = load_checkpoint(file.path);
+        if (!there) return forward_error(there);
+        CheckpointTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
+        auto const names = names_in_checkpoint(**there);
+        if (tensor == nullptr)
+            return fail(fmt::format("'{}' has no tensor '{}'; it has {}{}", file.path, file.dataset, some_names(names),
+                                    suggestion(file.dataset, names)));
+        if (!safetensors_dtype(tensor->type) && tensor->type.name.starts_with('V') && !request.as_stored)
+            return fail(fmt::format("the elements of '{}' are {}, which only checkpoints know", file.shown(), tensor->dtype));
+        return checkpoint_array(file.path, **there, *tensor, request.declared ? request.declared->order : StorageOrder::C);
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place, std::vector<NewArray>) const override {
+        return fail(fmt::format("'{}' is a checkpoint, which is only read here; name another target", place.path));
+    }
+};
+
+} // namespace
+
+ArrayFormat const& checkpoint_format() {
+    static CheckpointFormat const format;
+    return format;
+}
+
+} // namespace tessera
