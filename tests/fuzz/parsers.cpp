@@ -17,6 +17,8 @@
 #include "libcore/runtime/store/kerchunk/reference_store.hpp"
 #include "libcore/runtime/store/manifest.hpp"
 #include "libcore/runtime/store/netcdf/classic_header.hpp"
+#include "libcore/runtime/store/torch/checkpoint.hpp"
+#include "libcore/runtime/store/torch/torch_tensor.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
@@ -129,15 +131,19 @@ void read_classic(std::string_view bytes) {
     std::abort();
 }
 
+ZipBytes archive_of(std::string_view bytes) {
+    return {static_cast<Index>(bytes.size()), [bytes](Index offset, std::span<std::byte> to) {
+                if (offset < 0 || static_cast<std::size_t>(offset) > bytes.size() ||
+                    to.size() > bytes.size() - static_cast<std::size_t>(offset)) {
+                    std::fprintf(stderr, "a reader beyond the end\n");
+                    std::abort();
+                }
+                std::memcpy(to.data(), bytes.data() + offset, to.size());
+            }};
+}
+
 void read_zip(std::string_view bytes) {
-    ZipBytes const archive{static_cast<Index>(bytes.size()), [&](Index offset, std::span<std::byte> to) {
-                               if (offset < 0 || static_cast<std::size_t>(offset) > bytes.size() ||
-                                   to.size() > bytes.size() - static_cast<std::size_t>(offset)) {
-                                   std::fprintf(stderr, "a reader beyond the end\n");
-                                   std::abort();
-                               }
-                               std::memcpy(to.data(), bytes.data() + offset, to.size());
-                           }};
+    ZipBytes const archive = archive_of(bytes);
     auto const entries = zip_entries(archive);
     expect_reason(entries);
     for (ZipEntry const& entry : entries ? *entries : std::vector<ZipEntry>{}) expect_reason(zip_data_begin(archive, entry));
@@ -210,6 +216,9 @@ std::span<Parser const> parsers() {
         Parser{"zarray", read_zarray},
         Parser{"zarr_json", read_zarr_json},
         Parser{"zip", read_zip},
+        Parser{"torch_tensor", [](std::string_view bytes) { expect_reason(read_torch_tensor(archive_of(bytes))); }},
+        Parser{"torch_metadata",
+               [](std::string_view bytes) { expect_reason(parse_torch_metadata(std::as_bytes(std::span(bytes)))); }},
         Parser{"references", [](std::string_view bytes) { expect_reason(parse_references(bytes)); }},
         Parser{"classic", read_classic},
         Parser{"journal", read_journal},

@@ -110,7 +110,7 @@ def boxes(shape, parts):
     cuts = []
     for extent, count in zip(shape, parts):
         block = -(-extent // count) or 1
-        cuts.append([(begin, min(block, extent - begin)) for begin in range(0, extent, block)])
+        cuts.append([(begin, min(block, extent - begin)) for begin in range(0, extent, block)] or [(0, 0)])
     for each in itertools.product(*cuts):
         yield tuple(begin for begin, _ in each), tuple(size for _, size in each)
 
