@@ -150,6 +150,12 @@ std::vector<OptionSpec> layout_options() {
                 .help = "the version of the target's format",
                 .brief = "zarr3",
                 .group = group}),
+        beside({.name = "files",
+                .kind = ValueKind::Number,
+                .placeholder = "N",
+                .help = "--as dcp: among how many files a checkpoint is shared out, a block of every tensor in each; else as many "
+                        "as ranks",
+                .group = group}),
         beside({.name = "order",
                 .kind = ValueKind::Choice,
                 .choices = {"c", "fortran"},

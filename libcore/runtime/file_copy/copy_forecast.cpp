@@ -24,7 +24,7 @@ constexpr Index most_kinds = 512; // else so many are looked at
 
 StoredArray planned_target(CopyJob const& job) {
     StoredArray target{.name = job.place.path, .type = job.source.type, .extents = job.target.shape(job.array).extents};
-    target.files = job.target.planned_files();
+    target.files = job.target.planned_files(job.array);
     if (!target.files.empty()) return target;
     StoredFile file = in_one_piece(job.place.path, target.extents, StorageOrder::C, 0);
     file.shape = job.target.shape(job.array);

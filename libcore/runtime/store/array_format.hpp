@@ -53,6 +53,7 @@ struct FormatAbilities {
     bool holds_several = false;    ///< arrays in one file, or in one directory
     bool has_groups = false;       ///< and those in groups, "/outer/inner/array"
     bool adds = false;             ///< an array to a file that is there: what else is in it stays
+    bool is_shared_out = false;    ///< among NewArray::shares files
     bool is_mapped = false;        ///< one file for each rank of NewArray::mapping
     bool keeps_fields = false;     ///< of elements that are structures: NewArray::fields
     bool dims_are_arrays = false;  ///< the name of a dimension is that of an array with one dimension, and of no other

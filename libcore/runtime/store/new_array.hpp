@@ -52,6 +52,7 @@ struct NewArray {
     NewFileLayout file_layout = {};                ///< of its file; of several arrays the first says it
     bool for_netcdf = false;                       ///< its HDF5 file is called as netCDF's are, which show types with names only
     std::string raw_header = {};                   ///< bytes in front of the elements, in raw files
+    Index shares = 1;                              ///< files that each hold a block of it, in formats that are shared out
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };
 

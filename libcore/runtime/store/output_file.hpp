@@ -49,8 +49,8 @@ class OutputFile {
     [[nodiscard]] virtual StoredShape shape(std::size_t array) const = 0;
     /// Does the array lie in several files, so that parts are gathered for each?
     [[nodiscard]] virtual bool in_files() const { return false; }
-    /// These files, before there are any; none where it is one.
-    [[nodiscard]] virtual std::vector<StoredFile> planned_files() const { return {}; }
+    /// These files of an array, before there are any; none where it is one.
+    [[nodiscard]] virtual std::vector<StoredFile> planned_files(std::size_t) const { return {}; }
     /// Everything that makes a difference to the bytes, in words: a copy is resumed only if it says the same.
     [[nodiscard]] virtual std::string description() const = 0;
 

@@ -41,7 +41,7 @@ class LocalOutput final : public OutputFile {
         return shape_of_files(planned_file(position), array_.extents);
     }
     [[nodiscard]] bool in_files() const override { return true; }
-    [[nodiscard]] std::vector<StoredFile> planned_files() const override {
+    [[nodiscard]] std::vector<StoredFile> planned_files(std::size_t) const override {
         std::vector<StoredFile> files;
         for (Index position = 0; position < mapping_.grid().size(); ++position)
             if (mapping_.holds(position)) files.push_back(planned_file(position));

@@ -194,24 +194,32 @@ Result<std::shared_ptr<Checkpoint const>> load_checkpoint(std::string const& fol
     return made;
 }
 
-Result<StoredArray> checkpoint_array(std::string const& folder, Checkpoint const& checkpoint, CheckpointTensor const& tensor,
-                                     StorageOrder order) {
+StoredArray sharded_array(std::string const& folder, CheckpointTensor const& tensor, std::vector<StoredFile> files,
+                          StorageOrder order) {
     StoredArray array{.name = fmt::format("{}:/{}", folder, tensor.name),
                       .array = "/" + tensor.name,
                       .type = tensor.type,
                       .extents = tensor.shape,
                       .order = order};
-    for (CheckpointPiece const& piece : tensor.pieces) {
-        auto file = file_of_piece(folder, checkpoint, tensor, piece);
-        if (!file) return forward_error(file);
-        place_piece(*file, piece);
-        array.files.push_back(*std::move(file));
-    }
+    array.files = std::move(files);
+    for (std::size_t i = 0; i < tensor.pieces.size(); ++i) place_piece(array.files[i], tensor.pieces[i]);
     if (array.files.empty()) array.files.push_back(in_one_piece(folder, tensor.shape, StorageOrder::C, 0)); // it has no elements
-    if (checkpoint.archived) array.other_files.push_back((fs::path(folder) / metadata_name).string());
     if (order == StorageOrder::C) return array;
     std::ranges::reverse(array.extents);
     for (StoredFile& file : array.files) reverse_dims(file);
+    return array;
+}
+
+Result<StoredArray> checkpoint_array(std::string const& folder, Checkpoint const& checkpoint, CheckpointTensor const& tensor,
+                                     StorageOrder order) {
+    std::vector<StoredFile> files;
+    for (CheckpointPiece const& piece : tensor.pieces) {
+        auto file = file_of_piece(folder, checkpoint, tensor, piece);
+        if (!file) return forward_error(file);
+        files.push_back(*std::move(file));
+    }
+    StoredArray array = sharded_array(folder, tensor, std::move(files), order);
+    if (checkpoint.archived) array.other_files.push_back((fs::path(folder) / metadata_name).string());
     return array;
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -33,9 +34,10 @@ struct CheckpointTensor {
 };
 
 struct Checkpoint {
-    bool archived = false;                                                   ///< its pieces are files of torch.save()
-    std::vector<CheckpointTensor> tensors = {};                              ///< sorted by name
-    std::vector<std::string> others = {};                                    ///< what is no tensor, a few words each
+    bool archived = false;                                       ///< its pieces are files of torch.save()
+    std::vector<CheckpointTensor> tensors = {};                  ///< sorted by name
+    std::vector<std::string> others = {};                        ///< what is no tensor, a few words each
+    std::vector<std::pair<std::string, std::string>> texts = {}; ///< of its files, but for those that say where pieces are
     [[nodiscard]] CheckpointTensor const* find(std::string_view name) const; ///< null: there is none
 };
 
@@ -50,6 +52,10 @@ struct Checkpoint {
 
 /// The checkpoint of a folder, which is read once as long as somebody holds it. Errors name the file.
 [[nodiscard]] Result<std::shared_ptr<Checkpoint const>> load_checkpoint(std::string const& folder);
+
+/// An array of which each file holds a piece, in the order of both. `order`: in which its dimensions are counted.
+[[nodiscard]] StoredArray sharded_array(std::string const& folder, CheckpointTensor const& tensor, std::vector<StoredFile> files,
+                                        StorageOrder order);
 
 /// As a copy reads it; `order`: in which its dimensions are counted. Error: a file is missing, or holds something else.
 [[nodiscard]] Result<StoredArray> checkpoint_array(std::string const& folder, Checkpoint const& checkpoint,

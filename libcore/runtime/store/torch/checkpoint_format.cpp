@@ -5,6 +5,7 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/runtime/store/safetensors/safetensors_header.hpp"
 #include "libcore/runtime/store/torch/checkpoint.hpp"
+#include "libcore/runtime/store/torch/checkpoint_output.hpp"
 #include "libcore/runtime/store/torch/safetensors_folder.hpp"
 
 #include <filesystem>
@@ -26,10 +27,23 @@ std::vector<std::string> names_in_checkpoint(Checkpoint const& checkpoint) {
 class CheckpointFormat final : public ArrayFormat {
   public:
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.keeps_byte_order = false, .holds_several = true, .has_groups = true, .reverses_fortran = true};
+        return {.keeps_byte_order = false,
+                .holds_several = true,
+                .has_groups = true,
+                .is_shared_out = true,
+                .keeps_notes = true,
+                .reverses_fortran = true};
     }
     [[nodiscard]] std::string_view name() const override { return "checkpoint"; }
     [[nodiscard]] std::string_view names() const override { return "checkpoint/:/tensor"; }
+
+    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"dcp"}; }
+
+    [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
+        FileName file = split_dataset(text);
+        while (file.path.size() > 1 && file.path.ends_with('/')) file.path.pop_back();
+        return file;
+    }
 
     /// The folder, or a file in it that stands for it.
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
@@ -88,8 +102,17 @@ class CheckpointFormat final : public ArrayFormat {
         return checkpoint_array(file.path, **there, *tensor, request.declared ? request.declared->order : StorageOrder::C);
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place, std::vector<NewArray>) const override {
-        return fail(fmt::format("'{}' is a checkpoint, which is only read here; name another target", place.path));
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const&) const override {
+        Companions beside;
+        auto const there = load_checkpoint(file.path);
+        if (!there) return beside;
+        for (auto const& [key, text] : (*there)->texts) beside.of_file.push_back({key, text});
+        return beside;
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                  std::vector<NewArray> arrays) const override {
+        return checkpoint_output(place, std::move(arrays));
     }
 };
 

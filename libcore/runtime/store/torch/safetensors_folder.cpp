@@ -92,13 +92,18 @@ class FolderReader {
         if (!file) return forward_error(file);
         auto const info = sharding_of(*path, **file);
         if (!info) return forward_error(info);
+        for (auto const& text : (*file)->metadata) {
+            bool const ours = text.first == sharding_key || text.first == sharding_version_key;
+            bool const known = std::ranges::find(texts_, text.first, &std::pair<std::string, std::string>::first) != texts_.end();
+            if (!ours && !known) texts_.push_back(text);
+        }
         for (SafeTensor const& each : (*file)->tensors)
             if (auto const added = add_piece(*path, name, each, *info); !added) return added;
         return {};
     }
 
     Result<Checkpoint> finish() {
-        Checkpoint made;
+        Checkpoint made{.texts = std::move(texts_)};
         for (auto& [name, known] : tensors_) {
             CheckpointTensor& tensor = known.tensor;
             tensor.shape = known.shape.value_or(known.reached);
@@ -160,6 +165,7 @@ class FolderReader {
 
     std::string folder_;
     std::map<std::string, Known> tensors_;
+    std::vector<std::pair<std::string, std::string>> texts_; // of all files, each key once
 };
 
 } // namespace
