@@ -20,7 +20,8 @@ Invocation invocation() {
         .summary = "copies arrays and whole files from one layout to another, under mpirun",
         .description =
             "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5), store.zarr:/array (Zarr; '/' alone is the "
-            "store itself; sources may be .zip archives or kerchunk's references, .json), .safetensors:/tensor, .npy, .raw, '-' "
+            "store itself; sources may be .zip archives or kerchunk's references, .json), .safetensors:/tensor, "
+            "checkpoint/:/tensor (PyTorch's distributed ones, as folders), .npy, .raw, '-' "
             "for standard input or output (npy; raw with --array, --as raw), "
             "or a directory/ or "
             ".json for one file "
@@ -147,24 +148,26 @@ std::vector<OptionSpec> layout_options() {
                 .kind = ValueKind::Choice,
                 .placeholder = "KIND",
                 .choices = editions(),
-                .help = "the version of the target's format",
+                .help = "the version of the target's format; dcp: a checkpoint of PyTorch, in safetensors files",
                 .brief = "zarr3",
-                .group = group}),
-        beside({.name = "files",
-                .kind = ValueKind::Number,
-                .placeholder = "N",
-                .help = "--as dcp: among how many files a checkpoint is shared out, a block of every tensor in each; else as many "
-                        "as ranks",
                 .group = group}),
         beside({.name = "order",
                 .kind = ValueKind::Choice,
                 .choices = {"c", "fortran"},
                 .help = "the order of storage: the fastest index is the last (c) or the first (fortran)",
                 .group = group}),
-        beside({.name = "to",
-                .kind = ValueKind::Text,
-                .placeholder = "MAP",
-                .help = "one file per rank: how the array is mapped to the ranks",
+        {.name = "to",
+         .kind = ValueKind::Text,
+         .placeholder = "MAP",
+         .help = "one file per rank: how the array is mapped to the ranks",
+         .brief = "one for each rank",
+         .group = group},
+        beside({.name = "files",
+                .kind = ValueKind::Number,
+                .placeholder = "N",
+                .help = "--as dcp: among how many files a checkpoint is shared out, a block of every tensor in each; else as many "
+                        "as ranks",
+                .brief = "or N of a checkpoint",
                 .group = group}),
     };
 }

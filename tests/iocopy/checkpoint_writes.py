@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checkpoints of N ranks become some of M: checkpoint_writes.py BINDIR FOLDER"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import h5py
+import numpy as np
+
+import checkpoint_files as made
+from told_by import Told
+
+told = Told(sys.argv[1], sys.argv[2])
+rng = np.random.default_rng(7)
+TENSORS = {'model.layers.0.weight': ('float32', rng.random((10, 6), 'f4'), (8, 1)), 'model.layers.0.bias': ('bfloat16', rng.integers(0, 60000, 7, 'u2'), (3,)),
+           'optimizer.state.exp_avg': ('float16', rng.random((4, 9)).astype('f2'), (2, 3)), 'cube': ('float64', rng.random((3, 4, 5)), (1, 2, 2)),
+           'empty': ('float64', np.zeros((0, 3)), (1, 1)), 'step': ('int64', np.array(5), ()), 'phase': ('complex64', rng.random((4, 2)).astype('c8'), (1, 2))}
+made.save('torch', TENSORS, ('optimizer.param_groups',))
+made.save('tensors', TENSORS)
+
+
+def gathered(folder):
+    """As PyTorch's HuggingFaceStorageReader puts it together; the bytes of each tensor, and how many files have pieces of it."""
+    pieces = {}
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith('.safetensors'):
+            continue
+        with open(f'{folder}/{name}', 'rb') as file:
+            content = file.read()
+        length = int.from_bytes(content[:8], 'little')
+        header = json.loads(content[8:8 + length])
+        metadata = header.pop('__metadata__')
+        info = json.loads(metadata['DCP_SHARDING_INFO'])
+        told.check(metadata['DCP_VERSION'] == '1.0' and metadata['format'] == 'pt' and set(info) == set(header) and (8 + length) % 8 == 0, f'{name}: {metadata}')
+        for key, each in header.items():
+            begin, end = each['data_offsets']
+            pieces.setdefault(info[key].get('logical_fqn', key), []).append((info[key]['saved_offsets'], each['shape'], each['dtype'], content[8 + length + begin:8 + length + end]))
+    found = {}
+    for name, parts in pieces.items():
+        dtype = next(key for key, word in made.WORDS.items() if word == parts[0][2])
+        whole = np.zeros([max(at[d] + shape[d] for at, shape, _, _ in parts) for d in range(len(parts[0][0]))], {'bfloat16': 'u2'}.get(dtype, dtype))
+        for at, shape, _, content in parts:
+            whole[tuple(slice(a, a + s) for a, s in zip(at, shape))] = np.frombuffer(content, whole.dtype).reshape(shape)
+        found[name] = dtype, whole, len(parts)
+    return found
+
+
+def same(folder, files):
+    found = gathered(folder)
+    told.check(set(found) == set(TENSORS), f'it has {set(found)}')
+    told.check(len([name for name in os.listdir(folder) if name.endswith('.safetensors')]) == files, f'it has {os.listdir(folder)}')
+    for name, (dtype, array, _) in TENSORS.items():
+        kind, whole, parts = found[name]
+        told.check(kind == dtype and whole.shape == array.shape and whole.tobytes() == array.tobytes(), f'{name} is another')
+        rows = array.shape[0] if array.ndim else 0
+        told.check(parts == max(-(-rows // (-(-rows // files) or 1)), 1), f'{name} is in {parts} of {files} files')
+    with open(f'{folder}/model.safetensors.index.json', encoding='utf-8') as file:
+        index = json.load(file)
+    told.check(index['metadata']['total_size'] == sum(array.nbytes for _, array, _ in TENSORS.values()) and set(index['weight_map']) == set(TENSORS), f'the index has {index}')
+
+
+# A checkpoint of 8 becomes one of 4, of 3, of 1 and of 12, from torch.save's files and from its own.
+told.copies(4, 'torch', 'out/new', '--as', 'dcp', code=4)
+told.says("does not keep 'optimizer.param_groups', which is no tensor")
+same('out/new', 4)
+told.refuses('would not keep', 2, 'torch', 'out/new', '--as', 'dcp', '--strict')
+source = 'tensors'
+for ranks, files in (2, 3), (1, 1), (3, 12), (2, 4):
+    told.copies(ranks, source, 'out/new/', '--as', 'dcp', '--files', str(files), '--strict')
+    same('out/new', min(files, 10)) # no tensor has more rows
+    shutil.rmtree('from', ignore_errors=True)
+    source = shutil.move('out/new', 'from')
+
+# From other formats and to them, also with dimensions in reverse; one tensor; what the flavour has no words for.
+told.copies(1, 'from', 'out/c.h5')
+shutil.copy('out/c.h5', 'c.h5')
+with h5py.File('c.h5', 'a') as file:
+    told.check(np.array_equal(file['cube'][...], TENSORS['cube'][1]), 'HDF5 has another cube')
+told.copies(2, 'c.h5', 'out/new', '--as', 'dcp', '--files', '4')
+same('out/new', 4)
+np.save('f.npy', np.asfortranarray(TENSORS['cube'][1]))
+told.copies(3, 'f.npy', 'out/new', '--as', 'dcp')
+told.check(gathered('out/new')['f'][1].tobytes() == TENSORS['cube'][1].T.tobytes(), 'a tensor of Fortran is another')
+told.copies(3, 'f.npy', 'out/new', '--as', 'dcp', '--order', 'c')
+told.check(gathered('out/new')['f'][1].tobytes() == TENSORS['cube'][1].tobytes(), 'a tensor of Fortran is another')
+told.copies(2, 'tensors:/cube', 'out/new', '--as', 'dcp')
+told.check(list(gathered('out/new')) == ['cube'], 'one tensor is not alone')
+np.save('c16.npy', np.zeros(3, 'c16'))
+told.refuses('safetensors files cannot hold elements of type complex128', 1, 'c16.npy', 'out/new', '--as', 'dcp')
+for words, options in (('expected a number from 1 to 99999, not 0', ['--as', 'dcp', '--files', '0']), ("--files is for checkpoints (--as dcp); 'out/new.h5' is none", ['--files', '2'])):
+    told.refuses(words, 1, 'tensors', 'out/new' + ('.h5' if len(options) == 2 else ''), *options)
+os.makedirs('eight')
+made.WORDS['float8'] = 'F8_E4M3'
+for i in 1, 2:
+    made.write_shard(f'eight/shard-{i:05}-model-00001-of-00001.safetensors', {'w': ('float8', np.arange(i, i + 3, dtype='u1'))}, {'w': {'saved_offsets': [3 * i - 3]}})
+told.copies(1, 'eight', 'out/new', '--as', 'dcp', '--files', '3')
+told.check(b'"F8_E4M3"' in open('out/new/shard-00001-model-00001-of-00001.safetensors', 'rb').read(), 'floats of 8 bits have another type')
+told.refuses('are F8_E4M3, which only checkpoints know', 1, 'eight', 'out/a.h5')
+
+# What is there is replaced with --force alone, and never with what it holds besides.
+shutil.copytree('from', 'there')
+told.refuses("'there' exists; --force overwrites it", 1, 'tensors', 'there')
+told.copies(1, 'tensors', 'there', '--force')
+same('there', 1)
+told.refuses("'there' holds model.layers.0.bias, model.layers.0.weight", 1, 'tensors', 'there', '--exclude', '/model*', '--force')
+with open('there/config.json', 'w', encoding='utf-8') as file:
+    file.write('{}')
+told.refuses("'there' holds config.json besides, which would be lost", 1, 'tensors', 'there', '--force')
+same('there', 1)
+done = subprocess.run(['redist', '--array', 'double cube[3][4][5]', '--from', '(block,*,*)', '--to', '(*,block,*)', '--ranks', '1', '--in', 'tensors:/cube', '--out', 'from:/cube', '--force'],
+                      env=told.environment, text=True, capture_output=True, check=False)
+told.check(done.returncode == 2 and 'redist reads checkpoints and writes none' in done.stderr, f'redist ended with {done.returncode}: {done.stderr}')
+same('from', 4)
+
+# A copy that was killed goes on.
+large = rng.random((400, 1000)).astype('f4')
+made.save('large', {f'w{i}': ('float32', large + i, (8, 1)) for i in range(5)})
+words = ['iocopy', 'large', 'out/new', '--as', 'dcp', '--files', '3', '--memory', '1MiB', '-q']
+shutil.rmtree('out')
+os.mkdir('out')
+subprocess.run(['timeout', '-s', 'KILL', '0.8', *words, '--bandwidth', '4MiB'], env=told.environment, check=False)
+told.check(os.path.exists('out/.new.iocopy-journal') and not os.path.exists('out/new'), 'it was not killed on its way')
+done = subprocess.run([*words, '--resume', '--verify'], env=told.environment, check=False)
+told.check(done.returncode == 0, f'ended with {done.returncode}')
+for i in range(5):
+    told.check(np.array_equal(gathered('out/new')[f'w{i}'][1], large + i), 'what was resumed is another')
+told.check(os.listdir('out') == ['new'], f'left {os.listdir("out")}')
+told.end('checkpoints were written right')
