@@ -3,6 +3,7 @@
 #include "cli/iocopy/file_layout_choice.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 
 #include <fmt/format.h>
 #include <string>
@@ -44,6 +45,16 @@ Result<NewFileLayout> file_layout(Arguments const& arguments) {
     layout.page = arguments.number("page").value_or(0);
     layout.user_block = arguments.text_or("user-block", "");
     return layout;
+}
+
+Result<void> choose_shares(NewArray& array, Arguments const& arguments, FileName const& to, int ranks) {
+    constexpr Index most = 99999; // their names have five digits
+    array.shares = arguments.number("files").value_or(ranks);
+    if (arguments.has("files") && !to.format->abilities().is_shared_out)
+        return fail(fmt::format("--files is for checkpoints (--as dcp); '{}' is none", to.path));
+    if (array.shares < 1 || array.shares > most)
+        return fail(fmt::format("--files: expected a number from 1 to {}, not {}", most, array.shares));
+    return {};
 }
 
 } // namespace tessera::cli

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a new HDF5 file is laid out.
+// Tessera: how a new HDF5 file is laid out, and among how many files a checkpoint is shared out.
 #pragma once
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/runtime/store/new_array.hpp"
 #include "libcore/runtime/store/new_file_layout.hpp"
 
 #include <array>
@@ -16,5 +17,8 @@ inline constexpr std::array<std::string_view, 4> file_layout_options{"libver", "
 
 /// Error: of their values, as far as they are not HDF5's to judge.
 [[nodiscard]] Result<NewFileLayout> file_layout(Arguments const& arguments);
+
+/// As --files says, else one for each rank. Errors: the target is one file; the number is none.
+[[nodiscard]] Result<void> choose_shares(NewArray& array, Arguments const& arguments, FileName const& to, int ranks);
 
 } // namespace tessera::cli

@@ -242,8 +242,6 @@ bool means_all(IocopySettings const& settings, Arguments const& arguments, bool 
     return !named && !arguments.has("copy") && !arguments.has("section") && !std::filesystem::exists(settings.to.path, ignored);
 }
 
-constexpr Index most_shares = 99999; // their names have five digits
-
 Result<void> describe_target(IocopySettings& settings, Arguments const& arguments, int ranks, bool named) {
     NewArray& stored = settings.stored;
     stored.dataset = settings.to.dataset;
@@ -254,11 +252,7 @@ Result<void> describe_target(IocopySettings& settings, Arguments const& argument
     } else if (arguments.has("to")) {
         return fail("--to is the mapping of local files; the target is one file");
     }
-    stored.shares = arguments.number("files").value_or(ranks);
-    if (arguments.has("files") && !settings.to.format->abilities().is_shared_out)
-        return fail(fmt::format("--files is for checkpoints (--as dcp); '{}' is none", settings.to.path));
-    if (stored.shares < 1 || stored.shares > most_shares)
-        return fail(fmt::format("--files: expected a number from 1 to {}, not {}", most_shares, stored.shares));
+    if (auto const shared = choose_shares(stored, arguments, settings.to, ranks); !shared) return shared;
     bool const same_format = settings.from.format == settings.to.format;
     if (arguments.has("all") && !same_format) return fail("--all copies the other objects of an HDF5 file; the source is none");
     settings.whole_file = means_all(settings, arguments, named);

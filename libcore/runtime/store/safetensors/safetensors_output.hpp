@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/safetensors/safetensors_header.hpp"
+#include "libcore/runtime/store/safetensors_header.hpp"
 
 #include <memory>
 #include <vector>

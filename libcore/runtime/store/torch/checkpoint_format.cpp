@@ -3,7 +3,7 @@
 #include "libcore/runtime/store/torch/checkpoint_format.hpp"
 
 #include "libcore/base/suggest.hpp"
-#include "libcore/runtime/store/safetensors/safetensors_header.hpp"
+#include "libcore/runtime/store/safetensors_header.hpp"
 #include "libcore/runtime/store/torch/checkpoint.hpp"
 #include "libcore/runtime/store/torch/checkpoint_output.hpp"
 #include "libcore/runtime/store/torch/safetensors_folder.hpp"

@@ -5,7 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/safetensors/safetensors_header.hpp"
+#include "libcore/runtime/store/safetensors_header.hpp"
 #include "libcore/runtime/store/torch/checkpoint.hpp"
 #include "libcore/runtime/store/torch/safetensors_folder.hpp"
 

@@ -7,7 +7,7 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/file_inside.hpp"
-#include "libcore/runtime/store/safetensors/safetensors_header.hpp"
+#include "libcore/runtime/store/safetensors_header.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -5,7 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/runtime/store/torch/pickle.hpp"
-#include "libcore/runtime/store/zip/zip_directory.hpp"
+#include "libcore/runtime/store/zip_directory.hpp"
 
 #include <optional>
 #include <string>

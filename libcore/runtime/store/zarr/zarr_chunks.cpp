@@ -6,7 +6,7 @@
 #include "libcore/base/open_folder.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
-#include "libcore/runtime/store/keyed/key_bytes.hpp"
+#include "libcore/runtime/store/zarr/key_bytes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 

@@ -2,8 +2,8 @@
 // Tessera: Zarr stores in directories: arrays cut into chunks, each in a file of its own.
 #include "libcore/runtime/store/zarr/zarr_format.hpp"
 
-#include "libcore/runtime/store/keyed/keyed_store.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/zarr/keyed_store.hpp"
 #include "libcore/runtime/store/zarr/zarr_characters.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"

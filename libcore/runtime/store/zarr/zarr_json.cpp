@@ -6,7 +6,7 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/keyed/key_bytes.hpp"
+#include "libcore/runtime/store/zarr/key_bytes.hpp"
 
 #include <algorithm>
 #include <array>

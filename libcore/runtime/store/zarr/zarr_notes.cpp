@@ -3,9 +3,9 @@
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 
 #include "libcore/io/element_kind.hpp"
-#include "libcore/runtime/store/keyed/keyed_store.hpp"
 #include "libcore/runtime/store/small_array.hpp"
 #include "libcore/runtime/store/time_notes.hpp"
+#include "libcore/runtime/store/zarr/keyed_store.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"

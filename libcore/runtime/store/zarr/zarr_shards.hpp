@@ -2,7 +2,7 @@
 // Tessera: chunks of a Zarr array gathered in shards: one file, with an index of where each begins.
 #pragma once
 
-#include "libcore/runtime/store/keyed/key_bytes.hpp"
+#include "libcore/runtime/store/zarr/key_bytes.hpp"
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
 #include "libcore/sets/run.hpp"
 

@@ -3,8 +3,8 @@
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
-#include "libcore/runtime/store/keyed/key_bytes.hpp"
 #include "libcore/runtime/store/output_place.hpp"
+#include "libcore/runtime/store/zarr/key_bytes.hpp"
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"

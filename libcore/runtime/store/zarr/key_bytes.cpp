@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the bytes of a key of a Zarr store.
-#include "libcore/runtime/store/keyed/key_bytes.hpp"
+#include "libcore/runtime/store/zarr/key_bytes.hpp"
 
 #include "libcore/runtime/codec/codec.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the central directory of zip archives.
-#include "libcore/runtime/store/zip/zip_directory.hpp"
+#include "libcore/runtime/store/zip_directory.hpp"
 
 #include "libcore/base/units.hpp"
 

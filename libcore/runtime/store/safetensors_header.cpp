@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the header of safetensors files.
-#include "libcore/runtime/store/safetensors/safetensors_header.hpp"
+#include "libcore/runtime/store/safetensors_header.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"

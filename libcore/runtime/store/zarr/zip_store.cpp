@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Zarr stores in zip archives.
-#include "libcore/runtime/store/zip/zip_store.hpp"
+#include "libcore/runtime/store/zarr/zip_store.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
-#include "libcore/runtime/store/zip/zip_directory.hpp"
+#include "libcore/runtime/store/zip_directory.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // Tessera: Zarr stores that are lists of references to bytes of other files, as kerchunk writes them.
 #pragma once
 
-#include "libcore/runtime/store/keyed/keyed_store.hpp"
+#include "libcore/runtime/store/zarr/keyed_store.hpp"
 
 #include <memory>
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Zarr stores that are one file.
-#include "libcore/runtime/store/keyed/keyed_store.hpp"
+#include "libcore/runtime/store/zarr/keyed_store.hpp"
 
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
-#include "libcore/runtime/store/kerchunk/reference_store.hpp"
-#include "libcore/runtime/store/zip/zip_store.hpp"
+#include "libcore/runtime/store/zarr/reference_store.hpp"
+#include "libcore/runtime/store/zarr/zip_store.hpp"
 
 #include <algorithm>
 #include <deque>

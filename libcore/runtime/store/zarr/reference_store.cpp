@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Zarr stores that are lists of references to bytes of other files.
-#include "libcore/runtime/store/kerchunk/reference_store.hpp"
+#include "libcore/runtime/store/zarr/reference_store.hpp"
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"

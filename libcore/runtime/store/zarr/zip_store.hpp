@@ -2,7 +2,7 @@
 // Tessera: Zarr stores in zip archives, as zarr-python's ZipStore writes them.
 #pragma once
 
-#include "libcore/runtime/store/keyed/keyed_store.hpp"
+#include "libcore/runtime/store/zarr/keyed_store.hpp"
 
 #include <memory>
 #include <string>

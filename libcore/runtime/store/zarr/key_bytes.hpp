@@ -4,7 +4,7 @@
 
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/file_stretch.hpp"
-#include "libcore/runtime/store/keyed/keyed_store.hpp"
+#include "libcore/runtime/store/zarr/keyed_store.hpp"
 
 #include <optional>
 #include <string>
