@@ -138,14 +138,16 @@ class FileRun {
     void copy_group(std::vector<CopyRun*> const& runs) {
         bool const together = syncs_together(runs);
         copy_each(runs, !together);
-        if (together) all_or_none(comm_, [&] { PosixFile::open_to_write(jobs_.front().place.provisional()).sync(); });
+        if (!together || jobs_.front().target.in_files()) return; // files of several arrays are synced when they are finished
+        all_or_none(comm_, [&] { PosixFile::open_to_write(jobs_.front().place.provisional()).sync(); });
     }
 
-    /// Are there several arrays in place in one file, which the system is asked once to put on the disk?
+    /// Are there several arrays in place in the same files, which the system is asked once to put on the disk?
     [[nodiscard]] bool syncs_together(std::vector<CopyRun*> const& runs) const {
         std::error_code ignored;
         bool const in_one = std::filesystem::is_regular_file(jobs_.front().place.provisional(), ignored);
-        return runs.size() > 1 && in_one && jobs_.front().options.channel == ChannelKind::Posix;
+        bool const in_same = in_one || jobs_.front().target.in_files();
+        return runs.size() > 1 && in_same && jobs_.front().options.channel == ChannelKind::Posix;
     }
 
     void copy_each(std::vector<CopyRun*> const& runs, bool syncs) {

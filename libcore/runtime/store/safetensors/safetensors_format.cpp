@@ -64,10 +64,11 @@ class SafetensorsFormat final : public ArrayFormat {
         auto const there = load_safetensors(file.path);
         if (!there) return forward_error(there);
         SafeTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
-        auto const names = tensor_names(**there);
-        if (tensor == nullptr)
+        if (tensor == nullptr) {
+            auto const names = tensor_names(**there);
             return fail(fmt::format("'{}' has no tensor '{}'; it has {}{}", file.path, file.dataset, some_names(names),
                                     suggestion(file.dataset, names)));
+        }
         if (!safetensors_dtype(tensor->type) && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only safetensors files know", file.shown(), tensor->dtype));
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;

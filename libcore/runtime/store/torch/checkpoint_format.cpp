@@ -93,10 +93,11 @@ class CheckpointFormat final : public ArrayFormat {
         auto const there = load_checkpoint(file.path);
         if (!there) return forward_error(there);
         CheckpointTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
-        auto const names = names_in_checkpoint(**there);
-        if (tensor == nullptr)
+        if (tensor == nullptr) {
+            auto const names = names_in_checkpoint(**there);
             return fail(fmt::format("'{}' has no tensor '{}'; it has {}{}", file.path, file.dataset, some_names(names),
                                     suggestion(file.dataset, names)));
+        }
         if (!safetensors_dtype(tensor->type) && tensor->type.name.starts_with('V') && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only checkpoints know", file.shown(), tensor->dtype));
         return checkpoint_array(file.path, **there, *tensor, request.declared ? request.declared->order : StorageOrder::C);

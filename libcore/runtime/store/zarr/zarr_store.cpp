@@ -99,9 +99,9 @@ Result<void> add_keyed_nodes(ZarrNode kind, KeyedPath const& group, std::vector<
         if (known->node == ZarrNode::Array) arrays.insert(inner);
         if (known->node == kind) nodes.push_back(inner);
     }
-    std::erase_if(nodes, [&](std::string node) { // arrays have nothing below them
-        while ((node = node.substr(0, node.rfind('/'))) != "")
-            if (arrays.contains(node)) return true;
+    std::erase_if(nodes, [&](std::string const& node) { // arrays have nothing below them
+        for (std::size_t slash = node.rfind('/'); slash > 0; slash = node.rfind('/', slash - 1))
+            if (arrays.contains(node.substr(0, slash))) return true;
         return false;
     });
     std::ranges::sort(nodes);
