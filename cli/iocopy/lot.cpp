@@ -72,9 +72,10 @@ Result<std::vector<std::string>> files_of_source(std::string const& source) {
     return paths;
 }
 
-/// "in/a.nc" is "a.zarr" in a lot that becomes Zarr stores.
+/// "in/a.nc" is "a.zarr" in a lot that becomes Zarr stores, and so is "in/a.zarr.zip", which cannot be written.
 std::string target_name(std::string const& source, std::string const& edition) {
-    fs::path const name = fs::path(source.ends_with('/') ? source.substr(0, source.size() - 1) : source).filename();
+    fs::path name = fs::path(source.ends_with('/') ? source.substr(0, source.size() - 1) : source).filename();
+    if (name.extension() == ".zip") name = name.stem();
     if (edition.starts_with("zarr")) return name.stem().string() + ".zarr";
     if (edition.starts_with("cdf") && name.extension() != ".nc") return name.stem().string() + ".cdf";
     return name.string();

@@ -148,7 +148,8 @@ std::vector<OptionSpec> layout_options() {
                 .kind = ValueKind::Choice,
                 .placeholder = "KIND",
                 .choices = editions(),
-                .help = "the version of the target's format; dcp: a checkpoint of PyTorch, in safetensors files",
+                .help =
+                    "the version of the target's format; dcp: a checkpoint of PyTorch, in safetensors files; dcp-torch: in its own",
                 .brief = "zarr3",
                 .group = group}),
         beside({.name = "order",
@@ -165,7 +166,8 @@ std::vector<OptionSpec> layout_options() {
         beside({.name = "files",
                 .kind = ValueKind::Number,
                 .placeholder = "N",
-                .help = "--as dcp: among how many files a checkpoint is shared out, a block of every tensor in each; else as many "
+                .help = "--as dcp, dcp-torch: among how many files a checkpoint is shared out, a block of every tensor in each; "
+                        "else as many "
                         "as ranks",
                 .brief = "or N of a checkpoint",
                 .group = group}),

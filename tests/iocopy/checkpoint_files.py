@@ -66,11 +66,19 @@ class Strided:
 
 
 class Encoding:
+    def __init__(self, value=0):
+        assert value == 0
+
     def __reduce__(self):
         return Encoding, (0,)
 
 
 module('torch.distributed.checkpoint.metadata', _MEM_FORMAT_ENCODING=Encoding)
+def take_properties(self, state):
+    self.dtype, _, self.requires_grad, _, self.pin_memory = state
+
+
+shapes.TensorProperties.__setstate__ = take_properties
 shapes.TensorProperties.__getstate__ = lambda self: (self.dtype, Strided(), False, Encoding(), False)
 
 

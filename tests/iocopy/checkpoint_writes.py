@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checkpoints of N ranks become some of M: checkpoint_writes.py BINDIR FOLDER"""
+import io
 import json
 import os
+import pickle
 import shutil
+import struct
 import subprocess
 import sys
+import zipfile
 
 import h5py
 import numpy as np
@@ -22,7 +26,54 @@ made.save('tensors', TENSORS)
 
 
 def gathered(folder):
-    """As PyTorch's HuggingFaceStorageReader puts it together; the bytes of each tensor, and how many files have pieces of it."""
+    """As PyTorch's readers put it together; the bytes of each tensor, and how many files have pieces of it."""
+    pieces = torch_pieces(folder) if os.path.exists(f'{folder}/.metadata') else shard_pieces(folder)
+    found = {}
+    for name, parts in pieces.items():
+        dtype = next(key for key, word in made.WORDS.items() if word == parts[0][2])
+        whole = np.zeros([max(at[d] + shape[d] for at, shape, _, _ in parts) for d in range(len(parts[0][0]))], {'bfloat16': 'u2'}.get(dtype, dtype))
+        for at, shape, _, content in parts:
+            whole[tuple(slice(a, a + s) for a, s in zip(at, shape))] = np.frombuffer(content, whole.dtype).reshape(shape)
+        found[name] = dtype, whole, len(parts)
+    return found
+
+
+def torch_pieces(folder):
+    """By .metadata; every archive is whole, and says the same as it."""
+    with open(f'{folder}/.metadata', 'rb') as file:
+        metadata = pickle.load(file)
+    told.check(metadata.planner_data == {name: (name,) for name in metadata.state_dict_metadata}, f'planner_data: {metadata.planner_data}')
+    places, ends, pieces = {(key.fqn, key.offset): value for key, value in metadata.storage_data.items()}, {}, {}
+    for name, tensor in metadata.state_dict_metadata.items():
+        dtype = tensor.properties.dtype.name
+        for chunk in tensor.chunks:
+            place = places[name, chunk.offsets]
+            with open(f'{folder}/{place.relative_path}', 'rb') as file:
+                file.seek(place.offset)
+                archive = zipfile.ZipFile(io.BytesIO(file.read(place.length)))
+            told.check(archive.testzip() is None and archive.read('archive/byteorder') == b'little' and archive.read('archive/version') == b'3\n', 'an archive is damaged')
+            info = archive.getinfo('archive/data/0')
+            archive.fp.seek(info.header_offset + 26)
+            name_bytes, extra = struct.unpack('<HH', archive.fp.read(4))
+            told.check((info.header_offset + 30 + name_bytes + extra) % 64 == 0, 'elements are not aligned')
+            storage, offset, sizes, strides = Unpickler(io.BytesIO(archive.read('archive/data.pkl'))).load()
+            told.check((storage[0], storage[1].__name__, storage[2], storage[3], storage[4]) == ('storage', made.STORAGES[dtype], '0', 'cpu', int(np.prod(chunk.sizes))) and offset == 0 and
+                       sizes == chunk.sizes and (0 in sizes or strides == tuple(int(np.prod(sizes[d + 1:])) for d in range(len(sizes)))), f'{name} is pickled as {storage} {sizes} {strides}')
+            pieces.setdefault(name, []).append((chunk.offsets, chunk.sizes, made.WORDS[dtype], archive.read('archive/data/0')))
+            ends[place.relative_path] = max(ends.get(place.relative_path, 0), place.offset + place.length)
+    told.check(all(os.path.getsize(f'{folder}/{name}') == end for name, end in ends.items()) and set(ends) | {'.metadata'} == set(os.listdir(folder)), f'files end elsewhere: {ends}')
+    return pieces
+
+
+class Unpickler(pickle.Unpickler):
+    def persistent_load(self, pid):
+        return pid
+
+    def find_class(self, module, name):
+        return (lambda *arguments: arguments[:4]) if name == '_rebuild_tensor_v2' else super().find_class(module, name)
+
+
+def shard_pieces(folder):
     pieces = {}
     for name in sorted(os.listdir(folder)):
         if not name.endswith('.safetensors'):
@@ -37,25 +88,20 @@ def gathered(folder):
         for key, each in header.items():
             begin, end = each['data_offsets']
             pieces.setdefault(info[key].get('logical_fqn', key), []).append((info[key]['saved_offsets'], each['shape'], each['dtype'], content[8 + length + begin:8 + length + end]))
-    found = {}
-    for name, parts in pieces.items():
-        dtype = next(key for key, word in made.WORDS.items() if word == parts[0][2])
-        whole = np.zeros([max(at[d] + shape[d] for at, shape, _, _ in parts) for d in range(len(parts[0][0]))], {'bfloat16': 'u2'}.get(dtype, dtype))
-        for at, shape, _, content in parts:
-            whole[tuple(slice(a, a + s) for a, s in zip(at, shape))] = np.frombuffer(content, whole.dtype).reshape(shape)
-        found[name] = dtype, whole, len(parts)
-    return found
+    return pieces
 
 
 def same(folder, files):
     found = gathered(folder)
     told.check(set(found) == set(TENSORS), f'it has {set(found)}')
-    told.check(len([name for name in os.listdir(folder) if name.endswith('.safetensors')]) == files, f'it has {os.listdir(folder)}')
+    told.check(len([name for name in os.listdir(folder) if name.endswith(('.safetensors', '.distcp'))]) == files, f'it has {os.listdir(folder)}')
     for name, (dtype, array, _) in TENSORS.items():
         kind, whole, parts = found[name]
         told.check(kind == dtype and whole.shape == array.shape and whole.tobytes() == array.tobytes(), f'{name} is another')
         rows = array.shape[0] if array.ndim else 0
         told.check(parts == max(-(-rows // (-(-rows // files) or 1)), 1), f'{name} is in {parts} of {files} files')
+    if os.path.exists(f'{folder}/.metadata'):
+        return
     with open(f'{folder}/model.safetensors.index.json', encoding='utf-8') as file:
         index = json.load(file)
     told.check(index['metadata']['total_size'] == sum(array.nbytes for _, array, _ in TENSORS.values()) and set(index['weight_map']) == set(TENSORS), f'the index has {index}')
@@ -72,6 +118,17 @@ for ranks, files in (2, 3), (1, 1), (3, 12), (2, 4):
     same('out/new', min(files, 10)) # no tensor has more rows
     shutil.rmtree('from', ignore_errors=True)
     source = shutil.move('out/new', 'from')
+
+# The same as PyTorch's own files, there and back; what is replaced keeps its flavour.
+for ranks, source, files in (2, 'tensors', 4), (3, 'from', 3), (1, 'from', 12):
+    told.copies(ranks, source, 'out/new', '--as', 'dcp-torch', '--files', str(files), '--strict')
+    same('out/new', min(files, 10))
+shutil.copytree('out/new', 'own')
+told.copies(2, 'own', 'out/new', '--as', 'dcp', '--files', '4')
+same('out/new', 4)
+told.copies(2, 'from', 'own', '--force')
+same('own', 2)
+told.check(os.path.exists('own/.metadata'), 'it has another flavour')
 
 # From other formats and to them, also with dimensions in reverse; one tensor; what the flavour has no words for.
 told.copies(1, 'from', 'out/c.h5')
@@ -117,14 +174,15 @@ same('from', 4)
 # A copy that was killed goes on.
 large = rng.random((400, 1000)).astype('f4')
 made.save('large', {f'w{i}': ('float32', large + i, (8, 1)) for i in range(5)})
-words = ['iocopy', 'large', 'out/new', '--as', 'dcp', '--files', '3', '--memory', '1MiB', '-q']
-shutil.rmtree('out')
-os.mkdir('out')
-subprocess.run(['timeout', '-s', 'KILL', '0.8', *words, '--bandwidth', '4MiB'], env=told.environment, check=False)
-told.check(os.path.exists('out/.new.iocopy-journal') and not os.path.exists('out/new'), 'it was not killed on its way')
-done = subprocess.run([*words, '--resume', '--verify'], env=told.environment, check=False)
-told.check(done.returncode == 0, f'ended with {done.returncode}')
-for i in range(5):
-    told.check(np.array_equal(gathered('out/new')[f'w{i}'][1], large + i), 'what was resumed is another')
-told.check(os.listdir('out') == ['new'], f'left {os.listdir("out")}')
+for flavour in 'dcp', 'dcp-torch':
+    words = ['iocopy', 'large', 'out/new', '--as', flavour, '--files', '3', '--memory', '1MiB', '-q']
+    shutil.rmtree('out')
+    os.mkdir('out')
+    subprocess.run(['timeout', '-s', 'KILL', '0.8', *words, '--bandwidth', '4MiB'], env=told.environment, check=False)
+    told.check(os.path.exists('out/.new.iocopy-journal') and not os.path.exists('out/new'), 'it was not killed on its way')
+    done = subprocess.run([*words, '--resume', '--verify'], env=told.environment, check=False)
+    told.check(done.returncode == 0, f'ended with {done.returncode}')
+    for i in range(5):
+        told.check(np.array_equal(gathered('out/new')[f'w{i}'][1], large + i), 'what was resumed is another')
+    told.check(os.listdir('out') == ['new'], f'left {os.listdir("out")}')
 told.end('checkpoints were written right')

@@ -102,4 +102,9 @@ for source in 'hub', 'hub/model.safetensors.index.json':
     with h5py.File('out/h.h5') as file:
         told.check(np.array_equal(file['b'][...], matrix.T), 'a tensor of a hub is another')
 told.copies(1, 'hub/model-00001-of-00002.safetensors', 'out/a.npy')
+with open('hub/config.json', 'w', encoding='utf-8') as file:
+    file.write('{}')
+told.copies(1, 'hub', 'out/h.h5', code=4)
+told.says("does not keep 'config.json' in its folder")
+told.refuses('would not keep', 1, 'hub', 'out/h.h5', '--strict')
 told.end('checkpoints were read right')

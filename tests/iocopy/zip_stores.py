@@ -76,6 +76,12 @@ told.check(np.array_equal(np.load('out/a.npy')[:66000], np.arange(66000) % 251),
 told.refuses('4000 of 70 000 chunks are not stored', 1, 'long.zarr.zip:/A', 'out/a.npy', '--complete')
 told.refuses('9 of 9 chunks are not stored', 1, 'stored.zarr.zip', 'out/s.zarr', '--complete')
 
+# Several at once.
+told.run(1, '*ed.zarr.zip', 'out/all/')
+told.check(told.code == 0 and sorted(os.listdir('out/all')) == ['deflated.zarr', 'stored.zarr'], f'ended with {told.code}')
+told.run(1, '*ed.zarr.zip', 'out/all/', '--as', 'zarr3')
+told.check(told.code == 0 and sorted(os.listdir('out/all')) == ['deflated.zarr', 'stored.zarr'], f'ended with {told.code}')
+
 # They are sources alone.
 np.save('a.npy', A)
 told.refuses('zip stores are only read here; make a folder', 1, 'a.npy', 'out/new.zarr.zip')

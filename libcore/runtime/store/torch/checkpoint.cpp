@@ -163,6 +163,26 @@ bool is_checkpoint(std::string const& folder) {
     });
 }
 
+bool belongs_to_checkpoint(std::string const& name) {
+    return name.ends_with(".safetensors") || name.ends_with(".distcp") || name == metadata_name || name == safetensors_index;
+}
+
+namespace {
+
+/// Files that lie beside, such as settings of the model: whoever takes the copy for the folder misses them.
+void add_other_files(std::string const& folder, Checkpoint& checkpoint) {
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (fs::directory_iterator entry(folder, ignored); !ignored && entry != fs::directory_iterator(); entry.increment(ignored)) {
+        std::string name = entry->path().filename().string();
+        if (!belongs_to_checkpoint(name) && !name.starts_with('.')) names.push_back(std::move(name));
+    }
+    std::ranges::sort(names);
+    for (std::string const& name : names) checkpoint.others.push_back(fmt::format("'{}' in its folder", name));
+}
+
+} // namespace
+
 Result<std::shared_ptr<Checkpoint const>> load_checkpoint(std::string const& folder) {
     static std::map<std::string, std::pair<FileIdentity, std::weak_ptr<Checkpoint const>>> loaded;
     constexpr Index most_bytes = Index{256} << 20;
@@ -189,6 +209,7 @@ Result<std::shared_ptr<Checkpoint const>> load_checkpoint(std::string const& fol
         read = read_safetensors_folder(folder);
         if (!read) return forward_error(read);
     }
+    add_other_files(folder, *read);
     auto made = std::make_shared<Checkpoint const>(*std::move(read));
     loaded[folder] = {identity, made};
     return made;

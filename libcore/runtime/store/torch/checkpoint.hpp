@@ -37,7 +37,7 @@ struct Checkpoint {
     bool archived = false;                                       ///< its pieces are files of torch.save()
     std::vector<CheckpointTensor> tensors = {};                  ///< sorted by name
     std::vector<std::string> others = {};                        ///< what is no tensor, a few words each
-    std::vector<std::pair<std::string, std::string>> texts = {}; ///< of its files, but for those that say where pieces are
+    std::vector<std::pair<std::string, std::string>> texts = {}; ///< of its files, but for those that every checkpoint has
     [[nodiscard]] CheckpointTensor const* find(std::string_view name) const; ///< null: there is none
 };
 
@@ -49,6 +49,9 @@ struct Checkpoint {
 
 /// Has a folder what one of them has? By names alone.
 [[nodiscard]] bool is_checkpoint(std::string const& folder);
+
+/// Is it a name of a checkpoint's own files?
+[[nodiscard]] bool belongs_to_checkpoint(std::string const& name);
 
 /// The checkpoint of a folder, which is read once as long as somebody holds it. Errors name the file.
 [[nodiscard]] Result<std::shared_ptr<Checkpoint const>> load_checkpoint(std::string const& folder);

@@ -37,7 +37,7 @@ class CheckpointFormat final : public ArrayFormat {
     [[nodiscard]] std::string_view name() const override { return "checkpoint"; }
     [[nodiscard]] std::string_view names() const override { return "checkpoint/:/tensor"; }
 
-    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"dcp"}; }
+    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"dcp", "dcp-torch"}; }
 
     [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
         FileName file = split_dataset(text);

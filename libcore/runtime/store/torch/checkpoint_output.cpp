@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: checkpoints that are being made, as PyTorch's HuggingFaceStorageWriter lays them out with save_distributed.
+// Tessera: checkpoints that are being made.
 #include "libcore/runtime/store/torch/checkpoint_output.hpp"
 
-#include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/safetensors_header.hpp"
 #include "libcore/runtime/store/torch/checkpoint.hpp"
-#include "libcore/runtime/store/torch/safetensors_folder.hpp"
+#include "libcore/runtime/store/torch/checkpoint_layout.hpp"
+#include "libcore/runtime/store/torch/torch_tensor.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
+#include <libdeflate.h>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -23,27 +24,16 @@ namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-using CheckpointJson = nlohmann::ordered_json;
-using FileTexts = std::vector<std::pair<std::string, std::string>>;
-
-/// One file of a checkpoint.
-struct Shard {
-    SafeTensors tensors = {};
-    CheckpointJson info = CheckpointJson::object(); ///< where each begins in the whole tensor
-    std::string header = {};
-    [[nodiscard]] Index bytes() const {
-        Index all = std::ssize(header);
-        for (SafeTensor const& each : tensors.tensors) all += each.bytes();
-        return all;
-    }
+struct NewCheckpoint {
+    CheckpointLayout layout;
+    CheckpointTexts texts = {}; ///< that its files keep
 };
 
 class CheckpointOutput final : public OutputFile {
   public:
-    CheckpointOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<CheckpointTensor> tensors,
-                     std::vector<Shard> shards)
-        : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), tensors_(std::move(tensors)),
-          shards_(std::move(shards)) {}
+    CheckpointOutput(OutputPlace place, std::vector<NewArray> arrays, NewCheckpoint made)
+        : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), layout_(std::move(made.layout)),
+          texts_(std::move(made.texts)) {}
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override {
         return shape_of_files(stored(array).files.front(), arrays_[array].extents);
@@ -52,7 +42,7 @@ class CheckpointOutput final : public OutputFile {
     [[nodiscard]] std::vector<StoredFile> planned_files(std::size_t array) const override { return stored(array).files; }
     [[nodiscard]] std::string description() const override {
         std::string text = "checkpoint";
-        for (Shard const& shard : shards_) text += " " + shard.header;
+        for (CheckpointFile const& file : layout_.files) text += fmt::format(" {} {}", file.name, file.fixed.front().second);
         return text;
     }
 
@@ -63,9 +53,10 @@ class CheckpointOutput final : public OutputFile {
         std::vector<std::string> lost;
         auto const there = load_checkpoint(place_.path);
         for (CheckpointTensor const& each : there ? (*there)->tensors : std::vector<CheckpointTensor>{})
-            if (std::ranges::find(tensors_, each.name, &CheckpointTensor::name) == tensors_.end()) lost.push_back(each.name);
+            if (std::ranges::find(layout_.tensors, each.name, &CheckpointTensor::name) == layout_.tensors.end())
+                lost.push_back(each.name);
         for (auto const& entry : fs::directory_iterator(place_.path, ignored))
-            if (std::string const name = entry.path().filename().string(); !belongs(name)) lost.push_back(name);
+            if (std::string const name = entry.path().filename().string(); !belongs_to_checkpoint(name)) lost.push_back(name);
         if (lost.empty()) return {};
         return fail(
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place_.path, fmt::join(lost, ", ")));
@@ -77,16 +68,16 @@ class CheckpointOutput final : public OutputFile {
     }
     [[nodiscard]] std::vector<Attribute> kept_of_file() const override {
         std::vector<Attribute> kept;
-        for (auto const& [key, text] : shards_.front().tensors.metadata) kept.push_back({key, text});
+        for (auto const& [key, text] : texts_) kept.push_back({key, text});
         return kept;
     }
 
     void create(MakingWatch const&) override {
         directory_.create();
-        for (std::size_t s = 0; s < shards_.size(); ++s) {
-            PosixFile file = PosixFile::create(path_of(s));
-            file.resize(shards_[s].bytes());
-            file.write(0, std::as_bytes(std::span(shards_[s].header)));
+        for (CheckpointFile const& each : layout_.files) {
+            PosixFile file = PosixFile::create(path_of(each.name));
+            file.resize(each.bytes);
+            for (auto const& [begin, text] : each.fixed) file.write(begin, std::as_bytes(std::span(text)));
             file.close();
         }
     }
@@ -96,8 +87,9 @@ class CheckpointOutput final : public OutputFile {
     [[nodiscard]] StoredArray reopened(std::size_t array) override {
         auto const there = load_checkpoint(place_.provisional());
         if (!there) throw std::runtime_error(there.error().message);
-        CheckpointTensor const* const tensor = (*there)->find(tensors_[array].name);
-        if (tensor == nullptr) throw std::runtime_error(fmt::format("'{}' has lost '{}'", place_.path, tensors_[array].name));
+        CheckpointTensor const* const tensor = (*there)->find(layout_.tensors[array].name);
+        if (tensor == nullptr)
+            throw std::runtime_error(fmt::format("'{}' has lost '{}'", place_.path, layout_.tensors[array].name));
         auto again = checkpoint_array(place_.provisional(), **there, *tensor, arrays_[array].order);
         if (!again) throw std::runtime_error(again.error().message);
         return *std::move(again);
@@ -105,35 +97,39 @@ class CheckpointOutput final : public OutputFile {
 
     void sync() const override { sync_file_system(place_.provisional()); }
 
+    /// Every rank sums some of the elements up, where their files say sums, and puts what it wrote on the disk.
     void finish(Comm const& comm, ArrayChecksums) override {
-        all_or_none(comm, [&] { sync(); });
         all_or_none(comm, [&] {
-            if (comm.rank() != 0) return;
-            PosixFile file = PosixFile::open_or_create(index_path());
-            std::string const text = index_text();
-            file.resize(std::ssize(text));
-            file.write(0, std::as_bytes(std::span(text)));
-            file.sync();
-            file.close();
+            for (auto i = as_size(comm.rank()); i < layout_.sums.size(); i += as_size(comm.size())) write_sum(layout_.sums[i]);
+            sync();
             sync_directory(place_.provisional());
         });
     }
 
     void publish() override {
-        for (std::size_t s = 0; s < shards_.size(); ++s) give_permissions(path_of(s), place_.original);
-        give_permissions(index_path(), place_.original);
+        for (CheckpointFile const& file : layout_.files) give_permissions(path_of(file.name), place_.original);
         directory_.publish();
     }
     void discard() noexcept override { directory_.discard(); }
 
   private:
-    [[nodiscard]] static bool belongs(std::string const& name) {
-        return name.ends_with(".safetensors") || name.ends_with(".distcp") || name == ".metadata" || name == safetensors_index;
+    [[nodiscard]] std::string path_of(std::string const& name) const { return fmt::format("{}/{}", place_.provisional(), name); }
+
+    void write_sum(SummedElements const& summed) const {
+        constexpr Index piece = Index{4} << 20;
+        PosixFile file = PosixFile::open_to_write(path_of(summed.file));
+        std::vector<std::byte> bytes(as_size(std::min(piece, summed.elements.size())));
+        std::uint32_t sum = 0;
+        for (Index at = summed.elements.begin; at < summed.elements.end; at += piece) {
+            auto const part = std::span(bytes).first(as_size(std::min(piece, summed.elements.end - at)));
+            file.read(at, part);
+            sum = libdeflate_crc32(sum, part.data(), part.size());
+        }
+        std::array<std::byte, sizeof sum> text{};
+        for (std::size_t b = 0; b < text.size(); ++b) text[b] = static_cast<std::byte>(sum >> (8 * b) & 0xFFU);
+        for (Index const place : summed.places) file.write(place, text);
+        file.close();
     }
-    [[nodiscard]] std::string path_of(std::size_t shard) const {
-        return fmt::format("{}/{}", place_.provisional(), shard_name(static_cast<Index>(shard) + 1));
-    }
-    [[nodiscard]] std::string index_path() const { return fmt::format("{}/{}", place_.provisional(), safetensors_index); }
 
     /// Groups are parts of names.
     [[nodiscard]] std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) override {
@@ -148,79 +144,47 @@ class CheckpointOutput final : public OutputFile {
 
     [[nodiscard]] StoredArray stored(std::size_t array) const {
         std::vector<StoredFile> files;
-        CheckpointTensor const& tensor = tensors_[array];
+        CheckpointTensor const& tensor = layout_.tensors[array];
         for (CheckpointPiece const& piece : tensor.pieces)
-            files.push_back(
-                in_one_piece(fmt::format("{}/{}", place_.provisional(), piece.file), piece.sizes, StorageOrder::C, piece.offset));
+            files.push_back(in_one_piece(path_of(piece.file), piece.sizes, StorageOrder::C, piece.offset));
         return sharded_array(place_.provisional(), tensor, std::move(files), arrays_[array].order);
-    }
-
-    /// A tensor has one entry, though several files hold it: the first of them.
-    [[nodiscard]] std::string index_text() const {
-        CheckpointJson map = CheckpointJson::object();
-        Index total = 0;
-        for (CheckpointTensor const& each : tensors_) {
-            map[each.name] = each.pieces.empty() ? shard_name(1) : each.pieces.front().file;
-            for (CheckpointPiece const& piece : each.pieces) total += piece.length;
-        }
-        return CheckpointJson{{"metadata", {{"total_size", total}}}, {"weight_map", map}}.dump(2) + '\n';
     }
 
     OutputPlace place_;
     ProvisionalDirectory directory_;
     std::vector<NewArray> arrays_;
-    std::vector<CheckpointTensor> tensors_; // one for each of them
-    std::vector<Shard> shards_;
+    CheckpointLayout layout_; // with a tensor for each of them
+    CheckpointTexts texts_;
 };
 
-/// The word of safetensors files for its type; of one that only checkpoints know the original's.
-Result<std::string> shard_dtype(NewArray const& array) {
-    if (auto known = safetensors_dtype(array.type)) return *std::move(known);
+/// The flavour's word for its type; of one that only checkpoints know the original's.
+Result<std::string> dtype_in_flavour(NewArray const& array, bool archived) {
+    if (auto known = archived ? torch_dtype(array.type) : safetensors_dtype(array.type)) return *std::move(known);
     auto const original = array.like && array.like->keeps_type ? load_checkpoint(array.like->file.path) : fail("");
     CheckpointTensor const* const tensor = original ? (*original)->find(array.like->file.dataset.substr(1)) : nullptr;
     std::string const word = tensor == nullptr ? "" : tensor->dtype;
-    if (word == "float8_e4m3fn") return "F8_E4M3";
-    if (word == "float8_e5m2") return "F8_E5M2";
-    if (safetensors_type(word) == array.type) return word;
-    return fail(fmt::format("safetensors files cannot hold elements of type {}", array.type.name));
+    constexpr std::array<std::array<std::string_view, 2>, 2> same{{{"F8_E4M3", "float8_e4m3fn"}, {"F8_E5M2", "float8_e5m2"}}};
+    for (auto const& [safetensors, torch] : same)
+        if (word == safetensors || word == torch) return std::string(archived ? torch : safetensors);
+    return fail(fmt::format("{} cannot hold elements of type {}", archived ? "PyTorch" : "safetensors files", array.type.name));
 }
 
-Result<CheckpointTensor> new_tensor(NewArray const& array) {
+Result<CheckpointTensor> new_tensor(NewArray const& array, bool archived) {
     std::string const name = array.dataset.substr(array.dataset.starts_with('/') ? 1 : 0);
     if (name.empty() || name == "__metadata__") return fail(fmt::format("a tensor cannot be called '{}'", name));
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
     if (array.mapping)
         return fail("redist reads checkpoints and writes none; name another target, and copy that by iocopy --as dcp");
-    auto dtype = shard_dtype(array);
+    auto dtype = dtype_in_flavour(array, archived);
     if (!dtype) return forward_error(dtype);
-    if (array.big_endian && array.type.bytes > 1) return fail("the elements of safetensors files have the lowest byte first");
+    if (array.big_endian && array.type.bytes > 1) return fail("the elements of checkpoints have the lowest byte first");
     CheckpointTensor tensor{text_of_bytes(name), *std::move(dtype), array.type, array.extents};
     if (array.order == StorageOrder::Fortran) std::ranges::reverse(tensor.shape);
     return tensor;
 }
 
-/// Blocks along the first dimension, rounded up as torch.chunk() does, so that the last files may get none.
-void share_out(CheckpointTensor& tensor, std::vector<Shard>& shards) {
-    bool const whole = tensor.shape.empty() || tensor.shape.front() == 0;
-    Index const block = whole ? 1 : ceil_div(tensor.shape.front(), std::ssize(shards));
-    for (std::size_t s = 0; s < shards.size(); ++s) {
-        CheckpointPiece piece{Extents(tensor.shape.size(), 0), tensor.shape, shard_name(static_cast<Index>(s) + 1)};
-        if (!whole) {
-            piece.begin.front() = static_cast<Index>(s) * block;
-            if (piece.begin.front() >= tensor.shape.front()) break;
-            piece.sizes.front() = std::min(block, tensor.shape.front() - piece.begin.front());
-        }
-        SafeTensor const& part =
-            shards[s].tensors.tensors.emplace_back(SafeTensor{tensor.name, tensor.dtype, tensor.type, piece.sizes});
-        piece.length = part.bytes();
-        shards[s].info[tensor.name] = {{offsets_member, piece.begin}, {shape_member, tensor.shape}};
-        if (piece.length > 0) tensor.pieces.push_back(std::move(piece));
-        if (whole) break;
-    }
-}
-
-FileTexts texts_of_file(NewArray const& first) {
-    FileTexts texts;
+CheckpointTexts texts_of_file(NewArray const& first) {
+    CheckpointTexts texts;
     for (Attribute const& each : first.beside.of_file)
         if (auto const* const text = std::get_if<std::string>(&each.value))
             texts.emplace_back(text_of_bytes(each.name), text_of_bytes(*text));
@@ -229,44 +193,46 @@ FileTexts texts_of_file(NewArray const& first) {
     return texts;
 }
 
-/// Lays a file out, and says in the tensors where their pieces in it begin: the next ones of those that it has.
-Result<void> lay_out(Shard& shard, FileTexts const& texts, std::vector<CheckpointTensor>& tensors, std::vector<std::size_t>& next) {
-    shard.tensors.metadata = texts;
-    shard.tensors.metadata.emplace_back(sharding_version_key, "1.0");
-    shard.tensors.metadata.emplace_back(sharding_key, shard.info.dump());
-    auto header = safetensors_text(shard.tensors);
-    if (!header) return forward_error(header);
-    shard.header = *std::move(header);
-    std::size_t t = 0;
-    for (SafeTensor const& part : shard.tensors.tensors) { // in the tensors' order
-        while (tensors[t].name != part.name) ++t;
-        if (next[t] < tensors[t].pieces.size()) tensors[t].pieces[next[t]++].offset = part.begin;
-    }
-    return {};
+/// Nobody writes what has no elements.
+void drop_empty_pieces(CheckpointLayout& layout) {
+    for (CheckpointTensor& tensor : layout.tensors)
+        if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) tensor.pieces.clear();
+}
+
+/// As it is asked for, else as the checkpoint that it replaces or is a copy of, else of safetensors files.
+bool wants_archives(OutputPlace const& place, NewArray const& first) {
+    if (!first.edition.empty()) return first.edition == "dcp-torch";
+    std::error_code ignored;
+    return fs::exists(fs::path(place.path) / ".metadata", ignored);
 }
 
 } // namespace
 
 Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPlace const& place, std::vector<NewArray> arrays) {
-    std::vector<Shard> shards(as_size(arrays.front().shares));
+    bool const archived = wants_archives(place, arrays.front());
     std::vector<CheckpointTensor> tensors;
     std::vector<std::pair<std::string, std::vector<std::string>>> lost;
     for (NewArray const& array : arrays) {
-        auto tensor = new_tensor(array);
+        auto tensor = new_tensor(array, archived);
         if (!tensor) return tl::unexpected(error_of(array, arrays, tensor.error()));
-        share_out(*tensor, shards);
         tensors.push_back(*std::move(tensor));
         Companions rest;
         rest.dim_names = array.beside.dim_names;
         rest.coordinates = array.beside.coordinates;
         lost.emplace_back(array.dataset, all_of(rest));
     }
-    while (shards.size() > 1 && shards.back().tensors.tensors.empty()) shards.pop_back();
-    FileTexts const texts = texts_of_file(arrays.front());
-    std::vector<std::size_t> next(tensors.size(), 0);
-    for (Shard& shard : shards)
-        if (auto const laid = lay_out(shard, texts, tensors, next); !laid) return forward_error(laid);
-    auto output = std::make_unique<CheckpointOutput>(place, std::move(arrays), std::move(tensors), std::move(shards));
+    auto const files = as_size(arrays.front().shares);
+    NewCheckpoint made;
+    if (archived) {
+        made.layout = torch_layout(std::move(tensors), files);
+    } else {
+        made.texts = texts_of_file(arrays.front());
+        auto layout = safetensors_layout(std::move(tensors), files, made.texts);
+        if (!layout) return forward_error(layout);
+        made.layout = *std::move(layout);
+    }
+    drop_empty_pieces(made.layout);
+    auto output = std::make_unique<CheckpointOutput>(place, std::move(arrays), std::move(made));
     for (auto& [array, what] : lost) output->lose(std::move(what), array);
     return output;
 }

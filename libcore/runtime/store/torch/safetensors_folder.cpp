@@ -93,7 +93,8 @@ class FolderReader {
         auto const info = sharding_of(*path, **file);
         if (!info) return forward_error(info);
         for (auto const& text : (*file)->metadata) {
-            bool const ours = text.first == sharding_key || text.first == sharding_version_key;
+            bool const says_format = text == std::pair<std::string, std::string>{"format", "pt"}; // of every checkpoint
+            bool const ours = text.first == sharding_key || text.first == sharding_version_key || says_format;
             bool const known = std::ranges::find(texts_, text.first, &std::pair<std::string, std::string>::first) != texts_.end();
             if (!ours && !known) texts_.push_back(text);
         }

@@ -132,6 +132,17 @@ std::optional<ElementType> torch_type(std::string_view dtype) {
     return found == torch_types.end() ? std::nullopt : std::optional(ElementType{found->name, found->bytes});
 }
 
+std::optional<std::string> torch_dtype(ElementType const& type) {
+    auto const* const found = std::ranges::find(torch_types, type.name, &TorchType::name);
+    if (found == torch_types.end() || found->name == std::string_view("V1")) return std::nullopt;
+    return std::string(found->dtype);
+}
+
+std::string torch_storage(std::string_view dtype) {
+    auto const* const found = std::ranges::find(torch_types, dtype, &TorchType::dtype);
+    return found == torch_types.end() ? "" : std::string(found->storage);
+}
+
 std::optional<Extents> extents_of(PickleValue const& value) {
     using Kind = PickleValue::Kind;
     PickleValue const* list = &value;

@@ -17,6 +17,11 @@ namespace tessera {
 /// PyTorch's word for a type, as "float32"; nothing where it has none. Floats of 8 bits are bytes.
 [[nodiscard]] std::optional<ElementType> torch_type(std::string_view dtype);
 
+/// The way back. Nothing: it has no such type.
+[[nodiscard]] std::optional<std::string> torch_dtype(ElementType const& type);
+/// The class of a storage of such elements, as "FloatStorage"; empty: they have none.
+[[nodiscard]] std::string torch_storage(std::string_view dtype);
+
 /// Whole numbers of a list, a tuple or a torch.Size; nothing where it is none, or has a negative one.
 [[nodiscard]] std::optional<Extents> extents_of(PickleValue const& value);
 
