@@ -33,7 +33,8 @@ Result<Index> elements_of_piece(CheckpointTensor const& tensor, CheckpointPiece 
     bool inside = piece.begin.size() == tensor.shape.size() && piece.sizes.size() == tensor.shape.size();
     Index elements = 1;
     for (std::size_t d = 0; inside && d < tensor.shape.size(); ++d) {
-        inside = piece.begin[d] <= tensor.shape[d] && piece.sizes[d] <= tensor.shape[d] - piece.begin[d];
+        inside = piece.begin[d] >= 0 && piece.begin[d] <= tensor.shape[d] && piece.sizes[d] >= 0 &&
+                 piece.sizes[d] <= tensor.shape[d] - piece.begin[d];
         elements *= inside ? piece.sizes[d] : 0;
     }
     if (inside) return elements;
