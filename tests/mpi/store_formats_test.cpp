@@ -187,6 +187,18 @@ std::vector<std::byte> random_fill(ElementType const& type) {
     return fill;
 }
 
+/// Around the shards that there are, or around its chunks.
+void add_shards(ZarrArray& array) {
+    ZarrShards shards = new_zarr_shards(array.chunk).front();
+    for (std::size_t d = 1; d < shards.order.size(); ++d)
+        std::swap(shards.order[d], shards.order[static_cast<std::size_t>(between(0, static_cast<Index>(d)))]);
+    shards.index_first = one_in(2);
+    shards.index_big_endian = one_in(2);
+    if (one_in(2)) shards.index_codecs.clear();
+    array.shards.insert(array.shards.begin(), std::move(shards));
+    for (Index& extent : array.chunk) extent *= between(1, 3);
+}
+
 ZarrArray random_zarr(int version) {
     ZarrArray array;
     array.version = version;
@@ -207,18 +219,20 @@ ZarrArray random_zarr(int version) {
     filters.shuffle = filters.compressor && one_in(2) && (version == 2 || filters.compressor->name.starts_with("blosc"));
     RC_ASSERT(set_zarr_filters(array, filters).has_value());
     RC_ASSERT(array.filters == filters);
-    if (version > 2 && one_in(2)) {
-        array.shards = new_zarr_shards(array.chunk);
-        for (Index& extent : array.chunk) extent *= between(1, 3);
-    }
+    if (version > 2)
+        for (Index levels = between(0, 3); levels > 0; --levels) add_shards(array);
     return array;
 }
 
 bool same_array(ZarrArray const& a, ZarrArray const& b) {
-    bool const shards = a.shards.has_value() == b.shards.has_value() && a.unit() == b.unit();
-    return shards && a.extents == b.extents && a.chunk == b.chunk && a.type.element == b.type.element && a.order() == b.order() &&
-           a.type.text == b.type.text && a.fill == b.fill && a.separator == b.separator && a.prefixed == b.prefixed &&
-           a.filters == b.filters && a.codecs.size() == b.codecs.size() && a.codecs_text == b.codecs_text;
+    bool const shards = std::ranges::equal(a.shards, b.shards, [](ZarrShards const& one, ZarrShards const& other) {
+        return one.chunk == other.chunk && one.order == other.order && one.index_first == other.index_first &&
+               one.index_big_endian == other.index_big_endian && one.index_codecs.size() == other.index_codecs.size();
+    });
+    return shards && a.permutation == b.permutation && a.extents == b.extents && a.chunk == b.chunk &&
+           a.type.element == b.type.element && a.order() == b.order() && a.type.text == b.type.text && a.fill == b.fill &&
+           a.separator == b.separator && a.prefixed == b.prefixed && a.filters == b.filters && a.codecs.size() == b.codecs.size() &&
+           a.codecs_text == b.codecs_text;
 }
 
 Result<ZarrArray> parsed(std::string const& text, int version) {

@@ -8,7 +8,6 @@
 #include "libcore/runtime/store/chunk_filters.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +22,10 @@ struct ZarrType {
     ElementFields fields = {};
 };
 
-/// Chunks of the grid are files of smaller chunks, with an index of where each begins (sharding_indexed of version 3).
+/// Chunks consist of smaller chunks, with an index of where each begins (sharding_indexed of version 3).
 struct ZarrShards {
-    Extents chunk; ///< of the smaller ones, which divides the grid's
+    Extents chunk;          ///< extents of the smaller ones, which divide the larger
+    std::vector<int> order; ///< the array's dimensions, the slowest first, as the index numbers the smaller chunks
     CodecList index_codecs;
     bool index_big_endian = false;
     bool index_first = false; ///< before the chunks; else behind them
@@ -41,16 +41,16 @@ struct ZarrArray {
     std::string text_fill = {};  ///< the same of texts, as the metadata have it, in JSON
     char separator = '.';        ///< between the numbers in the name of a chunk
     bool prefixed = false;       ///< the name begins with "c"
-    CodecList codecs;            ///< of a chunk; of a smaller one in shards
+    CodecList codecs;            ///< of a chunk; of the smallest one in shards
     std::string codecs_text;     ///< as the metadata have them, in JSON
-    std::optional<ZarrShards> shards;
-    ChunkFilters filters; ///< the codecs as users name them
+    std::vector<ZarrShards> shards; ///< from the chunk of the grid inwards; empty: none
+    ChunkFilters filters;           ///< the codecs as users name them
     std::vector<std::string> other_filters;
     std::vector<std::string> dim_names; ///< may be empty
     std::vector<bool> grows = {};       ///< dimensions without an end; empty: none
 
     /// Of what is decoded at a time.
-    [[nodiscard]] Extents const& unit() const { return shards ? shards->chunk : chunk; }
+    [[nodiscard]] Extents const& unit() const { return shards.empty() ? chunk : shards.back().chunk; }
     [[nodiscard]] StorageOrder order() const {
         return permutation.size() > 1 && std::ranges::is_sorted(permutation) ? StorageOrder::Fortran : StorageOrder::C;
     }

@@ -60,7 +60,7 @@ class ZarrReader final : public ChunkBoxes {
 
     /// Looks at the first chunk: others are mostly made alike, and are decoded as they are in any case.
     [[nodiscard]] bool in_stretches() override {
-        if (!chain().only() || array_.shards || chunk_bytes() <= longest_stretch) return false;
+        if (!chain().only() || !array_.shards.empty() || chunk_bytes() <= longest_stretch) return false;
         try {
             Found const found = look_up(0, Extents(array_.chunk.size(), 0));
             constexpr Index front = 64;
@@ -118,7 +118,7 @@ class ZarrReader final : public ChunkBoxes {
             std::size_t const before = chunk.size();
             if (add_numbers(chunk, entry.path().filename().string()) && is_in_grid(chunk)) {
                 if (chunk.size() == array_.chunk.size())
-                    count += array_.shards ? stored_in_shard(chunk) : 1;
+                    count += array_.shards.empty() ? 1 : stored_in_shard(chunk);
                 else if (nested)
                     count_stored(entry.path().string(), chunk, count);
             }
@@ -178,8 +178,7 @@ class ZarrReader final : public ChunkBoxes {
         if (!is_chunk_stored(directory_, found.path, array_)) return found;
         found.file.emplace(KeyBytes::open(found.path));
         if (fresh_) found.file->drop_cache();
-        found.bytes =
-            array_.shards ? shards_[as_size(member)].find(*found.file, found.path, array_, chunk) : Run{0, found.file->size()};
+        found.bytes = shards_[as_size(member)].find(*found.file, found.path, array_, chunk);
         return found;
     }
 
@@ -226,7 +225,7 @@ class ZarrWriter final : public ChunkWriter {
         names = inner;
         PosixFile file = PosixFile::open_or_create(fmt::format("{}/{}", path_, name), folder.get());
         std::span<std::byte const> const encoded =
-            array_.shards ? encode_shard(array_, elements, chain, shard) : chain.encode(elements);
+            array_.shards.empty() ? chain.encode(elements) : encode_shard(array_, elements, chain, shard);
         file.write(0, encoded);
         if (file.size() > std::ssize(encoded)) file.resize(std::ssize(encoded)); // an interrupted copy has written it before
         constexpr Index page = 4096;
@@ -237,7 +236,7 @@ class ZarrWriter final : public ChunkWriter {
 
     [[nodiscard]] Index memory() const override {
         CodecChain const& chain = rooms_.front().chain;
-        return chain.memory() + (array_.shards ? most_shard_bytes(array_, chain.most_bytes()) : 0);
+        return chain.memory() + (array_.shards.empty() ? 0 : most_shard_bytes(array_, chain.most_bytes()));
     }
 
   private:

@@ -51,11 +51,19 @@ bool has_listable_shards(Extents const& chunk, Extents const& shard) {
     return true;
 }
 
-Result<void> cut(ZarrArray& made, NewArray const& array) {
+/// Is it stored as the original is, whose order of dimensions, chunks and shards nobody wants to be others?
+bool stays(NewArray const& array, ZarrArray const& original) {
+    return array.like->map == CopyMap::identity(original.extents) && array.extents == original.extents &&
+           array.order == original.order();
+}
+
+/// `original`: of the same version; null where there is none.
+Result<void> cut(ZarrArray& made, NewArray const& array, ZarrArray const* original) {
     made.chunk = array.chunk.value_or(usual_chunk(array, usual_bytes));
     if (made.chunk.size() != made.extents.size())
         return fail(
             fmt::format("the chunk has {}, the array {}", counted(std::ssize(made.chunk), "dimension"), made.extents.size()));
+    if (original != nullptr && stays(array, *original)) made.permutation = original->permutation;
     if (!array.shard) return check_zarr_shape(made);
     if (array.shard->size() != made.extents.size())
         return fail(
@@ -67,7 +75,8 @@ Result<void> cut(ZarrArray& made, NewArray const& array) {
     if (!has_listable_shards(made.chunk, *array.shard))
         return fail(
             fmt::format("a shard has more than {} chunks, which its index would list; make the chunks larger", most_in_shard));
-    made.shards = new_zarr_shards(made.chunk);
+    bool const kept = array.shard_is_kept && original != nullptr && original->chunk == *array.shard && stays(array, *original);
+    made.shards = kept ? original->shards : new_zarr_shards(made.chunk);
     made.chunk = *array.shard;
     return check_zarr_shape(made);
 }
@@ -137,7 +146,8 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     made.array.type = *std::move(type);
     if (std::string const& times = array.beside.notes.times; !times.empty())
         made.array.type.text = times_text(times, array.big_endian, version);
-    if (auto const possible = cut(made.array, array); !possible) return forward_error(possible);
+    if (auto const possible = cut(made.array, array, same_version ? &original->array : nullptr); !possible)
+        return forward_error(possible);
     if (original && original->array.type.texts != made.array.type.texts)
         return fail("its elements are texts of any length, which only iocopy copies");
     if (array.texts && array.shard) return fail("texts of any length go to no shards; leave --shard out for them");

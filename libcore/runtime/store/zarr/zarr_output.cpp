@@ -307,7 +307,7 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
     if (written) file.chunks = zarr_writer(directory, array);
     file.chunked = true;
     file.filters = array.filters;
-    if (array.shards) file.shard = array.chunk;
+    if (!array.shards.empty()) file.shard = array.chunk;
     file.other_filters = array.other_filters;
     stored.files.push_back(std::move(file));
     return stored;

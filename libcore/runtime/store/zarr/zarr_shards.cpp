@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks of a Zarr array gathered in shards: one file, with an index of where each begins.
+// Tessera: chunks of a Zarr array gathered in shards: each is a file or a part of one, with an index of where each chunk begins.
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 
 #include "libcore/base/combinations.hpp"
@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <fmt/format.h>
 #include <limits>
 
@@ -18,107 +17,157 @@ namespace {
 constexpr std::uint64_t not_stored = std::numeric_limits<std::uint64_t>::max();
 constexpr Index entry_bytes = 16; // of an offset and a length
 
-/// Smaller chunks in a shard, along each dimension.
-Extents chunks_along(ZarrArray const& array) {
+/// Chunks in a shard of this level, along the dimensions in the order of its index.
+Extents chunks_along(ZarrArray const& array, std::size_t level) {
+    Extents const& shard = level == 0 ? array.chunk : array.shards[level - 1].chunk;
     Extents counts;
-    for (std::size_t d = 0; d < array.chunk.size(); ++d) counts.push_back(array.chunk[d] / array.shards->chunk[d]);
+    for (int const dim : array.shards[level].order) counts.push_back(shard[as_size(dim)] / array.shards[level].chunk[as_size(dim)]);
     return counts;
 }
 
-Index entries_of(ZarrArray const& array) {
-    Index count = 1;
-    for (Index const along : chunks_along(array)) count *= along;
-    return count;
+Index index_bytes(ZarrArray const& array, std::size_t level) {
+    Index bytes = entry_bytes;
+    for (Index const along : chunks_along(array, level)) bytes *= along;
+    return bytes;
+}
+
+CodecChain index_chain(ZarrArray const& array, std::size_t level) {
+    return {array.shards[level].index_codecs, index_bytes(array, level)};
 }
 
 /// The index is in another order of bytes than this processor's.
-bool turns_index(ZarrArray const& array) {
-    return array.shards->index_big_endian != (std::endian::native == std::endian::big);
+bool turns_index(ZarrShards const& shards) {
+    return shards.index_big_endian != (std::endian::native == std::endian::big);
 }
 
 void turn_entries(std::span<std::uint64_t> entries) {
     for (std::uint64_t& entry : entries) entry = __builtin_bswap64(entry);
 }
 
-std::vector<std::uint64_t> read_index(KeyBytes const& shard, ZarrArray const& array) {
-    Index const plain = entries_of(array) * entry_bytes;
-    CodecChain chain(array.shards->index_codecs, plain);
+std::vector<std::uint64_t> read_index(KeyBytes const& file, Run shard, ZarrArray const& array, std::size_t level) {
+    CodecChain chain = index_chain(array, level);
     Index const bytes = chain.most_bytes(); // its codecs have a fixed length
     if (shard.size() < bytes) throw DamagedBytes(fmt::format("it has {} bytes, its index alone {}", shard.size(), bytes));
     std::vector<std::byte> encoded(as_size(bytes));
-    shard.read(array.shards->index_first ? 0 : shard.size() - bytes, encoded);
-    std::vector<std::uint64_t> entries(as_size(plain / 8));
+    file.read(array.shards[level].index_first ? shard.begin : shard.end - bytes, encoded);
+    std::vector<std::uint64_t> entries(as_size(index_bytes(array, level) / 8));
     try {
         chain.decode(encoded, std::as_writable_bytes(std::span(entries)));
     } catch (DamagedBytes const& damage) {
         throw DamagedBytes(fmt::format("its index: {}", damage.what()));
     }
-    if (turns_index(array)) turn_entries(entries);
+    if (turns_index(array.shards[level])) turn_entries(entries);
     return entries;
 }
 
+/// Where a chunk of the array's smallest lies in a shard of this level, in entries of its index.
+Index number_of(ZarrArray const& array, std::size_t level, std::span<Index const> chunk) {
+    ZarrShards const& shards = array.shards[level];
+    Extents const along = chunks_along(array, level);
+    Index number = 0;
+    for (std::size_t i = 0; i < along.size(); ++i) {
+        auto const d = as_size(shards.order[i]);
+        Index const at_level = chunk[d] / (shards.chunk[d] / array.unit()[d]);
+        number = number * along[i] + at_level % along[i];
+    }
+    return number;
+}
+
+/// A shard on its way into bytes.
+class ShardEncoder {
+  public:
+    ShardEncoder(ZarrArray const& array, std::span<std::byte const> elements, CodecChain& chain, std::span<std::byte> room)
+        : array_(array), elements_(elements), chain_(chain), room_(room) {
+        Index plain_bytes = array.type.element.bytes;
+        for (Index const extent : array.unit()) plain_bytes *= extent;
+        plain_ = room.last(as_size(plain_bytes));
+        std::vector<Run> whole;
+        for (Index const extent : array.chunk) whole.push_back({0, extent});
+        from_ = BoxPlace(whole, array.permutation, {}, array.type.element.bytes).place();
+    }
+
+    /// Puts the shard of this level that begins at these indices at a byte of the room. Returns where it ends.
+    Index put(std::size_t level, Extents const& begin, Index byte) {
+        if (level == array_.shards.size()) return put_chunk(begin, byte);
+        ZarrShards const& shards = array_.shards[level];
+        CodecChain index = index_chain(array_, level);
+        std::vector<std::uint64_t> entries;
+        Index end = byte + (shards.index_first ? index.most_bytes() : 0);
+        Extents const along = chunks_along(array_, level);
+        for_each_combination({along.rbegin(), along.rend()}, [&](std::vector<Index> const& at) {
+            Extents inner = begin;
+            for (std::size_t i = 0; i < along.size(); ++i) {
+                auto const d = as_size(shards.order[i]);
+                inner[d] += at[along.size() - 1 - i] * shards.chunk[d];
+            }
+            Index const next = put(level + 1, inner, end);
+            entries.push_back(static_cast<std::uint64_t>(end - byte));
+            entries.push_back(static_cast<std::uint64_t>(next - end));
+            end = next;
+        });
+        if (turns_index(shards)) turn_entries(entries);
+        std::span<std::byte const> const encoded = index.encode(std::as_bytes(std::span(entries)));
+        std::ranges::copy(encoded, room_.begin() + (shards.index_first ? byte : end));
+        return shards.index_first ? end : end + std::ssize(encoded);
+    }
+
+  private:
+    Index put_chunk(Extents const& begin, Index byte) {
+        std::vector<Run> box;
+        for (std::size_t d = 0; d < begin.size(); ++d) box.push_back({begin[d], begin[d] + array_.unit()[d]});
+        Index const element = array_.type.element.bytes;
+        copy_box(section_of(box), element, from_, elements_.data(), BoxPlace(box, array_.permutation, {}, element).place(),
+                 plain_.data());
+        std::span<std::byte const> const encoded = chain_.encode(plain_);
+        std::ranges::copy(encoded, room_.begin() + byte);
+        return byte + std::ssize(encoded);
+    }
+
+    ZarrArray const& array_;
+    std::span<std::byte const> elements_;
+    CodecChain& chain_;
+    std::span<std::byte> room_;
+    std::span<std::byte> plain_; ///< of one of the smallest chunks, at the end of the room
+    ElementPlace from_;
+};
+
 } // namespace
 
-std::optional<Run> ShardIndices::find(KeyBytes const& shard, std::string const& path, ZarrArray const& array,
+std::optional<Run> ShardIndices::find(KeyBytes const& file, std::string const& path, ZarrArray const& array,
                                       std::span<Index const> chunk) {
-    if (path != path_) {
-        path_.clear();
-        entries_ = read_index(shard, array);
-        path_ = path;
+    if (path != path_) levels_.clear();
+    path_ = path;
+    Run place{0, file.size()};
+    for (std::size_t level = 0; level < array.shards.size(); ++level) {
+        if (level < levels_.size() && levels_[level].shard != place) levels_.resize(level);
+        if (level == levels_.size()) levels_.push_back({place, read_index(file, place, array, level)});
+        auto const entry = as_size(2 * number_of(array, level, chunk));
+        std::uint64_t const offset = levels_[level].entries[entry];
+        std::uint64_t const length = levels_[level].entries[entry + 1];
+        if (offset == not_stored && length == not_stored) return std::nullopt;
+        auto const size = static_cast<std::uint64_t>(place.size());
+        if (offset > size || length > size - offset)
+            throw DamagedBytes(fmt::format("its index has {} bytes from {} on, and it has {}", length, offset, size));
+        Index const begin = place.begin + static_cast<Index>(offset);
+        place = {begin, begin + static_cast<Index>(length)};
     }
-    Extents const along = chunks_along(array);
-    Index number = 0;
-    for (std::size_t d = 0; d < along.size(); ++d) number = number * along[d] + chunk[d] % along[d];
-    std::uint64_t const offset = entries_[as_size(2 * number)];
-    std::uint64_t const length = entries_[as_size(2 * number + 1)];
-    if (offset == not_stored && length == not_stored) return std::nullopt;
-    auto const size = static_cast<std::uint64_t>(shard.size());
-    if (offset > size || length > size - offset)
-        throw DamagedBytes(fmt::format("its index has {} bytes from {} on, and it has {}", length, offset, size));
-    return Run{static_cast<Index>(offset), static_cast<Index>(offset + length)};
+    return place;
 }
 
 Index most_shard_bytes(ZarrArray const& array, Index chunk_bytes) {
+    Index bytes = chunk_bytes;
+    for (std::size_t level = array.shards.size(); level-- > 0;)
+        bytes = index_bytes(array, level) / entry_bytes * bytes + 2 * index_chain(array, level).most_bytes();
     Index plain = array.type.element.bytes;
-    for (Index const extent : array.shards->chunk) plain *= extent;
-    CodecChain const index(array.shards->index_codecs, entries_of(array) * entry_bytes);
-    return entries_of(array) * chunk_bytes + 2 * index.most_bytes() + plain;
+    for (Index const extent : array.unit()) plain *= extent;
+    return bytes + plain;
 }
 
 std::span<std::byte const> encode_shard(ZarrArray const& array, std::span<std::byte const> elements, CodecChain& chain,
                                         std::vector<std::byte>& room) {
-    Index const element = array.type.element.bytes;
-    Extents const along = chunks_along(array);
-    CodecChain index_chain(array.shards->index_codecs, entries_of(array) * entry_bytes);
     room.resize(as_size(most_shard_bytes(array, chain.most_bytes())));
-    std::vector<Run> whole;
-    Index plain_bytes = element;
-    for (std::size_t d = 0; d < along.size(); ++d) {
-        whole.push_back({0, array.chunk[d]});
-        plain_bytes *= array.shards->chunk[d];
-    }
-    std::span<std::byte> const plain = std::span(room).last(as_size(plain_bytes));
-    ElementPlace const from = BoxPlace(whole, array.permutation, {}, element).place();
-    std::vector<std::uint64_t> entries;
-    Index end = array.shards->index_first ? index_chain.most_bytes() : 0;
-    for_each_combination({along.rbegin(), along.rend()}, [&](std::vector<Index> const& at) {
-        std::vector<Run> box;
-        for (std::size_t d = 0; d < along.size(); ++d) {
-            Index const begin = at[along.size() - 1 - d] * array.shards->chunk[d];
-            box.push_back({begin, begin + array.shards->chunk[d]});
-        }
-        ElementPlace const to = BoxPlace(box, array.permutation, {}, element).place();
-        copy_box(section_of(box), element, from, elements.data(), to, plain.data());
-        std::span<std::byte const> const encoded = chain.encode(plain);
-        std::ranges::copy(encoded, room.begin() + end);
-        entries.push_back(static_cast<std::uint64_t>(end));
-        entries.push_back(encoded.size());
-        end += std::ssize(encoded);
-    });
-    if (turns_index(array)) turn_entries(entries);
-    std::span<std::byte const> const index = index_chain.encode(std::as_bytes(std::span(entries)));
-    std::ranges::copy(index, room.begin() + (array.shards->index_first ? 0 : end));
-    return std::span(room).first(as_size(array.shards->index_first ? end : end + std::ssize(index)));
+    Index const end = ShardEncoder(array, elements, chain, room).put(0, Extents(array.chunk.size(), 0), 0);
+    return std::span(room).first(as_size(end));
 }
 
 } // namespace tessera

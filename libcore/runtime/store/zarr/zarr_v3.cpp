@@ -65,20 +65,20 @@ Result<void> transpose(CodecWalk& walk, ZarrJson const& configuration) {
     return {};
 }
 
-Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration);
+Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration, std::vector<int> const& order);
 Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& walk);
 
-/// `configuration`: of the codec that makes shards, one of so many.
-Result<void> walk_shards(ZarrArray& array, ZarrJson const& configuration, std::size_t codecs, CodecWalk& walk) {
-    if (!std::ranges::is_sorted(walk.order)) return fail("its shards are transposed as a whole, which is not known here");
-    if (auto const done = take_shards(array, configuration); !done) return done;
+/// `configuration`: of the codec that makes shards, the first of so many that are left.
+Result<void> walk_shards(ZarrArray& array, ZarrJson const& configuration, std::ptrdiff_t codecs, CodecWalk& walk) {
+    if (auto const done = take_shards(array, configuration, walk.order); !done) return done;
     if (codecs > 1) return fail("its shards pass through codecs as a whole, which are not known here");
     return walk_codecs(array, configuration.at("codecs"), walk);
 }
 
 Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& walk) {
     bool in_bytes = false; // behind the codec that makes bytes of elements
-    for (ZarrJson const& codec : codecs) {
+    for (std::ptrdiff_t at = 0; at < std::ssize(codecs); ++at) {
+        ZarrJson const& codec = codecs.at(as_size(at));
         std::string const name = extension_name(codec);
         ZarrJson const configuration = configuration_of(codec);
         if (name == "transpose" && !in_bytes) {
@@ -88,8 +88,8 @@ Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& wa
         } else if (name == "bytes" && !in_bytes) {
             walk.big_endian = configuration.value("endian", "little") == "big";
             in_bytes = true;
-        } else if (name == "sharding_indexed" && !in_bytes && !array.shards) {
-            return walk_shards(array, configuration, codecs.size(), walk);
+        } else if (name == "sharding_indexed" && !in_bytes) {
+            return walk_shards(array, configuration, std::ssize(codecs) - at, walk);
         } else {
             if (!in_bytes) return fail(fmt::format("its chunks pass through '{}', which is not known here", name));
             walk.of_bytes.push_back(codec.dump());
@@ -99,10 +99,20 @@ Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& wa
     return {};
 }
 
-/// Codecs of the index have a fixed length: bytes and crc32c.
-Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration) {
-    ZarrShards shards{
-        json_as<Extents>(configuration.at("chunk_shape")), {}, false, configuration.value("index_location", "end") == "start"};
+/// Codecs of the index have a fixed length: bytes and crc32c. `order`: of the array's dimensions, as the transpositions before it
+/// leave them.
+Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration, std::vector<int> const& order) {
+    constexpr std::size_t most_levels = 8;
+    if (array.shards.size() == most_levels) return fail(fmt::format("its shards lie {} deep in shards", most_levels));
+    auto const lengths = json_as<Extents>(configuration.at("chunk_shape"));
+    Extents const& outer = array.unit();
+    if (lengths.size() != outer.size()) return fail("its shards are no multiples of the chunks in them");
+    ZarrShards shards{.chunk = Extents(outer.size()), .order = order, .index_codecs = {}};
+    for (std::size_t d = 0; d < order.size(); ++d) shards.chunk[as_size(order[d])] = lengths[d];
+    std::string const location = configuration.value("index_location", "end");
+    if (location != "start" && location != "end")
+        return fail(fmt::format("the index of its shards is at '{}', neither start nor end", location));
+    shards.index_first = location == "start";
     for (ZarrJson const& codec : configuration.at("index_codecs")) {
         std::string const name = extension_name(codec);
         if (name == "bytes")
@@ -112,11 +122,16 @@ Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration) {
         else
             return fail(fmt::format("the index of its shards passes through '{}', which is not known here", name));
     }
-    bool divides = shards.chunk.size() == array.chunk.size();
-    for (std::size_t d = 0; divides && d < shards.chunk.size(); ++d)
-        divides = shards.chunk[d] > 0 && array.chunk[d] % shards.chunk[d] == 0;
-    if (!divides) return fail("its shards are no multiples of the chunks in them");
-    array.shards = std::move(shards);
+    Index count = 1;
+    for (std::size_t d = 0; d < outer.size(); ++d) {
+        if (shards.chunk[d] < 1 || outer[d] % shards.chunk[d] != 0)
+            return fail("its shards are no multiples of the chunks in them");
+        Index const along = outer[d] / shards.chunk[d];
+        if (along > most_listed_chunks / count)
+            return fail(fmt::format("the index of its shards lists more than {} chunks", most_listed_chunks));
+        count *= along;
+    }
+    array.shards.push_back(std::move(shards));
     return {};
 }
 
@@ -161,7 +176,7 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     if (array.type.texts != walk.of_texts)
         return fail(fmt::format("its elements are {}, and it has {}", array.type.text,
                                 walk.of_texts ? "a codec of texts" : "no codec of texts"));
-    if (array.type.texts && (array.shards || !std::ranges::is_sorted(walk.order)))
+    if (array.type.texts && (!array.shards.empty() || !std::ranges::is_sorted(walk.order)))
         return fail("its texts of any length are transposed or lie in shards, which is not known here");
     if (auto const filled = set_zarr_fill(array, json.at("fill_value").dump()); !filled) return forward_error(filled);
     ZarrJson of_bytes = ZarrJson::array();
@@ -179,25 +194,42 @@ ZarrJson bytes_json(bool has_order, bool big_endian) {
     return has_order ? named("bytes", {{"endian", big_endian ? "big" : "little"}}) : ZarrJson{{"name", "bytes"}};
 }
 
-/// Of a chunk of elements: their order, their bytes, and what these pass through.
-ZarrJson chunk_codecs(ZarrArray const& array) {
-    ZarrJson codecs = ZarrJson::array();
-    std::vector<int> const order(array.permutation.rbegin(), array.permutation.rend());
-    if (!std::ranges::is_sorted(order)) codecs.push_back(named("transpose", {{"order", order}}));
+/// From one order of the array's dimensions to another; empty where they are the same.
+ZarrJson transposition(std::vector<int> const& from, std::vector<int> const& to) {
+    ZarrJson order = ZarrJson::array();
+    for (int const dim : to) order.push_back(std::ranges::find(from, dim) - from.begin());
+    return from == to ? ZarrJson::array() : ZarrJson::array({named("transpose", {{"order", order}})});
+}
+
+/// Of a chunk of elements, whose dimensions have this order: another order, their bytes, and what these pass through.
+ZarrJson chunk_codecs(ZarrArray const& array, std::vector<int> const& before) {
+    ZarrJson codecs = transposition(before, {array.permutation.rbegin(), array.permutation.rend()});
     codecs.push_back(array.type.texts ? ZarrJson{{"name", texts_codec}}
                                       : bytes_json(array.type.element.bytes > 1, array.type.big_endian));
     for (ZarrJson const& codec : ZarrJson::parse(array.codecs_text)) codecs.push_back(codec);
     return codecs;
 }
 
+/// From this level of shards inwards; `before`: the order of dimensions so far.
+ZarrJson codecs_json(ZarrArray const& array, std::size_t level, std::vector<int> const& before) {
+    if (level == array.shards.size()) return chunk_codecs(array, before);
+    ZarrShards const& shards = array.shards[level];
+    ZarrJson index = ZarrJson::array({bytes_json(true, shards.index_big_endian)});
+    for (std::size_t i = 0; i < shards.index_codecs.size(); ++i) index.push_back({{"name", "crc32c"}});
+    Extents lengths;
+    for (int const dim : shards.order) lengths.push_back(shards.chunk[as_size(dim)]);
+    ZarrJson codecs = transposition(before, shards.order);
+    codecs.push_back(named("sharding_indexed", {{"chunk_shape", lengths},
+                                                {"codecs", codecs_json(array, level + 1, shards.order)},
+                                                {"index_codecs", index},
+                                                {"index_location", shards.index_first ? "start" : "end"}}));
+    return codecs;
+}
+
 ZarrJson codecs_json(ZarrArray const& array) {
-    ZarrJson const codecs = chunk_codecs(array);
-    if (!array.shards) return codecs;
-    ZarrJson const index = ZarrJson::array({bytes_json(true, array.shards->index_big_endian), {{"name", "crc32c"}}});
-    return ZarrJson::array({named("sharding_indexed", {{"chunk_shape", array.shards->chunk},
-                                                       {"codecs", codecs},
-                                                       {"index_codecs", index},
-                                                       {"index_location", array.shards->index_first ? "start" : "end"}})});
+    std::vector<int> as_is(array.extents.size());
+    std::iota(as_is.begin(), as_is.end(), 0);
+    return codecs_json(array, 0, as_is);
 }
 
 } // namespace
@@ -243,8 +275,10 @@ std::string zarr_group_text(std::string_view attributes) {
            '\n';
 }
 
-ZarrShards new_zarr_shards(Extents chunk) {
-    return {std::move(chunk), {crc32c_codec()}, false, false};
+std::vector<ZarrShards> new_zarr_shards(Extents chunk) {
+    std::vector<int> order(chunk.size());
+    std::iota(order.begin(), order.end(), 0);
+    return {{.chunk = std::move(chunk), .order = std::move(order), .index_codecs = {crc32c_codec()}}};
 }
 
 } // namespace tessera

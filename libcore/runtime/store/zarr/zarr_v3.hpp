@@ -26,7 +26,10 @@ namespace tessera {
 /// A group with these attributes, an object in JSON.
 [[nodiscard]] std::string zarr_group_text(std::string_view attributes);
 
-/// The codecs of a new index of shards: bytes, the lowest first, and their CRC-32C.
-[[nodiscard]] ZarrShards new_zarr_shards(Extents chunk);
+/// The most chunks that the index of a shard lists here: each takes some 30 bytes of memory.
+inline constexpr Index most_listed_chunks = Index{1} << 24;
+
+/// Shards of such chunks, whose new index has bytes, the lowest first, and their CRC-32C.
+[[nodiscard]] std::vector<ZarrShards> new_zarr_shards(Extents chunk);
 
 } // namespace tessera
