@@ -17,7 +17,7 @@ class Told:
         paths = [os.path.realpath(bindir), os.path.join(here, '../../share/bin'), os.environ['PATH']]
         self.environment = dict(os.environ, PATH=':'.join(paths))
         self.failed = False
-        self.said, self.name, self.code = '', '', 0
+        self.said, self.out, self.name, self.code = '', '', '', 0
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         os.chdir(folder)
@@ -33,7 +33,7 @@ class Told:
         except subprocess.TimeoutExpired:
             self.said, self.code = '', None
             return
-        self.said, self.code = done.stderr, done.returncode
+        self.said, self.out, self.code = done.stderr, done.stdout, done.returncode
 
     def check(self, right, complaint):
         if right:

@@ -28,4 +28,10 @@ class OnePlace final : public ChunkPlaces {
     Index begin_;
 };
 
+/// Nothing is stored.
+class NoPlaces final : public ChunkPlaces {
+  public:
+    [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }
+};
+
 } // namespace tessera

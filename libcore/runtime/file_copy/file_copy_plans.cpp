@@ -22,8 +22,9 @@ namespace {
 
 /// Are there chunks that several threads can decode or encode?
 bool has_codecs(CopyJob const& job) {
-    bool const decodes =
-        std::ranges::any_of(job.source.files, [](StoredFile const& file) { return file.boxes && file.boxes->chunks() != nullptr; });
+    bool const decodes = std::ranges::any_of(job.source.files, [](StoredFile const& file) {
+        return file.boxes && file.boxes->chunks() != nullptr && !file.boxes->chunks()->is_plain();
+    });
     return decodes || job.target.shape(job.array).whole_chunks;
 }
 

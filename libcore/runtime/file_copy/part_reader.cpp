@@ -190,11 +190,16 @@ void PartReader::read_file(std::size_t number, PartBuffer& part) {
     if (needed.size() != source_.extents.size()) return;
     if (file.boxes && file.boxes->chunks() != nullptr) return read_chunks(number, needed, part);
     bool const silent = counting_ || file.boxes;
-    RequestQueue queue(silent ? nullptr : &files_.file(number), RequestQueue::Direction::Read, plan_.largest_gap);
+    read_places(file, silent ? nullptr : &files_.file(number), needed, part, source_.files.size() > 1);
+}
+
+void PartReader::read_places(StoredFile const& file, FileChannel const* channel, std::vector<Needed> const& needed,
+                             PartBuffer& part, bool sums_apart) {
+    RequestQueue queue(channel, RequestQueue::Direction::Read, plan_.largest_gap);
     if (runs_straight(file, needed, part)) {
         read_straight(file, needed, part, queue);
         queue.finish();
-        if (sums_ && !counting_ && source_.files.size() > 1) add_sum(file, part);
+        if (sums_ && !counting_ && sums_apart) add_sum(file, part);
     } else {
         read_staged(file, needed, part, queue);
     }

@@ -11,8 +11,10 @@
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -66,6 +68,10 @@ class PartReader {
     };
 
     void read_file(std::size_t number, PartBuffer& part);
+    /// `channel`: null where there is none to be read from. `sums_apart`: it is not all that the part gets.
+    void read_places(StoredFile const& file, FileChannel const* channel, std::vector<Needed> const& needed, PartBuffer& part,
+                     bool sums_apart);
+    void read_plain(StoredFile const& file, Extents const& chunk, PartBuffer& part);
     [[nodiscard]] std::vector<Needed> needed_of(StoredFile const& file, PartBuffer const& part) const;
     [[nodiscard]] bool runs_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
     [[nodiscard]] Index straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
@@ -108,6 +114,8 @@ class PartReader {
     std::vector<Slot> slots_; // at most as many as threads
     MemoryAccount::Share lists_;
     OpenFiles files_;
+    std::unique_ptr<FileChannel> plain_; ///< the file of the chunk that read_plain() has read last
+    std::string plain_path_;
     RequestCounts counts_;
     std::optional<std::uint64_t> checksum_; // of what was read, where it can be another than the part's
     bool counting_ = false;                 // requests are only counted

@@ -48,7 +48,8 @@ void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& need
     StoredFile const& file = source_.files[number];
     std::vector<Run> region;
     for (Needed const& each : needed) region.push_back(each.local);
-    if (counting_) return count_boxes(file.shape, region);
+    bool const is_plain = file.boxes->chunks()->is_plain();
+    if (counting_ && !is_plain) return count_boxes(file.shape, region);
     Extents const& unit = file.boxes->chunks()->unit();
     std::vector<int> const& order = file.shape.permutation;
     std::vector<Index> counts;
@@ -64,13 +65,17 @@ void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& need
         if (chunks.size() == most_chunks_of_a_turn) take_chunks(number, needed, std::exchange(chunks, {}), part);
     });
     take_chunks(number, needed, std::move(chunks), part);
-    count_boxes(file.shape, region); // of what could not be read nothing counts, so that threads make no difference
+    if (!is_plain) count_boxes(file.shape, region); // of what could not be read nothing counts, so that threads make no difference
 }
 
 /// Decodes these chunks, but for those that are there already, and copies what is needed of them.
 void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& needed, std::vector<Extents> chunks, PartBuffer& part) {
     StoredFile const& file = source_.files[number];
     ChunkBoxes& boxes = *file.boxes->chunks();
+    if (boxes.is_plain()) {
+        for (Extents const& chunk : chunks) read_plain(file, chunk, part);
+        return;
+    }
     int const threads = boxes.share_among(plan_.threads);
     slots_.resize(std::max(slots_.size(), as_size(threads)));
     auto const give = [&](std::size_t slot) {
@@ -96,6 +101,31 @@ void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& need
         give(as_size(member));
     });
     for (Slot const& slot : slots_) sum_up(slot.sum);
+}
+
+/// Reads what is needed of a chunk that lies in a file as it is, as if that were a file of the source.
+void PartReader::read_plain(StoredFile const& file, Extents const& chunk, PartBuffer& part) {
+    ChunkBoxes& boxes = *file.boxes->chunks();
+    auto const place = counting_ ? FileStretch() : boxes.plain_place(chunk);
+    std::vector<PeriodicSet> owned;
+    std::vector<Run> const box = boxes.box_of(chunk);
+    for (std::size_t d = 0; d < box.size(); ++d)
+        owned.push_back(PeriodicSet::interval(intersection(box[d], {0, source_.extents[d]})));
+    StoredFile plain{
+        .path = place ? place->file : "", .owned = BoxSet(std::move(owned)), .origin = Extents(box.size(), 0), .shape = {}};
+    plain.shape = {boxes.unit(), file.shape.permutation, boxes.unit()};
+    if (place)
+        plain.places = std::make_shared<OnePlace>(place->bytes.begin);
+    else
+        plain.places = std::make_shared<NoPlaces>();
+    std::vector<Needed> const needed = needed_of(plain, part);
+    if (needed.size() != source_.extents.size()) return; // no element of the section lies in this chunk
+    bool const opens = place && !counting_ && (!plain_ || plain_path_ != plain.path);
+    if (opens) {
+        plain_ = FileChannel::open_alone(plain.path, FileUse::Read, source_.channel);
+        plain_path_ = plain.path;
+    }
+    read_places(plain, place && !counting_ ? plain_.get() : nullptr, needed, part, true);
 }
 
 /// Decodes what is needed of a chunk, stretch by stretch, and copies it.

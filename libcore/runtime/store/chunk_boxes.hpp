@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,6 +40,10 @@ class ChunkBoxes : public BoxReader {
     [[nodiscard]] virtual ChunkPlace find(Extents const&) { return {}; }
     /// Its elements, chunk_bytes(). Failures throw, and say which chunk it is.
     void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain);
+    /// Are chunks long, and do their elements lie in files as they are, so that a part of one is read without the rest?
+    [[nodiscard]] virtual bool is_plain() const { return false; }
+    /// Then where the elements of a chunk lie, gapless; nothing where it is not stored. Failures throw, and say which chunk it is.
+    [[nodiscard]] virtual std::optional<FileStretch> plain_place(Extents const&) { return std::nullopt; }
     /// Does it pay to decode stretches of chunks without the rest (longest_stretch)?
     [[nodiscard]] virtual bool in_stretches() { return false; }
     /// Then, as decode(): reads a chunk, whose elements decode_stretch() gives until the next one; no filter of it was left out.

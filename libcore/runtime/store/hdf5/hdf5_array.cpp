@@ -34,11 +34,6 @@ namespace {
 
 constexpr char const* looking = "looking at a dataset";
 
-class NoPlaces final : public ChunkPlaces {
-  public:
-    [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }
-};
-
 /// Chunks that are decoded here: HDF5 says where they lie.
 class Hdf5OwnChunks final : public ChunkBoxes {
   public:

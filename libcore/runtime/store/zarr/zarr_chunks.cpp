@@ -58,6 +58,19 @@ class ZarrReader final : public ChunkBoxes {
         return all;
     }
 
+    [[nodiscard]] bool is_plain() const override { return chain().empty() && chunk_bytes() > longest_stretch; }
+    [[nodiscard]] std::optional<FileStretch> plain_place(Extents const& chunk) override {
+        try {
+            Found found = look_up(0, chunk);
+            if (!found.bytes) return std::nullopt;
+            if (found.bytes->size() != chunk_bytes())
+                throw DamagedBytes(fmt::format("it has {} bytes, not {}", found.bytes->size(), chunk_bytes()));
+            return FileStretch{std::move(found.path), *found.bytes};
+        } catch (DamagedBytes const& damage) {
+            throw_damaged(chunk, damage.what());
+        }
+    }
+
     /// Looks at the first chunk: others are mostly made alike, and are decoded as they are in any case.
     [[nodiscard]] bool in_stretches() override {
         if (!chain().only() || !array_.shards.empty() || chunk_bytes() <= longest_stretch) return false;
