@@ -162,6 +162,17 @@ Index enough_kib(CopyTask task, std::optional<Access> access, Search found) {
     return task.memory / kib;
 }
 
+/// What to do where chunks that a rank holds whole are longer than its memory; else nothing.
+std::string advice(CopyTask const& task) {
+    auto const bytes = [&](StoredShape const& file) { return file.whole_chunks ? chunk_elements(file) * task.element_bytes : 0; };
+    if (bytes(task.target) > task.memory)
+        return fmt::format("; a chunk or shard of the target has {}KiB and is written whole: --chunk makes it smaller",
+                           bytes(task.target) / kib);
+    if (decoded_at_a_time(task.source, task.element_bytes) > task.memory && task.source.whole_chunks)
+        return fmt::format("; a chunk of the source has {}KiB and is decoded whole", bytes(task.source) / kib);
+    return "";
+}
+
 /// The same plan, or one of shorter parts, for as many threads as the task has, or as there is room for.
 CopyPlan with_threads(CopyTask task, std::optional<Access> access, CopyPlan plan) {
     constexpr Index share = 4; // of the memory, which may go to threads at the cost of parts
@@ -192,8 +203,8 @@ Result<CopyPlan> plan_copy(CopyTask const& asked, std::optional<Access> access) 
         return with_threads(asked, access, *std::move(found.best));
     }
     Index const enough = enough_kib(task, access, std::move(found));
-    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB",
-                            enough * task.ranks, enough, task.memory * task.ranks / kib));
+    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB{}",
+                            enough * task.ranks, enough, task.memory * task.ranks / kib, advice(task)));
 }
 
 } // namespace tessera

@@ -143,6 +143,11 @@ void CopyPlanTest::filtered_chunks_are_not_divided() {
     for (std::size_t d = 0; d < 2; ++d) QCOMPARE(plan->part[d] % task.target.chunk[d], Index{0});
     task.memory = mebi / 2;
     QVERIFY(!plan_copy(task, std::nullopt).has_value());
+    task.memory = mebi / 16;
+    std::string const said = plan_copy(task, std::nullopt).error().message;
+    QVERIFY(said.ends_with("; a chunk or shard of the target has 128KiB and is written whole: --chunk makes it smaller"));
+    std::swap(task.source, task.target);
+    QVERIFY(plan_copy(task, std::nullopt).error().message.ends_with("; a chunk of the source has 128KiB and is decoded whole"));
 }
 
 void CopyPlanTest::chunks_that_wait_for_nothing_leave_memory_to_parts() {
