@@ -19,18 +19,23 @@ def shards(chunk, *codecs, index='end', index_codecs=(BYTES, CRC)):
 
 
 def shard_of(box, settings):
-    """Chunks in reverse, with gaps between them; those that hold nothing but zeros are left out."""
-    inner = settings['chunk_shape']
-    at = list(grid(counts(box.shape, inner)))
-    length = len(encoded(np.zeros((2 * len(at),), '<u8'), settings['index_codecs']))
+    """Of its chunks those that hold nothing but zeros are left out."""
+    pieces = []
+    for at in grid(counts(box.shape, settings['chunk_shape'])):
+        piece = box[tuple(slice(i * n, i * n + n) for i, n in zip(at, settings['chunk_shape']))]
+        pieces.append(encoded(piece, settings['codecs']) if piece.any() else None)
+    return shard_bytes(pieces, settings)
+
+
+def shard_bytes(pieces, settings):
+    """Pieces in reverse, with gaps between them."""
+    length = len(encoded(np.zeros((2 * len(pieces),), '<u8'), settings['index_codecs']))
     first = settings['index_location'] == 'start'
-    body, entries = b'gap', [(MISSING, MISSING)] * len(at)
-    for number in reversed(range(len(at))):
-        piece = box[tuple(slice(i * n, i * n + n) for i, n in zip(at[number], inner))]
-        if piece.any():
-            data = encoded(piece, settings['codecs'])
-            entries[number] = (len(body) + (length if first else 0), len(data))
-            body += data + b'gap'
+    body, entries = b'gap', [(MISSING, MISSING)] * len(pieces)
+    for number in reversed(range(len(pieces))):
+        if pieces[number] is not None:
+            entries[number] = (len(body) + (length if first else 0), len(pieces[number]))
+            body += pieces[number] + b'gap'
     index = encoded(np.array(entries, '<u8').reshape(-1), settings['index_codecs'])
     return index + body if first else body + index
 

@@ -14,8 +14,8 @@
 namespace tessera {
 
 /// What reports call it, and what HDF5 keeps of each beside its bytes.
-[[nodiscard]] inline ElementType text_type() {
-    return {"text", 16};
+[[nodiscard]] inline ElementType text_type(bool of_bytes = false) {
+    return {of_bytes ? "bytes" : "text", 16};
 }
 
 /// The format of their file reads them, since their bytes have no places that others could read. One thread's; not collective.
@@ -28,6 +28,8 @@ class TextSource {
 
     /// Those of a box of indices, 0-based, the last dimension fastest. Failures throw std::runtime_error.
     [[nodiscard]] virtual std::vector<std::string> read(std::span<Run const> box) = 0;
+    /// Are they sequences of any bytes, which need not be UTF-8 and may have zeros?
+    [[nodiscard]] virtual bool of_bytes() const { return false; }
 };
 
 /// Where two arrays of these extents differ: "(0,3)", 0-based, the first in the order of the last dimension fastest; nothing where

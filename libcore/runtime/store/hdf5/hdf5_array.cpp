@@ -139,7 +139,8 @@ struct Elements {
     bool converted = false;
     bool big_endian = false;
     bool parts_elsewhere = false;
-    bool texts = false; ///< of any length
+    bool texts = false;    ///< of any length
+    bool of_bytes = false; ///< or sequences of bytes
     ElementFields fields = {};
 };
 
@@ -148,11 +149,13 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
     Hdf5Handle type(H5Tcopy(its_own.get()), looking); // a named one would be gone when its file is closed
     ElementType element = element_type_of(type.get());
     bool const elsewhere = has_parts_elsewhere(type.get());
-    bool const texts = wanted == Hdf5Elements::Texts && is_text_of_any_length(type.get());
+    bool const of_bytes = is_sequence_of_bytes(type.get());
+    bool const any_length = of_bytes || is_text_of_any_length(type.get());
+    bool const texts = wanted == Hdf5Elements::Texts && any_length;
     if (elsewhere && wanted != Hdf5Elements::AsStored && !texts)
         return fail(
             fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file; only iocopy to {} copies those",
-                        name, element.name, is_text_of_any_length(type.get()) ? "an HDF5 file or a Zarr store" : "an HDF5 file"));
+                        name, element.name, any_length ? "an HDF5 file or a Zarr store" : "an HDF5 file"));
     bool const converts = wanted != Hdf5Elements::AsStored && !texts && !is_known_outside_hdf5(type.get());
     if (converts) {
         type = number_in_memory(type.get());
@@ -164,14 +167,15 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
     bool const terminated = wanted != Hdf5Elements::AsStored && !texts && has_terminated_texts(type.get());
     if (terminated) type = with_padded_texts(type.get());
     auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
-    if (texts) element = text_type();
+    if (texts) element = text_type(of_bytes);
     if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
     bool const times = wanted != Hdf5Elements::AsStored && !times_of(type.get()).empty();
     if (times) element = {"int64", 8};
     bool const big_endian =
         times ? is_big_endian_time(type.get()) : has_byte_order(element) && H5Tget_order(type.get()) == H5T_ORDER_BE;
     ElementFields fields = hdf5_fields(type.get());
-    return Elements{std::move(element), std::move(type), converts || terminated, big_endian, elsewhere, texts, std::move(fields)};
+    return Elements{std::move(element), std::move(type),  converts || terminated, big_endian, elsewhere, texts,
+                    of_bytes,           std::move(fields)};
 }
 
 /// A dataset may have a type and no elements, not even one.
@@ -257,7 +261,7 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
     array.fields = elements->fields;
     array.grows = growing(set, order);
     array.parts_elsewhere = elements->parts_elsewhere;
-    if (elements->texts) array.texts = hdf5_texts(path, dataset);
+    if (elements->texts) array.texts = hdf5_texts(path, dataset, elements->of_bytes);
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
     if (names == DimNames::Wanted) array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);

@@ -158,7 +158,7 @@ Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
 
 /// Where it is not the original's.
 Hdf5Handle Hdf5NewSet::type_of_elements() const {
-    if (array_.texts) return type_of_texts();
+    if (array_.texts) return type_of_texts(array_.texts->of_bytes());
     return array_.fields.empty() ? std::move(*hdf5_type_of(array_.type)) : hdf5_compound(array_.fields, array_.type.bytes);
 }
 

@@ -120,7 +120,8 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] std::vector<std::string> differences() const override {
         auto lines = differences_from_originals(arrays_, place().provisional());
         for (NewArray const& array : arrays_)
-            if (array.texts) add_difference(lines, array, *hdf5_texts(place().provisional(), array.dataset));
+            if (array.texts)
+                add_difference(lines, array, *hdf5_texts(place().provisional(), array.dataset, array.texts->of_bytes()));
         return lines;
     }
     [[nodiscard]] CodecList codecs(std::size_t number) const override { return pipelines_[number].codecs; }

@@ -14,14 +14,16 @@ namespace tessera {
 
 /// Is a whole element such a text?
 [[nodiscard]] bool is_text_of_any_length(hid_t type);
-/// That of new ones, in UTF-8.
-[[nodiscard]] Hdf5Handle type_of_texts();
+/// Or a sequence of bytes (uint8)?
+[[nodiscard]] bool is_sequence_of_bytes(hid_t type);
+/// That of new ones, in UTF-8, or of new sequences of bytes.
+[[nodiscard]] Hdf5Handle type_of_texts(bool of_bytes = false);
 
 /// Those of a dataset, whose file is opened when they are read first; what was never written is empty.
-[[nodiscard]] std::shared_ptr<TextSource> hdf5_texts(std::string path, std::string dataset);
+[[nodiscard]] std::shared_ptr<TextSource> hdf5_texts(std::string path, std::string dataset, bool of_bytes);
 
 /// Fills a new dataset with the texts of an array of the same extents. One rank's. Throws Hdf5Error, also where a text has a zero
-/// byte, which would end it.
+/// byte, which would end it; sequences of bytes have any.
 void write_texts(hid_t set, TextSource& texts, MakingWatch const& watch);
 
 } // namespace tessera

@@ -18,6 +18,7 @@ struct ZarrType {
     bool big_endian = false;
     bool foreign = false;  ///< only Zarr knows what the bytes mean
     bool texts = false;    ///< of any length, which have no bytes of their own
+    bool of_bytes = false; ///< such "texts" are sequences of any bytes
     std::string text = {}; ///< as the metadata have it, in JSON
     ElementFields fields = {};
 };

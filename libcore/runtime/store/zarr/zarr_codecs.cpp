@@ -146,7 +146,7 @@ Result<ZarrJson> compressor_json(ZarrArray const& array, ChunkFilters const& fil
 Result<void> add_zarr_codec(ZarrArray& array, std::string_view text) {
     try {
         CodecEntry const entry = entry_of(text);
-        if (entry.name == texts_codec && array.type.texts && array.codecs.empty()) return {};
+        if (entry.name == texts_codec_of(array.type) && array.type.texts && array.codecs.empty()) return {};
         if (entry.name == "blosc") {
             auto codec = blosc_of(entry, array);
             if (!codec) return forward_error(codec);
@@ -197,7 +197,7 @@ Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters filters) {
     }
     if (filters.shuffle && !within && array.version == 2)
         before = ZarrJson::array({codec_json(2, "shuffle", {{"elementsize", array.type.element.bytes}})});
-    if (array.type.texts && array.version == 2) before = ZarrJson::array({ZarrJson{{"id", texts_codec}}});
+    if (array.type.texts && array.version == 2) before = ZarrJson::array({ZarrJson{{"id", texts_codec_of(array.type)}}});
     if (array.version == 2) return set_zarr_codecs(array, ZarrJson{{"compressor", compressor}, {"filters", before}}.dump());
     return set_zarr_codecs(array, (compressed ? ZarrJson::array({compressor}) : ZarrJson::array()).dump());
 }

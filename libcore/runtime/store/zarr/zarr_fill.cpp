@@ -244,12 +244,28 @@ ZarrJson fill_json(ElementKind const& kind, Bytes const& fill, int version) {
 
 } // namespace
 
+std::optional<std::string> sequence_fill(std::string_view text) {
+    auto const json = ZarrJson::parse(text, nullptr, false);
+    auto bytes = json.is_string() ? bytes_of_base64(json.get<std::string>()) : std::optional<Bytes>(std::in_place);
+    if (json.is_array())
+        for (ZarrJson const& byte : json) {
+            if (!byte.is_number_unsigned() || byte > std::numeric_limits<std::uint8_t>::max()) return std::nullopt;
+            bytes->push_back(static_cast<std::byte>(byte.get<std::uint8_t>()));
+        }
+    else if (!json.is_string() && !json.is_null() && json != 0)
+        return std::nullopt;
+    if (!bytes) return std::nullopt;
+    return std::string(reinterpret_cast<char const*>(bytes->data()), bytes->size());
+}
+
 Result<void> set_zarr_fill(ZarrArray& array, std::string_view text) {
+    auto const json = ZarrJson::parse(text, nullptr, false);
     if (array.type.texts) {
+        if (array.version > 2 && array.type.of_bytes && !sequence_fill(text))
+            return fail(fmt::format("its fill value {} is none of type {}", text, array.type.text));
         array.text_fill = text;
         return {};
     }
-    auto const json = ZarrJson::parse(text, nullptr, false);
     if (json.is_string() && has_wide_characters(array.type)) {
         array.text_fill = text;
         array.fill = wide_text(json.get<std::string>(), array.type.element.bytes, array.type.big_endian);

@@ -196,9 +196,9 @@ class ZarrFormat final : public ArrayFormat {
             return fail(fmt::format("the elements of '{}' are {}, which only Zarr knows: the target must be a Zarr store, too",
                                     file.shown(), type.text));
         if (texts == Texts::AnyLength && !request.texts)
-            return fail(fmt::format("the elements of '{}' are texts of any length; only iocopy to an HDF5 file or a Zarr store "
+            return fail(fmt::format("the elements of '{}' are {} of any length; only iocopy to an HDF5 file or a Zarr store "
                                     "copies those",
-                                    file.shown()));
+                                    file.shown(), type.of_bytes ? "sequences of bytes" : "texts"));
         return {};
     }
 

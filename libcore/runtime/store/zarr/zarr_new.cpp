@@ -140,7 +140,7 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     bool const same_version = original && original->array.version == version;
     made.array.prefixed = same_version ? original->array.prefixed : version > 2;
     made.array.separator = same_version ? original->array.separator : version > 2 ? '/' : '.';
-    auto type = array.texts ? Result<ZarrType>(zarr_texts_type(version))
+    auto type = array.texts ? Result<ZarrType>(zarr_texts_type(version, array.texts->of_bytes()))
                             : new_zarr_type(array.type, array.fields, array.big_endian, version);
     if (!type) return forward_error(type);
     made.array.type = *std::move(type);
@@ -151,6 +151,8 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     if (original && original->array.type.texts != made.array.type.texts)
         return fail("its elements are texts of any length, which only iocopy copies");
     if (array.texts && array.shard) return fail("texts of any length go to no shards; leave --shard out for them");
+    if (same_version && array.texts) made.array.type.text = original->array.type.text;
+    if (array.texts && original && !original->array.shards.empty()) made.lost.emplace_back("shards, which texts get none of");
     if (original && array.like->keeps_type && !array.texts)
         if (auto const kept = keep_type(made.array, original->array); !kept) return forward_error(kept);
     bool const same_codecs = same_version && original->array.filters == array.filters && original->array.other_filters.empty();

@@ -7,6 +7,7 @@
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
 
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -15,6 +16,7 @@ namespace tessera {
 struct NewZarr {
     ZarrArray array;
     std::string attributes;
+    std::vector<std::string> lost = {}; ///< of what the original has, as it is told
 };
 /// `name`: what dimensions that have no names are called after.
 [[nodiscard]] Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name);

@@ -8,6 +8,8 @@
 #include "libcore/runtime/store/array_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_characters.hpp"
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
+#include "libcore/runtime/store/zarr/zarr_shards.hpp"
+#include "libcore/runtime/store/zarr/zarr_type.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -116,7 +118,7 @@ void for_each_element(std::span<Run const> box, Visit const& visit) {
 class TextChunks {
   public:
     TextChunks(std::string directory, ZarrArray array) : directory_(std::move(directory)), array_(std::move(array)) {
-        for (Index const extent : array_.chunk) count_ *= as_size(extent);
+        for (Index const extent : array_.unit()) count_ *= as_size(extent);
     }
 
     [[nodiscard]] ZarrArray const& array() const { return array_; }
@@ -125,23 +127,28 @@ class TextChunks {
         return fmt::format("{}/{}", directory_, zarr_chunk_name(array_, chunk));
     }
     [[nodiscard]] std::string fill() const {
+        if (array_.type.of_bytes) return sequence_fill(array_.text_fill).value_or("");
         auto const json = nlohmann::json::parse(array_.text_fill, nullptr, false);
         return json.is_string() ? json.get<std::string>() : "";
     }
     /// Of an element in its chunk.
     [[nodiscard]] std::size_t place_of(Extents const& at) const {
         Index place = 0;
-        for (std::size_t d = 0; d < at.size(); ++d) place = place * array_.chunk[d] + at[d] % array_.chunk[d];
+        for (std::size_t d = 0; d < at.size(); ++d) place = place * array_.unit()[d] + at[d] % array_.unit()[d];
         return as_size(place);
     }
-    /// The texts of a whole chunk.
-    [[nodiscard]] std::vector<std::string> load(std::span<Index const> chunk) const {
-        std::string const path = path_of(chunk);
+    /// The texts of a whole chunk, which may lie in a shard.
+    [[nodiscard]] std::vector<std::string> load(std::span<Index const> chunk) {
+        Extents in_grid(chunk.begin(), chunk.end());
+        for (std::size_t d = 0; d < in_grid.size(); ++d) in_grid[d] /= array_.chunk[d] / array_.unit()[d];
+        std::string const path = path_of(in_grid);
         if (!is_chunk_stored(directory_, path, array_)) return std::vector<std::string>(count_, fill());
         KeyBytes const file = KeyBytes::open(path);
-        Bytes bytes(as_size(file.size()));
-        file.read(0, bytes);
         try {
+            auto const place = shards_.find(file, path, array_, chunk);
+            if (!place) return std::vector<std::string>(count_, fill());
+            Bytes bytes(as_size(place->size()));
+            file.read(place->begin, bytes);
             for (std::size_t i = array_.codecs.size(); i-- > 0;) bytes = decoded(*array_.codecs[i], bytes);
             return unpacked(bytes, count_);
         } catch (DamagedBytes const& damage) {
@@ -159,6 +166,7 @@ class TextChunks {
   private:
     std::string directory_;
     ZarrArray array_;
+    ShardIndices shards_;
     std::size_t count_ = 1; ///< texts of a chunk, those beyond the array among them
 };
 
@@ -171,12 +179,13 @@ class ZarrTexts final : public TextSource {
         for_each_element(box, [&](Extents const& at) { texts.push_back(text_at(at)); });
         return texts;
     }
+    [[nodiscard]] bool of_bytes() const override { return chunks_.array().type.of_bytes; }
 
   private:
     /// Neighbours mostly lie in the chunk that was loaded last.
     std::string const& text_at(Extents const& at) {
         Extents chunk = at;
-        for (std::size_t d = 0; d < at.size(); ++d) chunk[d] /= chunks_.array().chunk[d];
+        for (std::size_t d = 0; d < at.size(); ++d) chunk[d] /= chunks_.array().unit()[d];
         if (texts_.empty() || chunk != loaded_) {
             texts_ = chunks_.load(chunk);
             loaded_ = std::move(chunk);
@@ -244,7 +253,7 @@ void write_zarr_texts(std::string const& directory, ZarrArray const& array, Text
         auto const some = texts.read(box);
         auto next = some.begin();
         for_each_element(box, [&](Extents const& at) {
-            check_utf8(*next, at);
+            if (!array.type.of_bytes) check_utf8(*next, at);
             whole[chunks.place_of(at)] = *next++;
         });
         chunks.store(chunk, whole);

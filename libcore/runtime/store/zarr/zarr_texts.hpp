@@ -12,7 +12,8 @@
 namespace tessera {
 
 // A chunk of texts is their number, and of each its length and its bytes in UTF-8, in C's order: the codec "vlen-utf8" of
-// numcodecs. Numbers have 32 bits, the lowest first. What comes of it passes through the array's codecs.
+// numcodecs. The same of sequences of any bytes: "vlen-bytes". Numbers have 32 bits, the lowest first. What comes of it passes
+// through the array's codecs.
 
 /// Those of an array in this directory; chunks that are not stored hold its fill value.
 [[nodiscard]] std::shared_ptr<TextSource> zarr_texts(std::string directory, ZarrArray array);

@@ -105,6 +105,8 @@ std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
 }
 
 constexpr std::array<std::string_view, 2> words_of_texts{"|O", "string"}; // of the versions
+/// zarr-python's word, which is written, and that of zarr-extensions.
+constexpr std::array<std::string_view, 2> zarr3_sequences{"variable_length_bytes", "bytes"};
 
 } // namespace
 
@@ -124,15 +126,15 @@ std::string times_text(std::string const& times, bool big_endian, int version) {
         .dump();
 }
 
-ZarrType zarr_texts_type(int version) {
-    ZarrJson const word = words_of_texts[version > 2 ? 1 : 0];
-    return {.element = text_type(), .texts = true, .text = word.dump()};
+ZarrType zarr_texts_type(int version, bool of_bytes) {
+    ZarrJson const word = version == 2 ? words_of_texts[0] : of_bytes ? zarr3_sequences[0] : words_of_texts[1];
+    return {.element = text_type(of_bytes), .texts = true, .of_bytes = of_bytes, .text = word.dump()};
 }
 
 Result<ZarrType> zarr_type(std::string_view text) {
     try {
         ZarrJson const json = ZarrJson::parse(text);
-        if (json == words_of_texts[0]) return zarr_texts_type(2);
+        if (json == words_of_texts[0]) return zarr_texts_type(2, false);
         if (json.is_string()) return type_of_word(json.get<std::string>());
         if (!json.is_array()) return fail("its element type is neither a word nor a list of fields");
         if (auto known = numpy_structure(text))
@@ -149,7 +151,13 @@ Result<ZarrType> zarr_type(std::string_view text) {
 Result<ZarrType> zarr3_type(std::string_view text, bool big_endian) {
     try {
         ZarrJson const json = ZarrJson::parse(text);
-        if (json == words_of_texts[1]) return zarr_texts_type(3);
+        std::string const word = json.is_object() ? json.value("name", "") : json.get<std::string>();
+        if (word == words_of_texts[1]) return zarr_texts_type(3, false);
+        if (std::ranges::find(zarr3_sequences, word) != zarr3_sequences.end()) {
+            ZarrType type = zarr_texts_type(3, true);
+            type.text = json.dump();
+            return type;
+        }
         auto const known = json.is_string() ? zarr3_element(json.get<std::string>()) : zarr3_extension(json);
         if (!known) return fail(fmt::format("its element type {} is none that is known here", json.dump()));
         bool const wide = json.is_object() && json.at("name") == zarr3_wide_name;

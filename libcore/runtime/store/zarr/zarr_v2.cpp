@@ -21,11 +21,13 @@ using ZarrJson = nlohmann::ordered_json;
 constexpr char const* names_key = "_ARRAY_DIMENSIONS";
 
 /// Objects may be anything: the first filter says what they are.
-Result<void> check_texts(ZarrArray const& array, ZarrJson const& filters) {
+Result<void> tell_texts(ZarrArray& array, ZarrJson const& filters) {
     if (!array.type.texts) return {};
     ZarrJson const first = filters.is_array() && !filters.empty() ? filters.front().value("id", ZarrJson()) : ZarrJson();
-    if (first != texts_codec)
-        return fail(fmt::format("its elements are objects, and of those only texts ({}) are known here", texts_codec));
+    if (first != texts_codec && first != sequences_codec)
+        return fail(fmt::format("its elements are objects, and of those only texts ({}) and bytes ({}) are known here", texts_codec,
+                                sequences_codec));
+    if (first == sequences_codec) array.type = zarr_texts_type(2, true);
     if (array.order() != StorageOrder::C) return fail("its texts of any length lie in Fortran's order");
     return {};
 }
@@ -72,8 +74,8 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         array.permutation = permutation_of(order == "C" ? StorageOrder::C : StorageOrder::Fortran, array.extents.size());
         array.separator = separator.front();
         ZarrJson const codecs{{"compressor", json.value("compressor", ZarrJson())}, {"filters", json.value("filters", ZarrJson())}};
+        if (auto const known = tell_texts(array, codecs["filters"]); !known) return forward_error(known);
         if (auto const known = set_zarr_codecs(array, codecs.dump()); !known) return forward_error(known);
-        if (auto const possible = check_texts(array, codecs["filters"]); !possible) return forward_error(possible);
         return array;
     } catch (std::exception const& wrong) {
         return fail(fmt::format("it is no metadata of an array: {}", json_reason(wrong)));

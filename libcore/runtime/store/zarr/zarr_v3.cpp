@@ -48,7 +48,7 @@ Result<void> check_members(ZarrJson const& json) {
 struct CodecWalk {
     std::vector<int> order; ///< encoded dimension i is the array's order[i]
     bool big_endian = false;
-    bool of_texts = false;             ///< bytes are made of texts of any length
+    std::string of_texts = {};         ///< the codec that makes bytes of texts of any length
     std::vector<std::string> of_bytes; ///< the codecs behind the elements' bytes
 };
 
@@ -83,8 +83,9 @@ Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& wa
         ZarrJson const configuration = configuration_of(codec);
         if (name == "transpose" && !in_bytes) {
             if (auto const done = transpose(walk, configuration); !done) return done;
-        } else if (name == texts_codec && !in_bytes) {
-            in_bytes = walk.of_texts = true;
+        } else if ((name == texts_codec || name == sequences_codec) && !in_bytes) {
+            walk.of_texts = name;
+            in_bytes = true;
         } else if (name == "bytes" && !in_bytes) {
             walk.big_endian = configuration.value("endian", "little") == "big";
             in_bytes = true;
@@ -165,7 +166,7 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     array.chunk = json_as<Extents>(configuration_of(grid).at("chunk_shape"));
     array.type.element.bytes = 1;
     if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
-    CodecWalk walk{std::vector<int>(array.extents.size()), false, false, {}};
+    CodecWalk walk{.order = std::vector<int>(array.extents.size()), .of_bytes = {}};
     std::iota(walk.order.begin(), walk.order.end(), 0);
     if (auto const walked = walk_codecs(array, json.at("codecs"), walk); !walked) return forward_error(walked);
     auto type = zarr3_type(json.at("data_type").dump(), walk.big_endian);
@@ -173,11 +174,11 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     array.type = *std::move(type);
     array.permutation.assign(walk.order.rbegin(), walk.order.rend());
     if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
-    if (array.type.texts != walk.of_texts)
+    if (walk.of_texts != (array.type.texts ? texts_codec_of(array.type) : ""))
         return fail(fmt::format("its elements are {}, and it has {}", array.type.text,
-                                walk.of_texts ? "a codec of texts" : "no codec of texts"));
-    if (array.type.texts && (!array.shards.empty() || !std::ranges::is_sorted(walk.order)))
-        return fail("its texts of any length are transposed or lie in shards, which is not known here");
+                                walk.of_texts.empty() ? "no codec of texts" : fmt::format("the codec '{}'", walk.of_texts)));
+    if (array.type.texts && !std::ranges::is_sorted(walk.order))
+        return fail("its texts of any length are transposed, which is not known here");
     if (auto const filled = set_zarr_fill(array, json.at("fill_value").dump()); !filled) return forward_error(filled);
     ZarrJson of_bytes = ZarrJson::array();
     for (std::string const& codec : walk.of_bytes) of_bytes.push_back(ZarrJson::parse(codec));
@@ -204,7 +205,7 @@ ZarrJson transposition(std::vector<int> const& from, std::vector<int> const& to)
 /// Of a chunk of elements, whose dimensions have this order: another order, their bytes, and what these pass through.
 ZarrJson chunk_codecs(ZarrArray const& array, std::vector<int> const& before) {
     ZarrJson codecs = transposition(before, {array.permutation.rbegin(), array.permutation.rend()});
-    codecs.push_back(array.type.texts ? ZarrJson{{"name", texts_codec}}
+    codecs.push_back(array.type.texts ? ZarrJson{{"name", texts_codec_of(array.type)}}
                                       : bytes_json(array.type.element.bytes > 1, array.type.big_endian));
     for (ZarrJson const& codec : ZarrJson::parse(array.codecs_text)) codecs.push_back(codec);
     return codecs;
