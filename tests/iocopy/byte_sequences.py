@@ -10,6 +10,7 @@ import shutil
 import sys
 
 import h5py
+import netCDF4
 import numcodecs
 import numpy as np
 import zarr
@@ -86,6 +87,10 @@ for word, fill in ('variable_length_bytes', 'AGZpbGz/'), ({'name': 'bytes', 'con
     told.copies(1, 'third.zarr', 'out/b.h5:/A')
     if told.code == 0:
         same_hdf5('out/b.h5')
+    told.copies(1, 'third.zarr', 'out/b.nc:/A')
+    if told.code == 0:
+        with netCDF4.Dataset('out/b.nc') as f:
+            told.check(all(f['A'][at].tobytes() == data[at] for at in np.ndindex(SHAPE)), 'has other bytes in netCDF')
     told.copies(1, 'third.zarr', 'out/b.zarr', '--as', 'zarr2')
     if told.code == 0:
         same_second('out/b.zarr')

@@ -9,6 +9,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type_names.hpp"
 #include "libcore/runtime/store/small_array.hpp"
 
 #include <algorithm>
@@ -24,7 +25,6 @@ namespace tessera {
 namespace {
 
 constexpr char const* adding = "adding what belongs to a dataset";
-constexpr char const* named_bool_path = "/bool_t";
 
 /// Texts as netCDF writes them: as long as they are, in one piece.
 Hdf5Handle text_type(std::string const& text) {
@@ -203,21 +203,6 @@ void add_companions(hid_t file, hid_t set, NewArray const& array) {
     write_attributes(set, all_attributes(array.beside.notes, array.type));
 }
 
-bool has_named_bool(NewArray const& array) {
-    return array.for_netcdf && !array.like && array.type.name == "bool";
-}
-
-Hdf5Handle named_bool(hid_t file, Hdf5Handle type) {
-    if (!is_in(file, named_bool_path)) {
-        check_hdf5(H5Tcommit2(file, named_bool_path, type.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), adding);
-        return type;
-    }
-    hid_t const there = H5Topen2(file, named_bool_path, H5P_DEFAULT);
-    if (there < 0) return type; // an object of another kind has the name
-    Hdf5Handle known(there, adding);
-    return H5Tequal(known.get(), type.get()) > 0 ? std::move(known) : std::move(type);
-}
-
 void make_dimension(hid_t file, FileDimension const& dim) {
     make_scale(file, {0, dim.length, dim.name, "/" + dim.name, dim.grows, nullptr});
 }
@@ -226,7 +211,7 @@ std::vector<std::string> paths_of_companions(NewArray const& array) {
     std::vector<std::string> paths;
     for (NewDimension const& dim : dimensions_of(array)) paths.push_back(dim.path);
     if (!array.beside.of_file.empty()) paths.emplace_back("/");
-    if (has_named_bool(array)) paths.emplace_back(named_bool_path);
+    std::ranges::move(names_of_types(array), std::back_inserter(paths));
     return paths;
 }
 

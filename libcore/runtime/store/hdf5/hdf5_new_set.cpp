@@ -6,12 +6,11 @@
 #include "libcore/base/combinations.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type_names.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
 #include <algorithm>
@@ -99,7 +98,7 @@ void Hdf5NewSet::make(hid_t file, Hdf5Names const* names) {
     if (names == nullptr && is_in(file, array_.dataset)) remove_set(file, array_.dataset);
     Hdf5Handle const links = making_groups();
     Hdf5Handle type = element_type(names);
-    if (has_named_bool(array_)) type = named_bool(file, std::move(type));
+    type = with_names_for_netcdf(file, std::move(type), array_);
     Hdf5Handle const settings = creation_settings(type.get());
     set_ = Hdf5Handle(H5Dcreate2(file, array_.dataset.c_str(), type.get(), space().get(), links.get(), settings.get(), H5P_DEFAULT),
                       doing_);
@@ -141,7 +140,7 @@ Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
 }
 
 Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
-    Hdf5Handle const native = array_.like ? Hdf5Handle() : type_of_elements();
+    Hdf5Handle const native = array_.like ? Hdf5Handle() : type_of_new_elements(array_);
     Hdf5Handle settings = array_.like ? Hdf5Handle(H5Pcreate(H5P_DATASET_CREATE), doing_)
                                       : new_set_settings(array_.beside.notes.initial(), native.get());
     if (array_.like) {
@@ -156,18 +155,12 @@ Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
     return settings;
 }
 
-/// Where it is not the original's.
-Hdf5Handle Hdf5NewSet::type_of_elements() const {
-    if (array_.texts) return type_of_texts(array_.texts->of_bytes());
-    return array_.fields.empty() ? std::move(*hdf5_type_of(array_.type)) : hdf5_compound(array_.fields, array_.type.bytes);
-}
-
 Hdf5Handle Hdf5NewSet::element_type(Hdf5Names const* names) const {
     if (array_.like && array_.like->keeps_type) {
         Hdf5Handle const type(H5Dget_type(old_set_.get()), doing_);
         return names != nullptr ? names->type_for(type.get()) : Hdf5Handle(H5Tcopy(type.get()), doing_);
     }
-    Hdf5Handle type = type_of_elements();
+    Hdf5Handle type = type_of_new_elements(array_);
     if (array_.big_endian) check_hdf5(H5Tset_order(type.get(), H5T_ORDER_BE), doing_);
     return type;
 }

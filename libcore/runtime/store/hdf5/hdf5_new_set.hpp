@@ -49,7 +49,6 @@ class Hdf5NewSet {
     [[nodiscard]] SameDims same_dims() const;
     [[nodiscard]] Hdf5Handle creation_settings(hid_t type) const;
     [[nodiscard]] Hdf5Handle settings_before_filters(hid_t type) const;
-    [[nodiscard]] Hdf5Handle type_of_elements() const;
     [[nodiscard]] Hdf5Handle element_type(Hdf5Names const* names) const;
     [[nodiscard]] Hdf5Handle space() const;
     void place_contiguous();

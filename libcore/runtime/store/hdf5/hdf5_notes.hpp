@@ -37,11 +37,6 @@ void make_dimension(hid_t file, FileDimension const& dim);
 /// Leaves those that an HDF5 object can have and a reader finds again; names the others, in a few words each. `of_scale`: the
 /// object is a dimension scale.
 [[nodiscard]] std::vector<std::string> keep_hdf5_attributes(std::vector<Attribute>& attributes, bool of_scale);
-/// Are the array's elements truth values of a netCDF file? An enumeration without a name is a variable that netCDF does not show.
-[[nodiscard]] bool has_named_bool(NewArray const& array);
-/// Gives the type of such elements its name in the file. One rank's; failures throw Hdf5Error.
-[[nodiscard]] Hdf5Handle named_bool(hid_t file, Hdf5Handle type);
-
 /// Does add_companions() make it a dimension scale?
 [[nodiscard]] bool becomes_scale(NewArray const& array);
 

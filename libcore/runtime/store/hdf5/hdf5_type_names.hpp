@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: names of the types of new netCDF-4 files.
+#pragma once
+
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/new_array.hpp"
+
+#include <hdf5.h>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Of a new array that is no copy of a dataset.
+[[nodiscard]] Hdf5Handle type_of_new_elements(NewArray const& array);
+/// Gives types of a netCDF file names: netCDF shows no variable whose enumeration, structure, opaque type or sequence has none.
+/// Returns the type under its name, where it gets one. One rank's; failures throw Hdf5Error.
+[[nodiscard]] Hdf5Handle with_names_for_netcdf(hid_t file, Hdf5Handle type, NewArray const& array);
+/// Where these names are.
+[[nodiscard]] std::vector<std::string> names_of_types(NewArray const& array);
+
+} // namespace tessera
