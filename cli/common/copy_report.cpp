@@ -58,6 +58,7 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.entry("byte_order", side.big_endian ? "big" : "little");
     json.entry("chunk", side.chunk);
     json.entry("filters", describe(side.filters));
+    if (side.being_written) json.entry("being_written", true);
     json.end_object();
 }
 
@@ -228,6 +229,7 @@ std::string side_text(CopySideText const& side) {
     if (!side.fields.empty()) text += fmt::format(", fields {}", describe(side.fields));
     if (side.chunk) text += fmt::format(", chunk {}", extents_text(*side.chunk));
     if (side.filters.any()) text += ", " + describe(side.filters);
+    if (side.being_written) text += ", being written";
     return text;
 }
 

@@ -36,6 +36,7 @@ struct CopySideText {
     bool big_endian = false;
     ElementFields fields = {};
     UnstoredChunks unstored = {}; ///< of the source, of a copy that is done
+    bool being_written = false;   ///< of the source: StoredArray::being_written
 };
 
 struct CopyReport {

@@ -90,6 +90,7 @@ void begin_variable(JsonWriter& json, IocopySettings const& settings) {
     json.entry("shape", std::span<Index const>(settings.made.extents));
     json.entry("source_chunk", source.chunk);
     json.entry("source_filters", describe(source.filters));
+    if (source.being_written) json.entry("source_being_written", true);
     json.entry("chunk", settings.stored.chunk);
     json.entry("filters", describe(settings.stored.filters));
     if (!settings.chunk_reason.empty()) json.entry("chunk_reason", settings.chunk_reason);

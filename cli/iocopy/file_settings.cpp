@@ -206,6 +206,8 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
     if (settings.arrays.empty())
         if (auto const chosen = choose_for_rest(settings, arguments, !names->empty()); !chosen) return forward_error(chosen);
+    if (std::ranges::any_of(settings.arrays, [](IocopySettings const& each) { return each.source.being_written; }))
+        settings.notes.push_back(being_written_text(settings.from.path));
     for (IocopySettings const& each : settings.arrays)
         for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));

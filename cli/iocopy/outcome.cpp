@@ -13,7 +13,9 @@ CopySideText source_side(IocopySettings const& settings) {
             file.chunked ? std::optional(file.shape.chunk) : std::nullopt,
             file.filters,
             settings.source.big_endian,
-            settings.source.fields};
+            settings.source.fields,
+            {},
+            settings.source.being_written};
 }
 
 CopySideText target_side(IocopySettings const& settings) {

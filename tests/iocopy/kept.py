@@ -417,6 +417,11 @@ told.refuses("the type of 'a', int64, needs CDF-5", 1, 'numbers.h5:/a', 'out/n.c
 with h5py.File('open.h5', 'w', libver='latest') as f:
     f.create_dataset('a', data=np.arange(5), chunks=(5,), maxshape=(None,))
     f.swmr_mode = True
+    told.copies(1, 'open.h5', 'out/o.npy')
+    told.says('is being written (SWMR)')
+with h5py.File('open.h5', 'w', libver='latest') as f:
+    f['a'] = np.arange(5)
+    f.flush()
     told.refuses('another program has the file open for writing', 1, 'open.h5', 'out/o.npy', code=1)
 
 told.end('what is lost is told')

@@ -258,7 +258,8 @@ void CopyFrame::seal() {
 void CopyFrame::check_sources() {
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
-        useless_ = identity_of_sources(jobs_) != header_.source;
+        bool const may_change = std::ranges::any_of(jobs_, [](CopyJob const& job) { return job.source.being_written; });
+        useless_ = !may_change && identity_of_sources(jobs_) != header_.source;
         if (useless_)
             throw std::runtime_error(
                 fmt::format("'{}' changed while it was copied; the copy is given up", jobs_.front().source.name));

@@ -41,6 +41,8 @@ struct OpenRequest {
     bool to_mend = false;
     /// Files that it is put together of may be missing; the fill value stands for what they held.
     bool incomplete = false;
+    /// Its writer may have it open for readers, and go on writing.
+    bool being_written = false;
 };
 
 /// What differs between formats for those who use them.

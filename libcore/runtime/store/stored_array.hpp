@@ -93,6 +93,7 @@ struct StoredArray {
     std::vector<StoredFile> files = {};
     std::vector<std::string> other_files = {};   ///< that belong to it: its manifest, files that an HDF5 file refers to
     bool is_virtual = false;                     ///< it has no elements of its own: it is put together of other arrays
+    bool being_written = false;                  ///< its writer has it open: it may be longer by now
     std::vector<std::string> missing_files = {}; ///< names of such as are not there
     std::vector<std::string> dim_names = {};     ///< where the file names its dimensions: one for each
     bool turned = false;                         ///< whoever reads its bytes turns the byte order of every element round

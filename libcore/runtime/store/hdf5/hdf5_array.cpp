@@ -14,6 +14,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_other_files.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
@@ -203,7 +204,7 @@ struct RealPlace {
 
 RealPlace place_behind_links(std::string const& path, std::string const& dataset) {
     RealPlace place{path, dataset};
-    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
+    Hdf5Handle const file(open_to_read(path, frugal_access().get()), fmt::format("opening '{}'", path));
     hid_t const found = H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT);
     if (found < 0) return place; // it is told later
     Hdf5Handle const set(found, looking);
@@ -266,6 +267,7 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
     if (names == DimNames::Wanted) array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
     array.is_virtual = place.is_virtual;
+    array.being_written = is_being_written(path);
     array.other_files = other_files(settings.get(), path);
     array.missing_files = missing_files(settings.get(), path, set);
     auto const checksum = noted_checksum(path, dataset, order);
@@ -305,7 +307,7 @@ Result<StoredArray> open_hdf5_target(std::string const& path, std::string const&
 Result<std::string> only_dataset(std::string const& path) {
     QuietHdf5 const quiet;
     if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
-    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
+    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), fmt::format("opening '{}'", path));
     std::vector<std::string> names;
     for (std::string& name : dataset_names(file.get())) {
         Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), looking);

@@ -6,6 +6,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_chunk_comparison.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ Result<std::shared_ptr<OpenDataset>> OpenDataset::open(std::string const& path, 
     if (watched)
         result->watched = hdf5_input(path);
     else
-        result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
+        result->file = Hdf5Handle(open_to_read(path, frugal_access().get()), fmt::format("opening '{}'", path));
     auto set = find_dataset(watched ? result->watched->watched() : result->file.get(), path, dataset);
     if (!set) return forward_error(set);
     result->set = *std::move(set);

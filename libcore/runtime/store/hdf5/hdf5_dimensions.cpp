@@ -6,6 +6,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ FileDimension dimension_of(hid_t scale, std::string const& path) {
 
 std::vector<FileDimension> hdf5_dimensions(std::string const& path) {
     QuietHdf5 const quiet;
-    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), asking);
+    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), asking);
     std::vector<std::pair<int, FileDimension>> numbered;
     for (std::string const& name : dataset_names(file.get())) {
         Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), asking);

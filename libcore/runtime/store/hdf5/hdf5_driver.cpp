@@ -84,7 +84,8 @@ int compare(H5FD_t const* a, H5FD_t const* b) {
 }
 
 herr_t tell_features(H5FD_t const*, unsigned long* features) {
-    *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_AGGREGATE_SMALLDATA;
+    *features =
+        H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_SUPPORTS_SWMR_IO;
     return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 
 #include <fmt/format.h>
 #include <functional>
@@ -83,7 +84,7 @@ class Hdf5Format final : public ArrayFormat {
         if (auto const known = check_hdf5_file(path); !known) return forward_error(known);
         QuietHdf5 const quiet;
         return looked_at<std::vector<std::string>>(path, [&] {
-            Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+            Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), "opening a file");
             auto names = dataset_names(file.get());
             std::erase_if(names, [&](std::string const& name) {
                 Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), fmt::format("opening '{}'", name));
@@ -105,7 +106,7 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] std::optional<Index> stored_bytes(FileName const& file) const override {
         QuietHdf5 const quiet;
-        Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+        Hdf5Handle const in(open_to_read(file.path, H5P_DEFAULT), "opening a file");
         Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), "opening a dataset");
         return narrow<Index>(H5Dget_storage_size(set.get()));
     }
@@ -120,7 +121,7 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] bool is_without_shape(FileName const& file) const override {
         QuietHdf5 const quiet;
-        Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+        Hdf5Handle const in(open_to_read(file.path, H5P_DEFAULT), "opening a file");
         Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), "opening a dataset");
         Hdf5Handle const space(H5Dget_space(set.get()), "looking at a dataset");
         return H5Sget_simple_extent_type(space.get()) == H5S_NULL;
@@ -139,6 +140,9 @@ class Hdf5Format final : public ArrayFormat {
                                       : request.texts   ? Hdf5Elements::Texts
                                                         : Hdf5Elements::Known;
         auto array = looked_at<StoredArray>(file.path, [&] { return open_hdf5_array(file.path, file.dataset, order, elements); });
+        if (array && array->being_written && !request.being_written)
+            return fail(fmt::format(
+                "'{}' is being written (SWMR), or its writer ended without closing it; iocopy copies what it holds", file.path));
         if (!array || !request.to_mend) return array;
         if (auto const mendable = make_mendable(*array); !mendable) return forward_error(mendable);
         return array;

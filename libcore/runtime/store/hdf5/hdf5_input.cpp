@@ -2,6 +2,8 @@
 // Tessera: an HDF5 file that is read, opened once for all who read it.
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
+
 #include "libcore/runtime/store/file_identity.hpp"
 
 #include <cstdint>
@@ -12,8 +14,7 @@
 namespace tessera {
 
 Hdf5Input::Hdf5Input(std::string path)
-    : path_(std::move(path)),
-      watched_(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, watched_access(traffic_).get()), fmt::format("opening '{}'", path_)),
+    : path_(std::move(path)), watched_(open_to_read(path_, watched_access(traffic_).get()), fmt::format("opening '{}'", path_)),
       paths_(watched_.get()) {}
 
 PosixFile const& Hdf5Input::bytes() {
@@ -22,7 +23,7 @@ PosixFile const& Hdf5Input::bytes() {
 }
 
 void Hdf5Input::keep_open(std::string const& path) {
-    plain_ = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
+    plain_ = Hdf5Handle(open_to_read(path, frugal_access().get()), fmt::format("opening '{}'", path));
 }
 
 std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path) {

@@ -10,6 +10,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_links.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
@@ -78,7 +79,7 @@ bool same_numbers(hid_t ours, hid_t theirs) {
 }
 
 Hdf5Handle opened(std::string const& path) {
-    return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path)};
+    return {open_to_read(path, H5P_DEFAULT), fmt::format("opening '{}'", path)};
 }
 
 /// Error: a dataset that is not copied says where a dimension of another one lies, which would refer to nothing.

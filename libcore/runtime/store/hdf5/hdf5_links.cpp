@@ -5,6 +5,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 
 #include <fmt/format.h>
 #include <map>
@@ -55,7 +56,7 @@ std::vector<std::string> link_names(hid_t file) {
 
 std::vector<FurtherName> hdf5_further_names(std::string const& path) {
     QuietHdf5 const quiet;
-    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), looking_at_links);
+    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), looking_at_links);
     std::map<haddr_t, std::string> sets;
     for (std::string const& name : dataset_names(file.get())) {
         H5O_info_t info{};
@@ -74,7 +75,7 @@ std::vector<FurtherName> hdf5_further_names(std::string const& path) {
 
 std::vector<std::string> hdf5_links_and_types(std::string const& path) {
     QuietHdf5 const quiet;
-    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), looking_at_links);
+    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), looking_at_links);
     Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking_at_links);
     std::map<haddr_t, std::string> first_names{{address_of(root.get()), "/"}};
     std::vector<std::string> told;

@@ -6,6 +6,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ class Hdf5ChunkMender final : public ChunkWriter {
 };
 
 Hdf5Pipeline pipeline_in(std::string const& path, std::string const& dataset) {
-    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), "opening a file");
+    Hdf5Handle const file(open_to_read(path, frugal_access().get()), "opening a file");
     return pipeline_of(Hdf5Handle(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), "opening a dataset").get());
 }
 

@@ -5,6 +5,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
@@ -216,7 +217,7 @@ std::vector<std::string> paths_of_companions(NewArray const& array) {
 }
 
 Result<void> check_dimensions(std::string const& path, NewArray const& array) {
-    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), adding);
+    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), adding);
     for (NewDimension const& dim : dimensions_of(array))
         if (dim.path != array.dataset && is_in(file.get(), dim.path) && !is_same(path, dim))
             return fail(

@@ -10,6 +10,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
@@ -215,7 +216,7 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
     Companions beside;
     auto const array = open_hdf5_array(file.path, file.dataset, order, Hdf5Elements::Texts);
     if (!array) return beside;
-    Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
+    Hdf5Handle const in(open_to_read(file.path, H5P_DEFAULT), reading_notes);
     Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), reading_notes);
     beside.notes = notes_of(set.get(), beside.lost);
     Hdf5Handle const type(H5Dget_type(set.get()), reading_notes);
@@ -248,7 +249,7 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
 
 std::vector<GroupNotes> hdf5_groups(std::string const& path) {
     QuietHdf5 const quiet;
-    Hdf5Handle const in(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
+    Hdf5Handle const in(open_to_read(path, H5P_DEFAULT), reading_notes);
     std::vector<std::string> names;
     check_hdf5(H5Ovisit(in.get(), H5_INDEX_CRT_ORDER, H5_ITER_INC, note_group, &names), reading_notes);
     std::vector<GroupNotes> groups;
@@ -264,7 +265,7 @@ std::vector<GroupNotes> hdf5_groups(std::string const& path) {
 std::vector<Attribute> root_attributes(std::string const& path) {
     QuietHdf5 const quiet;
     std::vector<std::string> ignored;
-    Hdf5Handle const in(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
+    Hdf5Handle const in(open_to_read(path, H5P_DEFAULT), reading_notes);
     Hdf5Handle const root(H5Gopen2(in.get(), "/", H5P_DEFAULT), reading_notes);
     return notes_of(root.get(), ignored).attributes;
 }

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
@@ -56,7 +57,7 @@ class Hdf5Texts final : public TextSource {
 
     void open() {
         if (set_.get() >= 0) return;
-        file_ = Hdf5Handle(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), doing_);
+        file_ = Hdf5Handle(open_to_read(path_, H5P_DEFAULT), doing_);
         set_ = Hdf5Handle(H5Dopen2(file_.get(), dataset_.c_str(), H5P_DEFAULT), doing_);
     }
 

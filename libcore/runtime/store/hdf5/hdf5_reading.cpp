@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: HDF5 files opened to read, also while their writer has them open for readers.
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
+
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+using FileNumber = std::pair<std::uint64_t, std::uint64_t>;
+
+FileNumber number_of(std::string const& path) {
+    FileIdentity const identity = identity_of(path);
+    return {identity.device, identity.inode};
+}
+
+/// Those of this process that were found being written.
+std::set<FileNumber>& being_written() {
+    static std::set<FileNumber> files;
+    return files;
+}
+
+/// Does the superblock say that a writer has the file open for readers? It begins at 0, 512, 1024, 2048, ..., behind its signature
+/// its version follows, and in version 3 at byte 11 the marks: 1 for a writer, 4 for readers beside it (HDF5 File Format, II.A).
+bool is_marked(std::string const& path) {
+    constexpr std::array<unsigned char, 8> signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+    constexpr unsigned both = 1U | 4U;
+    constexpr std::size_t place_of_marks = 11;
+    constexpr Index first_place = 512;
+    try {
+        PosixFile const file = PosixFile::open_to_read(path);
+        std::array<std::byte, place_of_marks + 1> front{};
+        for (Index begin = 0; begin + std::ssize(front) <= file.size(); begin = std::max(2 * begin, first_place)) {
+            file.read(begin, front);
+            bool const begins = std::ranges::equal(std::span(front).first(signature.size()), std::as_bytes(std::span(signature)));
+            if (begins) return front[signature.size()] == std::byte{3} && (std::to_integer<unsigned>(front.back()) & both) == both;
+        }
+    } catch (std::runtime_error const&) { // HDF5 says why
+    }
+    return false;
+}
+
+/// HDF5 reads metadata that a writer is changing again, and sleeps twice as long each time: by default 100 times, which is for ever
+/// where they are damaged. So often is a hundredth of a second.
+Hdf5Handle patient(hid_t access) {
+    constexpr unsigned attempts = 24;
+    constexpr char const* preparing = "preparing HDF5";
+    Hdf5Handle settings(access == H5P_DEFAULT ? H5Pcreate(H5P_FILE_ACCESS) : H5Pcopy(access), preparing);
+    check_hdf5(H5Pset_metadata_read_attempts(settings.get(), attempts), preparing);
+    return settings;
+}
+
+} // namespace
+
+hid_t open_to_read(std::string const& path, hid_t access) {
+    QuietHdf5 const quiet; // what fails at first is tried once more
+    bool const hdf5_looks =
+        access == H5P_DEFAULT || H5Pget_driver(access) == H5FD_SEC2; // at the marks; with other drivers it does not
+    bool const known = is_being_written(path) || (!hdf5_looks && is_marked(path));
+    hid_t const plain = known ? H5I_INVALID_HID : H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
+    if (plain >= 0 || (!known && !is_marked(path))) return plain;
+    hid_t const beside_writer = H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, patient(access).get());
+    if (beside_writer < 0) return H5Fopen(path.c_str(), H5F_ACC_RDONLY, access); // the writer has closed it meanwhile
+    being_written().insert(number_of(path));
+    return beside_writer;
+}
+
+bool is_being_written(std::string const& path) {
+    return !being_written().empty() && being_written().contains(number_of(path));
+}
+
+} // namespace tessera
