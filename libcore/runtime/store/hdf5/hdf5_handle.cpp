@@ -34,12 +34,14 @@ std::string system_reason(std::string const& text) {
 /// What a failure means for those who copy files. HDF5's proposal to clear the marks of a file that is open for writing would spoil
 /// it if its writer is at work.
 std::string meaning_of(Hdf5Words const& words) {
+    if (words.text.starts_with("unable to lock file, errno = 11,"))
+        return "another program has the file open for writing; copy it when that program has closed it";
     if (auto reason = system_reason(words.text); !reason.empty()) return reason;
     auto const is_one_of = [&](std::initializer_list<hid_t> faults) {
         return std::ranges::find(faults, words.fault) != faults.end();
     };
     if (words.text.find("h5clear") != std::string::npos)
-        return "another program has the file open for writing (SWMR, too), or ended without closing it; copy it when that program "
+        return "another program has the file open for writing, or ended without closing it; copy it when that program "
                "has closed it; if none is at work any more, 'h5clear -s FILE' makes it readable";
     if (is_one_of({H5E_NOTHDF5})) return "it is no HDF5 file";
     if (is_one_of({H5E_TRUNCATED}) || words.text.starts_with("truncated")) return "it is shorter than it says of itself";
