@@ -23,9 +23,16 @@ std::string on_own_lines(std::string const& text) {
 } // namespace
 
 void Messages::error(std::string_view text) const {
-    std::string const line = prefix_ + on_own_lines(visible(text)) + "\n";
+    repeat(prefix_ + on_own_lines(visible(text)) + "\n");
+}
+
+void Messages::repeat(std::string_view lines) const {
+    if (text_ != nullptr) {
+        *text_ += lines;
+        return;
+    }
     // One call, so that the messages of several ranks do not mix. Nothing can be done where standard error fails.
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    std::fwrite(lines.data(), 1, lines.size(), stderr);
 }
 
 void Messages::note(std::string_view text) const {

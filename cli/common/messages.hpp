@@ -11,6 +11,8 @@ namespace tessera::cli {
 class Messages {
   public:
     explicit Messages(std::string command) : prefix_(std::move(command) + ": ") {}
+    /// As `others`, into a text, which outlives it and which repeat() shows.
+    Messages(Messages const& others, std::string& text) : prefix_(others.prefix_), quiet_(others.quiet_), text_(&text) {}
 
     void set_quiet(bool quiet) { quiet_ = quiet; }
     [[nodiscard]] bool quiet() const { return quiet_; }
@@ -19,10 +21,12 @@ class Messages {
     /// visible_name(), so that no name begins a line.
     void error(std::string_view text) const;
     void note(std::string_view text) const; ///< one line; not with --quiet
+    void repeat(std::string_view lines) const;
 
   private:
     std::string prefix_;
     bool quiet_ = false;
+    std::string* text_ = nullptr;
 };
 
 } // namespace tessera::cli

@@ -28,6 +28,10 @@ void Output::write(std::string_view text) {
 }
 
 void Output::write_bytes(std::string_view bytes) {
+    if (text_ != nullptr) {
+        *text_ += bytes;
+        return;
+    }
     buffer_ += bytes;
     if (buffer_.size() >= buffer_size) flush();
 }

@@ -12,6 +12,8 @@ namespace tessera::cli {
 class Output {
   public:
     explicit Output(int descriptor, std::string name = "standard output");
+    /// Appends to a text, which outlives it.
+    explicit Output(std::string& text) : descriptor_(-1), is_terminal_(false), text_(&text) {}
     Output(Output const&) = delete;
     Output& operator=(Output const&) = delete;
 
@@ -28,6 +30,7 @@ class Output {
     bool is_terminal_;
     std::string name_;
     std::string buffer_;
+    std::string* text_ = nullptr;
 };
 
 } // namespace tessera::cli

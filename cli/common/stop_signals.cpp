@@ -13,6 +13,7 @@ constexpr std::array<std::pair<int, std::string_view>, 3> stop_signals{
     {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}}};
 
 volatile std::sig_atomic_t noted_signal = 0;
+int objects = 0; // that exist
 
 void note_signal(int number) {
     noted_signal = number;
@@ -23,6 +24,7 @@ void note_signal(int number) {
 } // namespace
 
 StopSignals::StopSignals() {
+    if (++objects > 1) return;
     noted_signal = 0;
     for (auto const& [number, name] : stop_signals) {
         struct sigaction action {};
@@ -33,6 +35,7 @@ StopSignals::StopSignals() {
 }
 
 StopSignals::~StopSignals() {
+    if (--objects > 0) return;
     for (auto const& [number, name] : stop_signals) std::signal(number, SIG_DFL);
 }
 

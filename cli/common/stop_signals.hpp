@@ -7,7 +7,8 @@
 namespace tessera::cli {
 
 /// Notes SIGINT, SIGTERM (a batch system sends it at the end of the time) and SIGUSR1 (it sends this one before), so that they do
-/// not end the process. The work calls asked() from time to time. A second SIGINT ends the process. At most one object exists.
+/// not end the process. The work calls asked() from time to time. A second SIGINT ends the process. An object within the
+/// life of another changes nothing.
 class StopSignals {
   public:
     StopSignals();

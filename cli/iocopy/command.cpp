@@ -8,7 +8,8 @@
 #include "cli/iocopy/agreed.hpp"
 #include "cli/iocopy/file_report.hpp"
 #include "cli/iocopy/file_settings.hpp"
-#include "cli/iocopy/lot.hpp"
+#include "cli/iocopy/file_work.hpp"
+#include "cli/iocopy/lot_copy.hpp"
 #include "cli/iocopy/object_copy.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/pass_report.hpp"
@@ -69,8 +70,8 @@ Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, IocopyS
 }
 
 /// What a copy tells while it goes on, and what it heeds.
-void attend(CopyOptions& options, Tool const& tool, WorkingRanks& ranks) {
-    options.progress = copy_progress(tool);
+void attend(CopyOptions& options, Tool const& tool, FileWork const& work, WorkingRanks& ranks) {
+    if (work.shows_progress) options.progress = copy_progress(tool);
     options.stop = [&ranks] { return ranks.asked_to_stop(); };
 }
 
@@ -114,10 +115,11 @@ void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutc
 }
 
 /// Of a whole file, by these ranks.
-Result<ExitCode> copy_file(Tool const& tool, WorkingRanks& ranks, FileSettings& settings, ResidentMemory const& resident) {
+Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks& ranks, FileSettings& settings,
+                           ResidentMemory const& resident) {
     ranks.choose_threads(settings.options);
     if (asks_for_plan(tool)) return print_file_plan(tool, ranks, settings);
-    attend(settings.options, tool, ranks);
+    attend(settings.options, tool, work, ranks);
     auto const jobs = settings.jobs();
     auto const passes = passes_of(ranks.comm(), jobs);
     if (!passes) return forward_error(passes);
@@ -130,38 +132,46 @@ Result<ExitCode> copy_file(Tool const& tool, WorkingRanks& ranks, FileSettings& 
         tell_file_copy(tool, settings, *outcome, memory);
         if (!outcome->stopped && !outcome->unreadable) tell_losses(tool, settings.to, settings.target->losses());
     }
-    return with_losses(exit_code_of(*outcome), settings.target->losses());
-}
-
-/// The target has its name.
-Result<ExitCode> with_preserved(Tool const& tool, Comm const& world, FileName const& from, FileName const& to,
-                                Result<ExitCode> const& code) {
-    bool const is_made = code && (*code == ExitCode::Done || *code == ExitCode::Incomplete);
-    if (is_made && !asks_for_plan(tool) && tool.arguments.has("preserve") && world.rank() == 0)
-        tell_notes(tool, world, preserve(from, to));
+    ExitCode const code = with_losses(exit_code_of(*outcome), settings.target->losses());
+    work.take(outcome->draft, settings.target);
     return code;
 }
 
-Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
+/// Once the target has its name.
+Result<ExitCode> with_preserved(Tool const& tool, FileWork const& work, FileName const& from, FileName const& to,
+                                Result<ExitCode> const& code) {
+    bool const is_made = code && (*code == ExitCode::Done || *code == ExitCode::Incomplete);
+    if (!is_made || asks_for_plan(tool) || !tool.arguments.has("preserve") || work.comm.rank() != 0) return code;
+    if (!work.publishes() && work.finished->draft)
+        work.finished->after_publishing = [from, to] { return preserve(from, to); };
+    else
+        tell_notes(tool, work.comm, preserve(from, to));
+    return code;
+}
+
+Result<ExitCode> run_file(Tool const& tool, FileWork const& work) {
+    Comm const& world = work.comm;
     ResidentMemory const resident;
-    auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size()); });
+    auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size(), !work.publishes()); });
     if (!settings) return forward_error(settings);
+    work.limit(settings->options);
     if (auto const possible = check_preserve(tool.arguments, settings->to); !possible) return forward_error(possible);
     auto const preserved = [&](Result<ExitCode> const& code) {
-        return with_preserved(tool, world, settings->from, settings->to, code);
+        return with_preserved(tool, work, settings->from, settings->to, code);
     };
     if (settings->arrays.empty()) return preserved(run_objects(tool, world, *settings));
     std::optional<StopSignals> signals;
     if (!asks_for_plan(tool)) signals.emplace();
     WorkingRanks ranks(tool.arguments, world, settings->jobs());
-    return preserved(ranks.run(resident, [&] { return copy_file(tool, ranks, *settings, resident); }));
+    return preserved(ranks.run(resident, [&] { return copy_file(tool, work, ranks, *settings, resident); }));
 }
 
 /// Of one array, by these ranks.
-Result<ExitCode> copy_one_array(Tool const& tool, WorkingRanks& ranks, IocopySettings& settings, ResidentMemory const& resident) {
+Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingRanks& ranks, IocopySettings& settings,
+                                ResidentMemory const& resident) {
     ranks.choose_threads(settings.options);
     if (asks_for_plan(tool)) return print_plan(tool, ranks, settings);
-    attend(settings.options, tool, ranks);
+    attend(settings.options, tool, work, ranks);
     CopyJob const job = settings.job();
     auto const passes = passes_of(ranks.comm(), {&job, 1});
     if (!passes) return forward_error(passes);
@@ -180,13 +190,17 @@ Result<ExitCode> copy_one_array(Tool const& tool, WorkingRanks& ranks, IocopySet
         tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
     bool const of_file = settings.whole_file && settings.to.format->abilities().keeps_notes;
-    return of_file ? with_losses(exit_code_of(*copied), settings.target->losses()) : exit_code_of(*copied);
+    ExitCode const code = of_file ? with_losses(exit_code_of(*copied), settings.target->losses()) : exit_code_of(*copied);
+    work.take(copied->draft, settings.target);
+    return code;
 }
 
-Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
+Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
+    Comm const& world = work.comm;
     ResidentMemory const resident;
-    auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size()); });
+    auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size(), !work.publishes()); });
     if (!settings) return forward_error(settings);
+    work.limit(settings->options);
     if (auto const possible = check_preserve(tool.arguments, settings->to); !possible) return forward_error(possible);
     std::optional<StopSignals> signals;
     std::optional<MadeDirectory> directory;
@@ -198,26 +212,26 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     }
     CopyJob const job = settings->job();
     WorkingRanks ranks(tool.arguments, world, {&job, 1});
-    auto const code = ranks.run(resident, [&] { return copy_one_array(tool, ranks, *settings, resident); });
-    return with_preserved(tool, world, settings->from, settings->to, code);
+    auto const code = ranks.run(resident, [&] { return copy_one_array(tool, work, ranks, *settings, resident); });
+    return with_preserved(tool, work, settings->from, settings->to, code);
 }
 
 /// Of one source.
-Result<ExitCode> run_one(Tool const& tool, Comm const& world) {
-    if (tool.arguments.has("repair")) return run_repair(tool, world);
-    auto const whole = agreed<bool>(world, [&] { return means_whole_file(tool.arguments); });
+Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
+    if (tool.arguments.has("repair")) return run_repair(tool, work.comm);
+    auto const whole = agreed<bool>(work.comm, [&] { return means_whole_file(tool.arguments); });
     if (!whole) return forward_error(whole);
-    return *whole ? run_file(tool, world) : run_array(tool, world);
+    return *whole ? run_file(tool, work) : run_array(tool, work);
 }
 
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
-    if (means_stream(tool.arguments)) return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, world); });
+    if (means_stream(tool.arguments)) return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, {world}); });
     auto const several = agreed<bool>(world, [&] { return Result<bool>(means_lot(tool.arguments)); });
     if (!several) return forward_error(several);
-    if (!*several) return run_one(tool, world);
+    if (!*several) return run_one(tool, {world});
     auto const lot = agreed<Lot>(world, [&] { return lot_of(tool.arguments); });
     if (!lot) return forward_error(lot);
-    return copy_lot(tool, world, *lot, [&](Tool const& each) { return run_one(each, world); });
+    return copy_lot(tool, world, *lot, run_one);
 }
 
 } // namespace

@@ -180,7 +180,7 @@ Result<bool> means_whole_file(Arguments const& arguments) {
     return arguments.has("exclude") || names->size() > 1 || has_only_objects(from, to, *names);
 }
 
-Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
+Result<FileSettings> file_settings(Arguments const& arguments, int ranks, bool synced_by_caller) {
     auto sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
     FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, {}, {}, nullptr, {}, {}, {}, nullptr};
@@ -210,7 +210,8 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
         settings.notes.push_back(being_written_text(settings.from.path));
     for (IocopySettings const& each : settings.arrays)
         for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
-    auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
+    OutputPlace const place{.path = settings.to.path, .synced_by_caller = synced_by_caller && !settings.arrays.empty()};
+    auto target = settings.to.format->make(place, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
     std::ranges::copy(settings.target->remarks(), std::back_inserter(settings.notes));

@@ -45,7 +45,7 @@ struct FileSides {
 [[nodiscard]] bool is_left_out(Arguments const& arguments, std::string const& name);
 
 /// Opens every variable of the source. Every rank for itself. Errors: as iocopy_settings(); a rule that fits no variable; a
-/// variable that the target cannot hold.
-[[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, int ranks);
+/// variable that the target cannot hold. `synced_by_caller`: OutputPlace has it, where some array is copied in parts.
+[[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, int ranks, bool synced_by_caller = false);
 
 } // namespace tessera::cli

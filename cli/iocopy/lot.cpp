@@ -2,22 +2,14 @@
 // Tessera: several files that iocopy copies to one directory.
 #include "cli/iocopy/lot.hpp"
 
-#include "cli/common/stop_signals.hpp"
-#include "libcore/base/units.hpp"
-#include "libcore/base/visible_text.hpp"
-#include "libcore/report/json_writer.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <glob.h>
 #include <map>
-#include <optional>
-#include <string_view>
+#include <span>
 #include <system_error>
 
 namespace tessera::cli {
@@ -81,119 +73,6 @@ std::string target_name(std::string const& source, std::string const& edition) {
     return name.string();
 }
 
-/// What became of the files.
-struct LotOutcome {
-    Index copied = 0;
-    Index incomplete = 0; ///< of these, whose target does not keep everything
-    Index found = 0;      ///< by an earlier run
-    std::vector<std::string> failed;
-    ExitCode code = ExitCode::Done;
-};
-
-/// An error, in words; the exit code else.
-struct Ended {
-    ExitCode code = ExitCode::Done;
-    std::optional<std::string> error = std::nullopt;
-};
-
-Ended ended(Tool const& tool, std::function<Result<ExitCode>(Tool const&)> const& copy) {
-    try {
-        auto const code = copy(tool);
-        return code ? Ended{*code} : Ended{ExitCode::BadInput, code.error().message};
-    } catch (AgreedFailure const& failure) {
-        return {ExitCode::Failed, failure.what()};
-    }
-}
-
-/// On all ranks the same: rank 0 looks, and an error of its is everybody's.
-Result<bool> is_there(Comm const& world, LotFile const& file) {
-    bool there = false;
-    auto const looked = together(world, [&]() -> Result<void> {
-        if (world.rank() != 0) return {};
-        std::error_code missing;
-        there = fs::exists(file.target, missing);
-        if (!there || fs::last_write_time(file.target) >= fs::last_write_time(file.source)) return {};
-        return fail(fmt::format("'{}' is older than '{}'; --force replaces it", file.target, file.source));
-    });
-    if (!looked) return forward_error(looked);
-    return broadcast_text(world, 0, there ? "yes" : "no") == "yes";
-}
-
-/// A signal that came when the file had all its parts is for the others.
-bool stopped_meanwhile(Comm const& world) {
-    int asked = StopSignals::asked() ? 1 : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &asked, 1, MPI_INT, MPI_MAX, world.handle()), "MPI_Allreduce");
-    return asked != 0;
-}
-
-/// `done`: what became of those that did not fail.
-std::string summary(Lot const& lot, LotOutcome const& outcome, std::string_view done) {
-    std::string text = fmt::format("{}: {} {} {}", counted(std::ssize(lot.files), "file"), outcome.copied, done, lot.directory);
-    if (outcome.incomplete > 0) text += fmt::format(" ({} not with all they hold)", outcome.incomplete);
-    if (outcome.found > 0) text += fmt::format(", {} there already", outcome.found);
-    if (!outcome.failed.empty()) text += fmt::format(", {} failed: {}", outcome.failed.size(), fmt::join(outcome.failed, ", "));
-    Index const left = std::ssize(lot.files) - outcome.copied - outcome.found - std::ssize(outcome.failed);
-    if (left > 0) text += fmt::format(", {} left", left);
-    return text;
-}
-
-/// The documents of the files within one of the lot: where a file has none, one that says why.
-class LotDocument {
-  public:
-    LotDocument(Tool const& tool, bool speaks) : out_(tool.out), wanted_(speaks && tool.arguments.has("json")) {}
-
-    void begin() { write("{\n  \"schema\": \"tessera.lotcopy/1\",\n  \"files\": ["); }
-    void next() {
-        write(first_ ? "\n" : ",\n");
-        first_ = false;
-    }
-    void without(LotFile const& file, std::string const& why) {
-        if (!wanted_) return;
-        JsonWriter json([&](std::string_view text) { out_.write(text); });
-        json.begin_object();
-        json.entry("source", file.source);
-        json.entry("target", file.target);
-        json.entry("not_copied", why);
-        json.end_object();
-    }
-    void end(Lot const& lot, LotOutcome const& outcome) {
-        write(fmt::format("  ],\n  \"count\": {}, \"copied\": {}, \"incomplete\": {}, \"found\": {}, \"failed\": {}\n}}\n",
-                          lot.files.size(), outcome.copied, outcome.incomplete, outcome.found, outcome.failed.size()));
-    }
-
-  private:
-    void write(std::string_view text) {
-        if (wanted_) out_.write(text);
-    }
-    Output& out_;
-    bool wanted_;
-    bool first_ = true;
-};
-
-/// Copies a file, or finds it copied.
-void copy_file_of(Tool const& tool, Comm const& world, LotFile const& file, LotOutcome& outcome, LotDocument& document,
-                  std::function<Result<ExitCode>(Tool const&)> const& copy) {
-    auto const there = tool.arguments.has("resume") && !tool.arguments.has("force") ? is_there(world, file) : Result<bool>(false);
-    document.next();
-    if (there && *there) {
-        ++outcome.found;
-        return document.without(file, "its target is there");
-    }
-    Arguments const arguments = tool.arguments.with_positionals({file.source, file.target});
-    Ended const end = there ? ended({arguments, tool.out, tool.messages}, copy) : Ended{ExitCode::BadInput, there.error().message};
-    if (end.code == ExitCode::Done || end.code == ExitCode::Incomplete) {
-        ++outcome.copied;
-        if (end.code == ExitCode::Incomplete) ++outcome.incomplete;
-        return;
-    }
-    bool const names_it = end.error && end.error->find(file.source) != std::string::npos;
-    if (end.error && world.rank() == 0)
-        tool.messages.error(names_it ? *end.error : fmt::format("'{}': {}", visible_name(file.source), *end.error));
-    if (end.error || end.code == ExitCode::Stopped) document.without(file, end.error.value_or("stopped"));
-    if (end.code != ExitCode::Stopped) outcome.failed.push_back(file.source);
-    if (outcome.code == ExitCode::Done || end.code == ExitCode::Stopped) outcome.code = end.code;
-}
-
 /// Error: an option that is about one array, or about what each file has in another way.
 Result<void> check_options(Arguments const& arguments) {
     for (char const* const option : {"copy", "section", "array", "to", "header"})
@@ -229,32 +108,6 @@ Result<Lot> lot_of(Arguments const& arguments) {
         }
     }
     return lot;
-}
-
-Result<ExitCode> copy_lot(Tool const& tool, Comm const& world, Lot const& lot,
-                          std::function<Result<ExitCode>(Tool const&)> const& copy) {
-    bool const plans = tool.arguments.has("plan") || tool.arguments.has("dry-run");
-    std::optional<MadeDirectory> directory;
-    all_or_none(world, [&] {
-        if (world.rank() == 0 && !plans) directory.emplace(FileName{.path = lot.directory, .text = lot.directory});
-    });
-    LotOutcome outcome;
-    LotDocument document(tool, world.rank() == 0);
-    document.begin();
-    for (LotFile const& file : lot.files) {
-        copy_file_of(tool, world, file, outcome, document, copy);
-        if (&file != &lot.files.back() && stopped_meanwhile(world)) outcome.code = ExitCode::Stopped;
-        if (outcome.code == ExitCode::Stopped || (!outcome.failed.empty() && tool.arguments.has("fail-fast"))) break;
-    }
-    document.end(lot, outcome);
-    if (outcome.code == ExitCode::Done && outcome.incomplete > 0) outcome.code = ExitCode::Incomplete;
-    if (world.rank() != 0 || plans) return outcome.code;
-    std::string_view const done = tool.arguments.has("repair") ? "compared with their copies in" : "copied to";
-    if (outcome.code != ExitCode::Done && outcome.code != ExitCode::Incomplete)
-        tool.messages.error(summary(lot, outcome, done));
-    else if (!tool.messages.quiet() && !tool.arguments.has("json"))
-        tool.out.write(summary(lot, outcome, done) + "\n");
-    return outcome.code;
 }
 
 } // namespace tessera::cli

@@ -3,11 +3,8 @@
 #pragma once
 
 #include "cli/common/arguments.hpp"
-#include "cli/common/tool.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,11 +27,5 @@ struct Lot {
 /// Every pattern and directory becomes the files it stands for, in the order of their names. One rank. Errors: one stands for
 /// nothing; two have the same name; the target is no directory; options that are about one array.
 [[nodiscard]] Result<Lot> lot_of(Arguments const& arguments);
-
-/// Collective. Copies one after the other by `copy`, whose arguments have that file's names. What fails is told, and the others are
-/// copied (with --fail-fast they are not); with --resume those whose target is there and no older than its source are left alone.
-/// Exit code: of a signal, else 0 where all is well, else of the first that was not.
-[[nodiscard]] Result<ExitCode> copy_lot(Tool const& tool, Comm const& world, Lot const& lot,
-                                        std::function<Result<ExitCode>(Tool const&)> const& copy);
 
 } // namespace tessera::cli

@@ -390,7 +390,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     return settings;
 }
 
-Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
+Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks, bool synced_by_caller) {
     auto from = parse_source(arguments);
     if (from) from = from->format->completed(*from);
     if (!from) return forward_error(from);
@@ -399,6 +399,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     bool const named = !to->dataset.empty();
     auto settings = array_settings(arguments, *std::move(from), *std::move(to), ranks, false);
     if (!settings) return settings;
+    settings->synced_by_caller = synced_by_caller;
     auto target = settings->to.format->make(settings->place(), {settings->stored});
     if (!target) return forward_error(target);
     settings->target = *std::move(target);

@@ -26,11 +26,12 @@ struct IocopySettings {
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
     bool of_many = false;
+    bool synced_by_caller = false;  ///< OutputPlace has it
     bool whole_file = false;        ///< neither side names an array: what else the source holds comes along
     std::string chunk_reason = {};  ///< why chunks have their shape, where the options left it open
     std::vector<std::string> notes; ///< what the target does not keep of the source
 
-    [[nodiscard]] OutputPlace place() const { return {to.path}; }
+    [[nodiscard]] OutputPlace place() const { return {.path = to.path, .synced_by_caller = synced_by_caller}; }
     [[nodiscard]] CopyJob job() const { return {source, map, *target, place(), options}; }
 };
 
@@ -43,7 +44,7 @@ struct IocopySettings {
 [[nodiscard]] std::string being_written_text(std::string const& path);
 
 /// Opens the source and looks at it. Every rank for itself. Errors: of the files' names, of the source; options that contradict
-/// each other or do not fit the files.
-[[nodiscard]] Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks);
+/// each other or do not fit the files. `synced_by_caller`: OutputPlace has it.
+[[nodiscard]] Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks, bool synced_by_caller = false);
 
 } // namespace tessera::cli

@@ -202,6 +202,12 @@ int fdatasync(int descriptor) {
     return next(descriptor);
 }
 
+int syncfs(int descriptor) {
+    static auto* const next = real<int(int)>("syncfs");
+    count_sync(descriptor);
+    return next(descriptor);
+}
+
 ssize_t read(int descriptor, void* data, std::size_t bytes) {
     static auto* const next = real<ssize_t(int, void*, std::size_t)>("read");
     auto* const file = tessera::shim::watched(descriptor);

@@ -275,21 +275,22 @@ std::string CopyFrame::differences() {
     return broadcast_text(comm_, 0, wrong);
 }
 
-void CopyFrame::publish(ArrayChecksums checksums) {
+void CopyFrame::finish(ArrayChecksums checksums) {
     target().finish(comm_, checksums);
+}
+
+void CopyFrame::publish() {
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
-        FileIdentity const made = identity_of(place().provisional());
-        try {
-            target().publish();
-        } catch (NameTaken const&) {
-            fs::remove(place().journal()); // nothing is left to resume
-            throw;
-        }
-        if (options().verify && identity_of(place().path) != made)
-            throw std::runtime_error(fmt::format("'{}' is not the file that was written and verified", place().path));
-        fs::remove(place().journal());
+        auto const draft = unpublished();
+        draft->publish(target());
+        draft->forget_journal();
     });
+}
+
+std::shared_ptr<FinishedDraft> CopyFrame::unpublished() {
+    early_sync_.reset(); // it works on the journal
+    return std::make_shared<FinishedDraft>(place(), *std::exchange(journal_, std::nullopt), options().verify);
 }
 
 /// What failed is not believed: who resumes reads it again.

@@ -5,9 +5,11 @@
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 #include "libcore/runtime/file_copy/early_sync.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/runtime/file_copy/finished_draft.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,7 +47,10 @@ class CopyFrame {
     [[nodiscard]] std::string differences();
     /// What was written is not worth going on with. Not collective.
     void give_up() { useless_ = true; }
-    void publish(ArrayChecksums checksums);
+    void finish(ArrayChecksums checksums);
+    void publish();
+    /// In place of publish(). On rank 0; not collective.
+    [[nodiscard]] std::shared_ptr<FinishedDraft> unpublished();
     /// What this copy has written is on the disk. Before it is left after a stop.
     void sync();
     /// After a failure, a mismatch or a stop: what nobody could go on with is removed. `synced`: sync() was called, and nothing is

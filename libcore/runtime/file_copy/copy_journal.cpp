@@ -203,7 +203,7 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
     if (!file) return forward_error(file);
     CopyJournal journal(*std::move(file), std::move(header));
     if (!journal.header_.scratch && !journal.header_.arrays.empty()) {
-        journal.file_.resize(0);
+        if (journal.file_.size() > 0) journal.file_.resize(0);
         return journal;
     }
     bool const is_new = journal.file_.size() == 0;

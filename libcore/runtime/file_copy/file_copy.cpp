@@ -49,6 +49,7 @@ class FileRun {
         for (CopyRun const& run : runs_) outcome.arrays.push_back(run.outcome());
         outcome.stopped = stopped_ && !wrong_;
         outcome.waits = waits_;
+        outcome.draft = draft_;
         outcome.wrong = wrong_;
         outcome.unreadable = unreadable_;
         if (!stopped_ || wrong_) outcome.damage = wrong_ && !unreadable_ ? spoilt_ : missing_;
@@ -64,7 +65,13 @@ class FileRun {
             runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), frame_.early_sync(), bell_);
         copy();
         bool const good = !stopped_ && !wrong_ && check_sources() && verify();
-        good ? frame_.publish(checksums()) : leave();
+        good ? complete() : leave();
+    }
+
+    void complete() {
+        frame_.finish(checksums());
+        if (jobs_.front().options.publish) return frame_.publish();
+        if (comm_.rank() == 0) draft_ = frame_.unpublished();
     }
 
     void leave() {
@@ -138,17 +145,20 @@ class FileRun {
     void copy_group(std::vector<CopyRun*> const& runs) {
         bool const together = syncs_together(runs);
         copy_each(runs, !together);
-        if (!together || jobs_.front().target.in_files()) return; // files of several arrays are synced when they are finished
+        if (!together || syncs_at_end() || jobs_.front().target.in_files()) return; // files of several arrays: when they are finished
         all_or_none(comm_, [&] { PosixFile::open_to_write(jobs_.front().place.provisional()).sync(); });
     }
 
-    /// Are there several arrays in place in the same files, which the system is asked once to put on the disk?
+    /// Are there arrays in place in the same files, which the system is asked once to put on the disk?
     [[nodiscard]] bool syncs_together(std::vector<CopyRun*> const& runs) const {
         std::error_code ignored;
         bool const in_one = std::filesystem::is_regular_file(jobs_.front().place.provisional(), ignored);
-        bool const in_same = in_one || jobs_.front().target.in_files();
-        return runs.size() > 1 && in_same && jobs_.front().options.channel == ChannelKind::Posix;
+        bool const several = runs.size() > 1 && (in_one || jobs_.front().target.in_files());
+        return (several || (in_one && syncs_at_end())) && jobs_.front().options.channel == ChannelKind::Posix;
     }
+
+    /// The end of the file syncs what this process wrote. Verification needs it on the disk before, so as to read it from there.
+    [[nodiscard]] bool syncs_at_end() const { return comm_.size() == 1 && !jobs_.front().options.verify; }
 
     void copy_each(std::vector<CopyRun*> const& runs, bool syncs) {
         for (CopyRun* const run : runs) {
@@ -211,6 +221,7 @@ class FileRun {
     std::deque<CopyRun> runs_;
     bool stopped_ = false;
     bool waits_ = false;
+    std::shared_ptr<FinishedDraft> draft_;
     std::string unread_; // names of sources
     DamageList missing_; // what of them could not be read
     DamageList spoilt_;  // what of the target is not what was written

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,6 +56,7 @@ struct CopyOptions {
     bool resume = false;   ///< go on with an interrupted copy, if there is one
     bool force = false;    ///< replace the target, or an interrupted copy
     bool any_size = false; ///< begin even if the target's disk has less room than the target takes
+    bool publish = true;   ///< else FileCopyOutcome::draft waits for its name
     /// The target gets its name although the source cannot be read everywhere: its fill value stands there (zeros, where it has
     /// none), and CopyOutcome::damage says where.
     bool salvage = false;
@@ -121,6 +123,8 @@ struct CopyOutcome {
     DamageList damage = {};
 };
 
+class FinishedDraft;
+
 /// What a copy of arrays to one file did.
 struct FileCopyOutcome {
     std::vector<CopyOutcome> arrays; ///< as the jobs had them; those that it did not come to copied nothing
@@ -132,6 +136,7 @@ struct FileCopyOutcome {
     std::optional<std::string> wrong = std::nullopt;
     bool unreadable = false;
     DamageList damage = {};
+    std::shared_ptr<FinishedDraft> draft = nullptr; ///< on rank 0 of a copy that is right and left unpublished
 };
 
 /// The outcome of the copy of one array. `file`: of its file, which has no other.

@@ -147,6 +147,7 @@ CopyJob ScratchJobs::first() const {
     CopyOptions options = job.options;
     options.verify = false; // the last pass compares the checksum of what it reads
     options.force = true;   // the target's place was looked at
+    options.publish = true;
     return {job.source, job.map, parts_->file, parts_->place, options};
 }
 

@@ -242,7 +242,7 @@ PosixFile ProvisionalFile::create() const {
 void ProvisionalFile::write(std::string_view text) const {
     PosixFile file = create();
     file.write(0, std::as_bytes(std::span(text)));
-    file.sync();
+    if (!place_.synced_by_caller) file.sync();
     file.close();
 }
 
@@ -256,7 +256,7 @@ void ProvisionalFile::publish() const {
         rename(draft_, name_);
     else
         take_name();
-    folder_->sync();
+    if (!place_.synced_by_caller) folder_->sync();
 }
 
 void ProvisionalFile::discard() const noexcept {
@@ -284,7 +284,7 @@ void ProvisionalDirectory::publish() const {
         rename(draft_, name_);
         rename(old, draft_);
     }
-    folder_->sync();
+    if (!place_.synced_by_caller) folder_->sync();
     discard(); // what was there before, or nothing
 }
 

@@ -19,8 +19,9 @@ namespace tessera {
 /// it.
 struct OutputPlace {
     std::string path;
-    std::string tag = "iocopy"; ///< what an interrupted run leaves is found by it; what is made in a moment takes random_tag()
-    std::string original = {};  ///< what it is a copy of: where nothing is replaced, nobody gets rights who has none there
+    std::string tag = "iocopy";    ///< what an interrupted run leaves is found by it; what is made in a moment takes random_tag()
+    std::string original = {};     ///< what it is a copy of: where nothing is replaced, nobody gets rights who has none there
+    bool synced_by_caller = false; ///< finish() and publish() leave the disk to the caller, who syncs many outputs at once
 
     [[nodiscard]] std::string provisional() const;
     [[nodiscard]] std::string journal() const; ///< ".name.<tag>-journal"

@@ -21,12 +21,13 @@ void forget_checksum(std::string const& path) {
 }
 
 SingleOutput::SingleOutput(OutputPlace place)
-    : place_(std::move(place)), file_(place_), note_(OutputPlace{checksum_file(place_.path), place_.tag, place_.original}) {}
+    : place_(std::move(place)), file_(place_),
+      note_(OutputPlace{checksum_file(place_.path), place_.tag, place_.original, place_.synced_by_caller}) {}
 
 void SingleOutput::finish(Comm const& comm, ArrayChecksums checksums) {
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
-        file_.sync();
+        if (!place_.synced_by_caller) file_.sync();
         auto const names = array_names();
         std::string text = keeps_rest() ? other_checksums(place_.path, names) : "";
         if (checksums.size() == 1 && checksums.front())

@@ -56,7 +56,8 @@ class ZarrOutput final : public OutputFile {
   public:
     ZarrOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<NewZarr> made)
         : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), made_(std::move(made)) {
-        if (is_one() && !group_around()) note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag, place_.original});
+        if (is_one() && !group_around())
+            note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag, place_.original, place_.synced_by_caller});
     }
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
@@ -133,14 +134,14 @@ class ZarrOutput final : public OutputFile {
 
     /// Every rank: what it wrote lies on the disk before anybody says that it is there.
     void finish(Comm const& comm, ArrayChecksums checksums) override {
-        all_or_none(comm, [&] { sync_file_system(place_.provisional()); });
+        if (!place_.synced_by_caller) all_or_none(comm, [&] { sync_file_system(place_.provisional()); });
         all_or_none(comm, [&] {
             if (comm.rank() != 0) return;
             write_metadata();
             for (std::size_t i = 0; i < arrays_.size(); ++i)
                 if (checksums[i]) write_checksum(i, *checksums[i]);
             if (!is_one()) consolidate(place_.provisional());
-            sync_file_system(place_.provisional());
+            if (!place_.synced_by_caller) sync_file_system(place_.provisional());
         });
     }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a copy that is complete but for its name.
+#include "libcore/runtime/file_copy/finished_draft.hpp"
+
+#include <exception>
+#include <filesystem>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <utility>
+
+namespace tessera {
+
+FinishedDraft::FinishedDraft(OutputPlace place, CopyJournal journal, bool verified)
+    : place_(std::move(place)), journal_(std::move(journal)), verified_(verified), made_(identity_of(place_.provisional())) {}
+
+void FinishedDraft::publish(OutputFile& target) {
+    try {
+        target.publish();
+        if (verified_ && identity_of(place_.path) != made_)
+            throw std::runtime_error(fmt::format("'{}' is not the file that was written and verified", place_.path));
+    } catch (NameTaken const&) {
+        forget_journal(); // nothing is left to resume
+        throw;
+    } catch (...) {
+        distrust();
+        throw;
+    }
+}
+
+void FinishedDraft::distrust() noexcept {
+    try {
+        journal_.set_trust({});
+    } catch (std::exception const&) { // the journal is as it was: the disk fails
+    }
+}
+
+void FinishedDraft::forget_journal() const {
+    std::filesystem::remove(place_.journal());
+}
+
+} // namespace tessera
