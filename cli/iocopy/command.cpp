@@ -184,7 +184,8 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
         CopyOutcome const outcome = of_one_array(*copied);
         if (!outcome.stopped && !outcome.unreadable) tell_losses(tool, settings.to, settings.target->losses());
         CopySideText source = source_side(settings);
-        if (!outcome.stopped && !outcome.wrong && outcome.damage.empty()) source.unstored = unstored_chunks(settings.source);
+        bool const told = !tool.messages.quiet() || tool.arguments.has("json");
+        if (told && !outcome.stopped && !outcome.wrong && outcome.damage.empty()) source.unstored = unstored_of(settings);
         CopyReport const report{std::move(source),   target_side(settings), settings.options,          outcome,       memory,
                                 ranks.comm().size(), ranks.started(),       settings.target->losses(), settings.notes};
         tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));

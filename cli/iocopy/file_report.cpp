@@ -128,7 +128,7 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
         if (auto const& change = outcome.arrays[i].largest_change)
             sink(fmt::format("  rounded   no element of {} by more than {:.3g}\n", settings.arrays[i].from.dataset, *change));
     for (IocopySettings const& each : settings.arrays)
-        if (auto const unstored = unstored_chunks(each.source); unstored.count > 0 && outcome.damage.empty())
+        if (auto const unstored = unstored_of(each); unstored.count > 0 && outcome.damage.empty())
             sink(fmt::format("  source    of {}, {}\n", each.from.dataset, unstored_text(unstored)));
     if (settings.options.verify) sink("  verified: every variable was read again and compared\n");
     sink(fmt::format("  written   {}\n", settings.to.path));
@@ -149,7 +149,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
         json.entry("bytes_copied", each.bytes_copied);
         json.entry("parts", each.parts);
         json.entry("bytes_found", each.bytes_found);
-        if (!outcome.wrong && outcome.damage.empty()) unstored_json(json, unstored_chunks(settings.arrays[i].source));
+        if (!outcome.wrong && outcome.damage.empty()) unstored_json(json, unstored_of(settings.arrays[i]));
         counts_json(json, "reads", each.reads);
         counts_json(json, "writes", each.writes);
         first_pass_json(json, each.first_pass);

@@ -23,6 +23,10 @@ CopySideText target_side(IocopySettings const& settings) {
     return {settings.to, settings.made, settings.stored.chunk, settings.stored.filters, settings.stored.big_endian, fields};
 }
 
+UnstoredChunks unstored_of(IocopySettings const& settings) {
+    return settings.is_complete ? UnstoredChunks{} : unstored_chunks(settings.source);
+}
+
 std::string source_text(IocopySettings const& settings) {
     return side_text(source_side(settings));
 }

@@ -115,6 +115,7 @@ Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     if (auto const& missing = settings.source.missing_files; !missing.empty())
         settings.notes.push_back(fmt::format("the fill value stands for what lies in {}", fmt::join(missing, ", ")));
     if (auto const whole = check_complete(arguments, settings.source); !whole) return whole;
+    settings.is_complete = arguments.has("complete");
     if (auto note = note_of_other_files(settings.from, settings.source)) settings.notes.push_back(*std::move(note));
     if (!*raw) settings.array = spec_of(settings.source);
     return {};

@@ -27,6 +27,7 @@ struct IocopySettings {
     CopyOptions options;
     bool of_many = false;
     bool synced_by_caller = false;  ///< OutputPlace has it
+    bool is_complete = false;       ///< every chunk of the source is stored
     bool whole_file = false;        ///< neither side names an array: what else the source holds comes along
     std::string chunk_reason = {};  ///< why chunks have their shape, where the options left it open
     std::vector<std::string> notes; ///< what the target does not keep of the source

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Chunks that are not stored are counted, and --complete refuses them: unstored.py BINDIR FOLDER"""
+"""Chunks that are not stored are counted, and --complete refuses them: unstored.py BINDIR FOLDER HDF5-CALLS"""
 import json
 import os
 import subprocess
@@ -11,6 +11,7 @@ import zarr
 
 from told_by import Told
 
+hdf5_calls = os.path.realpath(sys.argv[3])
 told = Told(sys.argv[1], sys.argv[2])
 
 
@@ -52,5 +53,18 @@ for words, count, file in ([], 1, '0/0'), (['--shard', '20,20'], 4, '1/1'):
     os.remove(f'third{count}.zarr/all/c/{file}')
     os.remove(f'third{count}.zarr/all/.xxh3')
     counts(f'third{count}.zarr', 'out/a.npy', (count, 20))
+
+def chunk_counts(*options):
+    """How often HDF5 counts the chunks of the source, of which one reading of the file needs some."""
+    if os.path.exists('calls'): os.remove('calls')
+    environment = dict(told.environment, LD_PRELOAD=hdf5_calls, HDF5_CALLS_REPORT=os.path.realpath('calls'))
+    subprocess.run(['iocopy', 'part.h5:/all', 'out/a.npy', '--force', *options], env=environment, stdout=subprocess.DEVNULL, check=True)
+    with open('calls', encoding='ascii') as report: return int(report.read().split()[5])
+
+
+silent = chunk_counts('--quiet')
+for options in [], ['--complete'], ['--complete', '--quiet'], ['--json', '--quiet'], ['--json', '--complete']:
+    found = chunk_counts(*options) - silent
+    told.check(found == 1, f'{options}: chunks were counted {found} times, expected once')
 
 told.end('chunks that are not stored were counted')

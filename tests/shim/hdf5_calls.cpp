@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a library to preload that counts the calls of HDF5 whose cost grows with all that a file or an object holds.
 //
-// HDF5_CALLS_REPORT names a file that gets a line when the program ends: calls that look for something by its index, and visits of
-// all links or objects of a file.
+// HDF5_CALLS_REPORT names a file that gets a line when the program ends: calls that look for something by its index, visits of
+// all links or objects of a file, and counts of a dataset's chunks.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +13,7 @@ namespace {
 
 std::atomic<long> by_index{0};
 std::atomic<long> visits{0};
+std::atomic<long> chunk_counts{0};
 
 template <class Function>
 Function* real(char const* name, Function*) {
@@ -27,7 +28,7 @@ struct Report {
         char const* const path = std::getenv("HDF5_CALLS_REPORT");
         std::FILE* const file = path != nullptr ? std::fopen(path, "a") : nullptr;
         if (file == nullptr) return;
-        std::fprintf(file, "by_index %ld visits %ld\n", by_index.load(), visits.load());
+        std::fprintf(file, "by_index %ld visits %ld chunk_counts %ld\n", by_index.load(), visits.load(), chunk_counts.load());
         std::fclose(file);
     }
 } const report;
@@ -35,6 +36,11 @@ struct Report {
 } // namespace
 
 extern "C" {
+
+herr_t H5Dget_num_chunks(hid_t set, hid_t space, hsize_t* chunks) {
+    ++chunk_counts;
+    return real("H5Dget_num_chunks", H5Dget_num_chunks)(set, space, chunks);
+}
 
 hid_t H5Aopen_by_idx(hid_t at, char const* name, H5_index_t index, H5_iter_order_t order, hsize_t n, hid_t aapl, hid_t lapl) {
     ++by_index;
