@@ -19,18 +19,9 @@
 namespace tessera::cli {
 namespace {
 
-constexpr mode_t all_read = S_IRUSR | S_IRGRP | S_IROTH;
-constexpr mode_t all_search = S_IXUSR | S_IXGRP | S_IXOTH;
-
 std::optional<struct stat> file_status(std::string const& path) {
     struct stat status {};
     return ::stat(path.c_str(), &status) == 0 ? std::optional(status) : std::nullopt;
-}
-
-/// Readers of a directory may also search it. A file of data is not executable.
-mode_t mode_for(struct stat const& target, mode_t mode) {
-    mode_t const readers = (mode & all_read) >> 2U;
-    return S_ISDIR(target.st_mode) ? (mode & 07777U) | readers : mode & 07777U & ~all_search;
 }
 
 std::string attribute_value(std::string const& path, std::string const& name) {
@@ -75,7 +66,7 @@ std::vector<std::string> preserve(FileName const& source, FileName const& target
     if (!gets_owner) tell("the owner");
     auto const attributes = copy_attributes(source.path, target.path);
     if (!attributes.empty()) tell(fmt::format("the extended attributes {}", fmt::join(attributes, ", ")));
-    mode_t mode = mode_for(*here, there->st_mode);
+    mode_t mode = mode_of_copy(there->st_mode, S_ISDIR(here->st_mode));
     if (!gets_owner) mode &= 0777U; // it would run as another user
     if (::chmod(target.path.c_str(), mode) != 0) tell("the mode");
     std::array<struct timespec, 2> const times{there->st_atim, there->st_mtim};

@@ -33,6 +33,24 @@ chmod 755 in.zarr && chmod 644 in.h5
 rm -rf t.* && copy in.h5 t.h5 && mode_is t.h5 644
 rm -rf t.* && copy in.h5 t.zarr && mode_is t.zarr 755
 
+# redist gives the mode that iocopy gives: of a new file, of one that it replaces, and of a file that it copies in parts.
+rm -rf t.* && copy in.h5:/a raw.npy || complain "failed"
+for mode in 600 664; do
+    for there in '' 640; do
+        for how in '' '--memory 4MiB'; do
+            chmod $mode raw.npy
+            rm -f t.npy r.npy
+            [ -z "$there" ] || { touch t.npy r.npy && chmod "$there" t.npy r.npy; }
+            copy raw.npy t.npy --force || complain "failed"
+            name="redist over '$there' of $mode $how"
+            # shellcheck disable=SC2086 # options are words
+            local-mpirun -n 2 redist --array 'real8 A(10)' --from '(block)' --to '(cyclic)' --in raw.npy --out r.npy --force $how >said 2>&1 || complain 'failed'
+            mode_is r.npy "$(stat -c %a t.npy)"
+        done
+    done
+done
+rm -f raw.npy r.npy
+
 # --preserve: mode, times, extended attributes.
 chmod 640 in.h5
 touch -d '2001-02-03 04:05:06' in.h5

@@ -100,7 +100,7 @@ void give_usual_permissions(OpenedDraft const& draft, std::string const& origina
     mode_t permissions = 0777U & ~mask;
     struct stat status {};
     if (!original.empty() && ::stat(original.c_str(), &status) == 0)
-        permissions &= status.st_mode | (status.st_mode & 0444U) >> 2U; // readers of a file may search a directory
+        permissions &= mode_of_copy(status.st_mode, draft.is_directory());
     if (!draft.is_directory()) permissions &= 0666U;
     draft.give_permissions(permissions | (draft.is_directory() ? 0700U : 0600U));
 }
@@ -171,6 +171,12 @@ Result<void> check_output_place(std::string const& path, bool force, OutputKind 
     if (auto const file = check_is_file(path); !file && kind == OutputKind::File) return file;
     if (!force) return fail(fmt::format("'{}' exists; --force overwrites it", path));
     return check_owner(path);
+}
+
+unsigned mode_of_copy(unsigned original, bool is_directory) {
+    unsigned const readers = original & 0444U;
+    unsigned const mode = original & 07777U;
+    return is_directory ? mode | readers >> 2U : mode & ~0111U;
 }
 
 bool is_there(std::string const& path) {

@@ -50,6 +50,10 @@ enum class OutputKind { File, Directory };
 /// not give; "": there is none. A link is not followed: failures throw.
 void give_permissions(std::string const& path, std::string const& original);
 
+/// The mode of an original, for a copy that may be of the other kind: readers of a directory may also search it, and a file of data
+/// is not executable.
+[[nodiscard]] unsigned mode_of_copy(unsigned original, bool is_directory);
+
 /// Has anything this name? What cannot be looked at counts as not there.
 [[nodiscard]] bool is_there(std::string const& path);
 
