@@ -17,6 +17,10 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <map>
 #include <optional>
 #include <rapidcheck.h>
 #include <string>
@@ -28,7 +32,31 @@ using namespace tessera::oracle;
 namespace {
 
 /// The names of a file in each format.
-constexpr std::array all_formats{".h5:/some/where/B", ".npy", ".raw", ".json", ".zarr:/some/where/B"};
+constexpr std::array all_formats{".h5:/some/where/B", ".npy", ".raw", ".json", ".zarr:/some/where/B", ".safetensors:/some/where/B"};
+
+/// What safetensors files call a type; empty: they have none such.
+std::string safetensors_name(ElementType const& type) {
+    static std::map<std::string, std::string> const names{
+        {"float64", "F64"}, {"float32", "F32"}, {"int32", "I32"}, {"uint8", "U8"}, {"int16", "I16"}};
+    auto const found = names.find(type.name);
+    return found == names.end() ? "" : found->second;
+}
+
+/// The header of a safetensors file of one tensor, with its length in front.
+std::string safetensors_header(std::string const& name, WholeArray const& array) {
+    std::uint64_t bytes = static_cast<std::uint64_t>(array.type.bytes);
+    for (Index const extent : array.extents) bytes *= static_cast<std::uint64_t>(extent);
+    std::string const text = fmt::format(R"({{"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[0,{}]}}}})", name,
+                                         safetensors_name(array.type), fmt::join(array.extents, ","), bytes);
+    std::uint64_t const length = text.size();
+    return std::string(reinterpret_cast<char const*>(&length), sizeof length) + text;
+}
+
+Index safetensors_header_bytes(std::string const& path) {
+    std::uint64_t length = 0;
+    std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(&length), sizeof length);
+    return static_cast<Index>(length + sizeof length);
+}
 
 std::optional<ScratchFolder> folder; // of the whole run
 
@@ -88,20 +116,27 @@ Content random_content() {
     return content;
 }
 
-FileName random_name(std::string const& stem) {
-    auto const ending = *rc::gen::elementOf(std::vector<std::string>(all_formats.begin(), all_formats.end()));
+/// Of a format that has the type.
+FileName random_name(std::string const& stem, ElementType const& type) {
+    std::vector<std::string> endings(all_formats.begin(), all_formats.end());
+    if (safetensors_name(type).empty()) endings.pop_back();
+    auto const ending = *rc::gen::elementOf(endings);
     return parse_file_name(folder->path(stem + ending)).value();
 }
 
 /// Writes the source on the first rank; every rank makes the same random choices.
 FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
     bool const mine = Comm::world().rank() == 0;
-    FileName const file = random_name("source");
+    FileName const file = random_name("source", array.type);
     if (file.format->name() == "zarr") {
         Hdf5Layout const layout = random_layout(array.extents);
         ZarrLayout const zarr{layout.chunk.value_or(Extents(array.extents.size(), between(1, 9))), one_in(2) ? '.' : '/',
                               one_in(2)};
         if (mine) write_zarr(array, file.path + file.dataset, zarr);
+    } else if (file.format->name() == "safetensors") {
+        WholeArray c = array;
+        c.order = StorageOrder::C; // the only one that they say
+        if (mine) write_flat(c, file.path, safetensors_header(file.dataset.substr(1), c));
     } else if (!file.dataset.empty()) {
         Hdf5Layout const layout = random_layout(array.extents);
         WholeArray c = array;
@@ -129,7 +164,7 @@ struct Target {
 };
 
 Target random_target(WholeArray const& expected) {
-    Target made{random_name("target"), {}, nullptr};
+    Target made{random_name("target", expected.type), {}, nullptr};
     made.place.path = made.file.path;
     NewArray array{expected.type, expected.extents, expected.order};
     array.dataset = made.file.dataset;
@@ -147,6 +182,7 @@ Target random_target(WholeArray const& expected) {
 bool holds(Target const& target, WholeArray const& expected) {
     std::string const& path = target.place.path;
     if (target.file.format->name() == "zarr") return read_zarr(expected, path + target.file.dataset) == expected;
+    if (target.file.format->name() == "safetensors") return read_flat(expected, path, safetensors_header_bytes(path)) == expected;
     if (!target.file.dataset.empty()) return read_hdf5(expected, path, target.file.dataset) == expected;
     if (target.file.format->abilities().is_mapped) return local_files_hold(expected, path);
     FileArray const array{expected.type, expected.extents, expected.order};

@@ -86,7 +86,7 @@ Mapping random_array(Extents const& extents, ElementType const& type, StorageOrd
 FileName random_name() {
     std::string const name =
         *rc::gen::elementOf(std::vector<std::string>{"a.h5", "a.h5:/deep/in/groups/x", "a.npy", "a.npy", "a.raw", "a.raw", "parts/",
-                                                     "a.json", "a.zarr:/", "b.zarr:/deep/in/groups/x"});
+                                                     "a.json", "a.zarr:/", "b.zarr:/deep/in/groups/x", "a.safetensors"});
     return place_of(parse_file_name(files_folder->path(name)).value(), "field", false);
 }
 
@@ -110,10 +110,11 @@ void what_was_written_is_read() {
     int const writers = static_cast<int>(between(1, job_size()));
     int const readers = static_cast<int>(between(1, job_size()));
     Extents const extents = random_extents();
-    ElementType const type = random_stored_type();
+    bool const is_safetensors = file.format->name() == "safetensors";
+    ElementType const type = is_safetensors ? ElementType{"float64", 8} : random_stored_type();
     StorageOrder const order = random_order_of_storage();
-    // npy files and manifests say their order; HDF5 and raw files take that of the array.
-    bool const says_order = file.format->name() != "hdf5" && file.format->abilities().describes_itself;
+    // npy files and manifests say their order; HDF5, safetensors and raw files take that of the array.
+    bool const says_order = file.format->name() != "hdf5" && !is_safetensors && file.format->abilities().describes_itself;
     Mapping const source = random_array(extents, type, order, writers);
     Mapping const target = random_array(extents, type, says_order ? random_order_of_storage() : order, readers);
     bool fine = true;
