@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Copies of files with many variables or many attributes, of each format, beside nccopy of the same contents:
+many_notes_bench.py BINDIR FOLDER [COUNT...]
+
+From and to netCDF-4, and each format to itself; one row for each source: seconds to each target; behind them what they are of nccopy, which copies netCDF-4 and classic files. A format
+in whose column the time of ten times as many is much more than ten times as long does not grow as it should. Nothing is removed before
+the end: some file systems are slow to use again what was removed a moment ago.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import netCDF4
+
+bindir, folder = os.path.realpath(sys.argv[1]), sys.argv[2]
+counts = [int(word) for word in sys.argv[3:]] or [1000, 10000]
+LIMIT = 120  # seconds for one copy
+NAMES = {'classic': 'a.cdf', 'netcdf4': 'a.nc', 'hdf5': 'a.h5', 'zarr2': 'a.zarr', 'zarr3': 'a.zarr'}
+AS = {'classic': ['--as', 'cdf5'], 'zarr2': ['--as', 'zarr2'], 'zarr3': ['--as', 'zarr3']}
+
+
+def seconds(words):
+    begin = time.monotonic()
+    try:
+        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=LIMIT, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode not in (0, 4): sys.exit(f'{words}: {done.stderr[:500]}')
+    return time.monotonic() - begin
+
+
+def make(path, what, count):
+    with netCDF4.Dataset(path, 'w', format='NETCDF4') as f:
+        f.createDimension('x', 10)
+        variables = [f.createVariable(f'v{i:05}', 'f4', ('x',)) for i in range(count if what == 'variables' else 1)]
+        for v in variables: v[:] = 1
+        for i in range(count if what == 'attributes' else 0): variables[0].setncattr(f'a{i:05}', i if i % 2 else f'text {i}')
+
+
+def shown(value, digits): return ('-' if value is None else f'{value:.{digits}f}').rjust(8)
+
+
+for what in 'variables', 'attributes':
+    for count in counts:
+        here = os.path.join(folder, f'many-{what}-{count}-{os.getpid()}')
+        os.makedirs(here)
+        os.chdir(here)
+        os.makedirs('netcdf4')
+        make('netcdf4/a.nc', what, count)
+        beside = {}
+        for kind, option in ('netcdf4', 'nc4'), ('classic', 'cdf5'): beside[kind] = seconds(['nccopy', '-k', option, 'netcdf4/a.nc', 'copied.nc'])
+        print(f'{count} {what}: nccopy to netCDF-4 {shown(beside["netcdf4"], 2)}, to classic {shown(beside["classic"], 2)}; load {os.getloadavg()[0]:.1f}')
+        print('from / to'.ljust(10) + ''.join(name.rjust(8) for name in NAMES) + '   times nccopy to the same, or else to netCDF-4')
+        for target in NAMES:
+            if target == 'netcdf4': continue
+            os.makedirs(target)
+            if target == 'hdf5': shutil.copy('netcdf4/a.nc', 'hdf5/a.h5')
+            elif seconds([f'{bindir}/iocopy', 'netcdf4/a.nc', f'{target}/{NAMES[target]}', '--quiet', *AS[target]]) is None:
+                print(f'no {target} within {LIMIT} s')
+        for source in NAMES:
+            if not os.path.exists(f'{source}/{NAMES[source]}'): continue
+            times = dict.fromkeys(NAMES)
+            for target in NAMES:
+                if 'netcdf4' not in (source, target) and source != target: continue
+                os.makedirs(f'{source}-{target}')
+                times[target] = seconds([f'{bindir}/iocopy', f'{source}/{NAMES[source]}', f'{source}-{target}/{NAMES[target]}', '--quiet', *AS.get(target, [])])
+            whole = {t: beside.get(t, beside['netcdf4']) for t in NAMES}
+            ratios = [times[t] / whole[t] if times[t] and whole[t] else None for t in NAMES]
+            print(source.ljust(10) + ''.join(shown(times[t], 2) for t in NAMES) + '   ' + ''.join(shown(r, 1) for r in ratios), flush=True)
+        os.chdir(folder)
+        shutil.rmtree(here)
