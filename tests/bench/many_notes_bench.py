@@ -2,11 +2,13 @@
 """Copies of files with many variables or many attributes, of each format, beside nccopy of the same contents:
 many_notes_bench.py BINDIR FOLDER [COUNT...]
 
-From and to netCDF-4, and each format to itself; one row for each source: seconds to each target; behind them what they are of nccopy, which copies netCDF-4 and classic files. A format
+From and to netCDF-4, and each format to itself; one row for each source: seconds to each target; behind them what the seconds of
+the processor are of nccopy's, which copies netCDF-4 and classic files: on a machine with other work the clock tells little. A format
 in whose column the time of ten times as many is much more than ten times as long does not grow as it should. Nothing is removed before
 the end: some file systems are slow to use again what was removed a moment ago.
 """
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -21,14 +23,20 @@ NAMES = {'classic': 'a.cdf', 'netcdf4': 'a.nc', 'hdf5': 'a.h5', 'zarr2': 'a.zarr
 AS = {'classic': ['--as', 'cdf5'], 'zarr2': ['--as', 'zarr2'], 'zarr3': ['--as', 'zarr3']}
 
 
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def seconds(words):
-    begin = time.monotonic()
+    """By the clock and of the processor; None: it took too long."""
+    begin, used = time.monotonic(), processor_seconds()
     try:
         done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=LIMIT, check=False)
     except subprocess.TimeoutExpired:
         return None
     if done.returncode not in (0, 4): sys.exit(f'{words}: {done.stderr[:500]}')
-    return time.monotonic() - begin
+    return time.monotonic() - begin, processor_seconds() - used
 
 
 def make(path, what, count):
@@ -42,6 +50,9 @@ def make(path, what, count):
 def shown(value, digits): return ('-' if value is None else f'{value:.{digits}f}').rjust(8)
 
 
+def clock(times): return shown(times and times[0], 2)
+
+
 for what in 'variables', 'attributes':
     for count in counts:
         here = os.path.join(folder, f'many-{what}-{count}-{os.getpid()}')
@@ -51,8 +62,8 @@ for what in 'variables', 'attributes':
         make('netcdf4/a.nc', what, count)
         beside = {}
         for kind, option in ('netcdf4', 'nc4'), ('classic', 'cdf5'): beside[kind] = seconds(['nccopy', '-k', option, 'netcdf4/a.nc', 'copied.nc'])
-        print(f'{count} {what}: nccopy to netCDF-4 {shown(beside["netcdf4"], 2)}, to classic {shown(beside["classic"], 2)}; load {os.getloadavg()[0]:.1f}')
-        print('from / to'.ljust(10) + ''.join(name.rjust(8) for name in NAMES) + '   times nccopy to the same, or else to netCDF-4')
+        print(f'{count} {what}: nccopy to netCDF-4 {clock(beside["netcdf4"])}, to classic {clock(beside["classic"])}; load {os.getloadavg()[0]:.1f}')
+        print('from / to'.ljust(10) + ''.join(name.rjust(8) for name in NAMES) + '   processor, times nccopy to the same, or else to netCDF-4')
         for target in NAMES:
             if target == 'netcdf4': continue
             os.makedirs(target)
@@ -67,7 +78,7 @@ for what in 'variables', 'attributes':
                 os.makedirs(f'{source}-{target}')
                 times[target] = seconds([f'{bindir}/iocopy', f'{source}/{NAMES[source]}', f'{source}-{target}/{NAMES[target]}', '--quiet', *AS.get(target, [])])
             whole = {t: beside.get(t, beside['netcdf4']) for t in NAMES}
-            ratios = [times[t] / whole[t] if times[t] and whole[t] else None for t in NAMES]
-            print(source.ljust(10) + ''.join(shown(times[t], 2) for t in NAMES) + '   ' + ''.join(shown(r, 1) for r in ratios), flush=True)
+            ratios = [times[t][1] / whole[t][1] if times[t] and whole[t] else None for t in NAMES]
+            print(source.ljust(10) + ''.join(clock(times[t]) for t in NAMES) + '   ' + ''.join(shown(r, 1) for r in ratios), flush=True)
         os.chdir(folder)
         shutil.rmtree(here)
