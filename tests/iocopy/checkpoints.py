@@ -52,6 +52,7 @@ for source, code in ('torch', 4), ('old', 4), ('shards', 0):
     told.check(np.array_equal(np.load('out/a.npy'), TENSORS['cube'][1][1].T), 'a section is another')
 told.copies(1, 'torch/.metadata', 'out/c.h5', code=4)
 told.refuses('would not keep', 1, 'torch', 'out/c.h5', '--strict')
+told.refuses('name one, as in shards:/cube; --as dcp copies all to a folder', 1, 'shards', 'out/')
 told.refuses("has no tensor '/cuba'; it has /cube", 1, 'torch:/cuba', 'out/a.npy')
 
 # All that a checkpoint held comes back from one safetensors file, bit by bit.

@@ -67,7 +67,7 @@ class CheckpointFormat final : public ArrayFormat {
         auto const there = load_checkpoint(file.path);
         if (!there) return forward_error(there);
         auto name = only_name(file.path, names_in_checkpoint(**there), "tensor");
-        if (!name) return forward_error(name);
+        if (!name) return fail(fmt::format("{}; --as dcp copies all to a folder", name.error().message));
         file.dataset = *std::move(name);
         return file;
     }
