@@ -102,7 +102,7 @@ class ZarrReader final : public ChunkBoxes {
         Index count = 0;
         for (std::string const& name : directory.store->below(directory.key))
             if (auto const chunk = chunk_of_key(name); chunk && is_in_grid(*chunk))
-                count += array_.shards ? stored_in_shard(*chunk) : 1;
+                count += array_.shards.empty() ? 1 : stored_in_shard(*chunk);
         return count;
     }
 

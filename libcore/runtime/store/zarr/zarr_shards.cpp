@@ -140,7 +140,8 @@ std::optional<Run> ShardIndices::find(KeyBytes const& file, std::string const& p
     Run place{0, file.size()};
     for (std::size_t level = 0; level < array.shards.size(); ++level) {
         if (level < levels_.size() && levels_[level].shard != place) levels_.resize(level);
-        if (level == levels_.size()) levels_.push_back({place, read_index(file, place, array, level)});
+        if (level == levels_.size()) add_level(file, place, array);
+        if (!levels_[level].damage.empty()) throw DamagedBytes(levels_[level].damage);
         auto const entry = as_size(2 * number_of(array, level, chunk));
         std::uint64_t const offset = levels_[level].entries[entry];
         std::uint64_t const length = levels_[level].entries[entry + 1];
@@ -152,6 +153,18 @@ std::optional<Run> ShardIndices::find(KeyBytes const& file, std::string const& p
         place = {begin, begin + static_cast<Index>(length)};
     }
     return place;
+}
+
+void ShardIndices::add_level(PosixFile const& file, Run shard, ZarrArray const& array) {
+    levels_.push_back({shard, {}});
+    try {
+        levels_.back().entries = read_index(file, shard, array, levels_.size() - 1);
+    } catch (DamagedBytes const& damage) {
+        levels_.back().damage = damage.what();
+    } catch (...) {
+        levels_.pop_back();
+        throw;
+    }
 }
 
 Index most_shard_bytes(ZarrArray const& array, Index chunk_bytes) {

@@ -27,9 +27,13 @@ class ShardIndices {
                                           std::span<Index const> chunk);
 
   private:
+    /// Reads the index of the next level.
+    void add_level(PosixFile const& file, Run shard, ZarrArray const& array);
+
     struct Level {
         Run shard; ///< of the file
         std::vector<std::uint64_t> entries;
+        std::string damage = {}; ///< why there are none: nobody reads a long index again for each of its chunks
     };
 
     std::string path_;

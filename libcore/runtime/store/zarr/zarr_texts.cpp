@@ -147,6 +147,8 @@ class TextChunks {
         try {
             auto const place = shards_.find(file, path, array_, chunk);
             if (!place) return std::vector<std::string>(count_, fill());
+            constexpr Index most = Index{1} << 31; // what is decoded of it has less
+            if (place->size() > most) throw DamagedBytes(fmt::format("it has {} bytes, far too many", place->size()));
             Bytes bytes(as_size(place->size()));
             file.read(place->begin, bytes);
             for (std::size_t i = array_.codecs.size(); i-- > 0;) bytes = decoded(*array_.codecs[i], bytes);
