@@ -7,6 +7,7 @@
 #include "cli/iocopy/kept_objects.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "cli/iocopy/named_files.hpp"
+#include "cli/iocopy/source_notes.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>

@@ -336,22 +336,7 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
     to = place_of(to, keeps_name && !last.empty() ? last : array, false);
 }
 
-/// Ranks that open a file while it becomes longer could disagree about its length.
-Result<void> check_written(IocopySettings& settings, int ranks) {
-    if (!settings.source.being_written) return {};
-    if (ranks > 1) return fail(fmt::format("'{}' is being written (SWMR): one rank alone can copy it", settings.from.path));
-    if (!settings.of_many) settings.notes.push_back(being_written_text(settings.from.path));
-    return {};
-}
-
 } // namespace
-
-std::string being_written_text(std::string const& path) {
-    return fmt::format(
-        "'{}' is being written (SWMR), or its writer ended without closing it: the copy has what was there when it was "
-        "opened",
-        path);
-}
 
 Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks, bool of_many) {
     bool const named = !split_dataset(from.text).dataset.empty() || !to.dataset.empty();
@@ -366,11 +351,10 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
                             .options = {},
                             .of_many = of_many,
                             .notes = {}};
-    for (auto const step : {open, choose_content}) {
-        auto const done = step(settings, arguments);
-        if (!done) return forward_error(done);
-    }
-    if (auto const possible = check_written(settings, ranks); !possible) return forward_error(possible);
+    for (auto const step : {open, choose_content})
+        if (auto const done = step(settings, arguments); !done) return forward_error(done);
+    auto const possible = check_written(settings.from, settings.source, ranks, of_many ? nullptr : &settings.notes);
+    if (!possible) return forward_error(possible);
     complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
     if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);
     if (auto const described = describe_target(settings, arguments, ranks, named); !described) return forward_error(described);

@@ -41,9 +41,6 @@ struct IocopySettings {
 [[nodiscard]] Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks,
                                                     bool of_many);
 
-/// What a copy of a file is whose writer has it open.
-[[nodiscard]] std::string being_written_text(std::string const& path);
-
 /// Opens the source and looks at it. Every rank for itself. Errors: of the files' names, of the source; options that contradict
 /// each other or do not fit the files. `synced_by_caller`: OutputPlace has it.
 [[nodiscard]] Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks, bool synced_by_caller = false);

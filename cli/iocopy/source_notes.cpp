@@ -43,4 +43,19 @@ std::optional<std::string> note_of_other_files(FileName const& from, StoredArray
     return fmt::format("'{}' also takes elements from {}{}", from.path, fmt::join(names, ", "), more);
 }
 
+/// Ranks that open a file while it becomes longer could disagree about its length.
+Result<void> check_written(FileName const& from, StoredArray const& source, int ranks, std::vector<std::string>* notes) {
+    if (!source.being_written) return {};
+    if (notes != nullptr) notes->push_back(being_written_text(from.path));
+    if (ranks == 1) return {};
+    return fail(fmt::format("'{}' is being written (SWMR): one rank alone can copy it", from.path));
+}
+
+std::string being_written_text(std::string const& path) {
+    return fmt::format(
+        "'{}' is being written (SWMR), or its writer ended without closing it: the copy has what was there when it was "
+        "opened",
+        path);
+}
+
 } // namespace tessera::cli

@@ -55,6 +55,9 @@ void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& need
     std::vector<Index> counts;
     for (int const dim : order)
         counts.push_back(ceil_div(region[as_size(dim)].end, unit[as_size(dim)]) - region[as_size(dim)].begin / unit[as_size(dim)]);
+    double all = 1;
+    for (Index const count : counts) all *= static_cast<double>(count);
+    if (counting_ && all > most_chunks_of_a_turn) return count_boxes(file.shape, region); // of more a plan is not worth waiting for
     std::vector<Extents> chunks;
     for_each_combination(counts, [&](std::vector<Index> const& at) {
         Extents& chunk = chunks.emplace_back(unit.size());
