@@ -16,6 +16,9 @@ namespace {
 /// Whose places are looked up before they are decoded.
 constexpr std::size_t most_chunks_of_a_turn = 1024;
 
+/// A plan asks of 64 parts: of more chunks it does not count every request.
+constexpr double most_counted_apart = 16;
+
 /// Visits boxes of at most so many elements, each in one piece within its chunk, that together have what is wanted of it.
 /// `permutation`: dimensions from fastest to slowest within the chunk. Dimensions that vary faster than the cut are taken whole.
 template <class Visit>
@@ -57,7 +60,7 @@ void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& need
         counts.push_back(ceil_div(region[as_size(dim)].end, unit[as_size(dim)]) - region[as_size(dim)].begin / unit[as_size(dim)]);
     double all = 1;
     for (Index const count : counts) all *= static_cast<double>(count);
-    if (counting_ && all > most_chunks_of_a_turn) return count_boxes(file.shape, region); // of more a plan is not worth waiting for
+    if (counting_ && all > most_counted_apart) return count_boxes(file.shape, region);
     std::vector<Extents> chunks;
     for_each_combination(counts, [&](std::vector<Index> const& at) {
         Extents& chunk = chunks.emplace_back(unit.size());
