@@ -129,6 +129,20 @@ std::string attributes_of(NewArray const& array, ZarrArray const& made, LoadedZa
     return with_unlimited(attributes, unlimited);
 }
 
+/// `original`: null where there is none.
+Result<void> take_texts_and_type(NewZarr& made, NewArray const& array, ZarrArray const* original) {
+    if (original != nullptr && original->type.texts != made.array.type.texts)
+        return fail("its elements are texts of any length, which only iocopy copies");
+    if (array.texts && array.shard) return fail("texts of any length go to no shards; leave --shard out for them");
+    if (original == nullptr) return {};
+    if (array.texts) {
+        if (original->version == made.array.version) made.array.type.text = original->type.text;
+        if (!original->shards.empty()) made.lost.emplace_back("shards, which texts get none of");
+        return {};
+    }
+    return array.like->keeps_type ? keep_type(made.array, *original) : Result<void>();
+}
+
 } // namespace
 
 Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name) {
@@ -148,13 +162,8 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
         made.array.type.text = times_text(times, array.big_endian, version);
     if (auto const possible = cut(made.array, array, same_version ? &original->array : nullptr); !possible)
         return forward_error(possible);
-    if (original && original->array.type.texts != made.array.type.texts)
-        return fail("its elements are texts of any length, which only iocopy copies");
-    if (array.texts && array.shard) return fail("texts of any length go to no shards; leave --shard out for them");
-    if (same_version && array.texts) made.array.type.text = original->array.type.text;
-    if (array.texts && original && !original->array.shards.empty()) made.lost.emplace_back("shards, which texts get none of");
-    if (original && array.like->keeps_type && !array.texts)
-        if (auto const kept = keep_type(made.array, original->array); !kept) return forward_error(kept);
+    if (auto const fits = take_texts_and_type(made, array, original ? &original->array : nullptr); !fits)
+        return forward_error(fits);
     bool const same_codecs = same_version && original->array.filters == array.filters && original->array.other_filters.empty();
     auto const codecs =
         same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
