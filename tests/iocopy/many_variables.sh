@@ -29,6 +29,11 @@ for count in 100, 400:
         for k in range(count):
             v = f.create_dataset(f'g{k % 7}/h{k % 3}/v{k}', data=np.full((8, 6), k), chunks=(4, 6) if k % 2 else None)
             v.attrs['units'] = 'm'
+with netCDF4.Dataset('global100.nc', 'w') as f:
+    f.createDimension('x', 6)
+    for k in range(100):
+        f.setncattr(f'a{k}', k)
+        f.createVariable(f'v{k}', 'f4', ('x',))[:] = k
 for options in {}, {'libver': 'latest'}, {'track_order': True}:
     with h5py.File(f'attributes-{"-".join(options) or "plain"}.h5', 'w', **options) as f:
         a = f.create_dataset('A', data=np.arange(6), **({'track_order': True} if 'track_order' in options else {}))
@@ -36,7 +41,7 @@ for options in {}, {'libver': 'latest'}, {'track_order': True}:
             a.attrs[f'a{k}'] = k
 END
 
-# calls MOST WHAT ARGUMENTS...: not more than so many calls of HDF5 that look at everything: by_index, or visits.
+# calls MOST WHAT ARGUMENTS...: not more than so many calls of HDF5 that look at everything: by_index, visits, or dataset_opens.
 calls() {
     local most=$1 what=$2 counted
     shift 2
@@ -57,6 +62,8 @@ for options in '' --verify; do
     calls 12 visits shared400.nc target.nc $options
 done
 calls 12 visits shared400.nc target.zarr
+calls 2900 dataset_opens shared400.nc target.cdf # of one variable: 7
+calls 130 by_index global100.nc target.zarr # attributes of the file: once, not with each variable
 
 # requests SOURCE ARGUMENTS...: how many reads of the source are one copy's.
 requests() {

@@ -2,7 +2,7 @@
 // Tessera: a library to preload that counts the calls of HDF5 whose cost grows with all that a file or an object holds.
 //
 // HDF5_CALLS_REPORT names a file that gets a line when the program ends: calls that look for something by its index, visits of
-// all links or objects of a file, and counts of a dataset's chunks.
+// all links or objects of a file, counts of a dataset's chunks, and datasets that it opens.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +14,7 @@ namespace {
 std::atomic<long> by_index{0};
 std::atomic<long> visits{0};
 std::atomic<long> chunk_counts{0};
+std::atomic<long> dataset_opens{0};
 
 template <class Function>
 Function* real(char const* name, Function*) {
@@ -28,7 +29,8 @@ struct Report {
         char const* const path = std::getenv("HDF5_CALLS_REPORT");
         std::FILE* const file = path != nullptr ? std::fopen(path, "a") : nullptr;
         if (file == nullptr) return;
-        std::fprintf(file, "by_index %ld visits %ld chunk_counts %ld\n", by_index.load(), visits.load(), chunk_counts.load());
+        std::fprintf(file, "by_index %ld visits %ld chunk_counts %ld dataset_opens %ld\n", by_index.load(), visits.load(),
+                     chunk_counts.load(), dataset_opens.load());
         std::fclose(file);
     }
 } const report;
@@ -36,6 +38,11 @@ struct Report {
 } // namespace
 
 extern "C" {
+
+hid_t H5Dopen2(hid_t at, char const* name, hid_t access) {
+    ++dataset_opens;
+    return real("H5Dopen2", H5Dopen2)(at, name, access);
+}
 
 herr_t H5Dget_num_chunks(hid_t set, hid_t space, hsize_t* chunks) {
     ++chunk_counts;

@@ -87,8 +87,15 @@ struct FileDimension {
     bool used = true;   ///< an array has it
 };
 
-/// Is the coordinate of this dimension wanted? Those that are made as arrays of their own need not be read.
-using CoordinateWish = std::function<bool(std::string const& dim)>;
+/// What of an array's companions is wanted.
+struct CoordinateWish {
+    /// Is the coordinate of this dimension? Those that are made as arrays of their own need not be read.
+    std::function<bool(std::string const& dim)> coordinate;
+    /// Are attributes of the file? They are read with one of its arrays: both may be thousands.
+    bool of_file = true;
+
+    [[nodiscard]] bool operator()(std::string const& dim) const { return coordinate(dim); }
+};
 
 /// What netCDF calls the fill value among the attributes.
 inline constexpr std::string_view fill_attribute = "_FillValue";

@@ -231,14 +231,16 @@ void take_from_original(NewArray& array) {
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
     NamedArrays const named(arrays);
     SourceNames there;
+    std::unordered_set<std::string> files; // whose attributes are read
     for (NewArray& array : arrays) {
-        auto const wanted = [&](std::string const& dim) {
+        auto const coordinate = [&](std::string const& dim) {
             return named.seen_from(array, dim) == nullptr && !named.is_left_out(dim);
         };
         if (!array.like) continue;
         take_from_original(array);
         ArrayFormat const& format = *array.like->file.format;
         if (&format == &to && to.abilities().has_objects) continue;
+        CoordinateWish const wanted{coordinate, files.insert(array.like->file.path).second};
         array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order, wanted)).cut();
         part_from_others(array, named, to);
         note_named_arrays(array.beside, array.like->file, named, there);

@@ -239,6 +239,22 @@ Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& d
 
 enum class DimNames { Wanted, LeftOut };
 
+StoredArray described(hid_t set, hid_t settings, Elements const& elements, RealPlace const& place, StorageOrder order,
+                      DimNames names) {
+    StoredArray array{.name = fmt::format("{}:{}", place.path, place.dataset),
+                      .array = place.dataset,
+                      .type = elements.type,
+                      .extents = extents_of(set, order),
+                      .order = order};
+    array.big_endian = elements.big_endian;
+    array.fields = elements.fields;
+    array.parts_elsewhere = elements.parts_elsewhere;
+    if (!array.parts_elsewhere) array.fill = fill_value(settings, elements);
+    if (names == DimNames::Wanted) array.dim_names = dim_names_of(set, hdf5_input(place.path)->paths());
+    if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
+    return array;
+}
+
 Result<StoredArray> opened_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted,
                                  DimNames names) {
     QuietHdf5 const quiet;
@@ -256,16 +272,9 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
     auto elements = elements_of(set, (*data)->name, wanted);
     if (!elements) return forward_error(elements);
     Hdf5Handle const settings(H5Dget_create_plist(set), looking);
-    StoredArray array{
-        .name = (*data)->name, .array = dataset, .type = elements->type, .extents = extents_of(set, order), .order = order};
-    array.big_endian = elements->big_endian;
-    array.fields = elements->fields;
+    StoredArray array = described(set, settings.get(), *elements, {path, dataset}, order, names);
     array.grows = growing(set, order);
-    array.parts_elsewhere = elements->parts_elsewhere;
     if (elements->texts) array.texts = hdf5_texts(path, dataset, elements->of_bytes);
-    if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
-    if (names == DimNames::Wanted) array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
-    if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
     array.is_virtual = place.is_virtual;
     array.being_written = is_being_written(path);
     array.other_files = other_files(settings.get(), path);
@@ -298,6 +307,15 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
 
 Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted) {
     return opened_array(path, dataset, order, wanted, DimNames::Wanted);
+}
+
+Result<StoredArray> hdf5_description(hid_t set, std::string const& path, std::string const& dataset, StorageOrder order) {
+    std::string const name = fmt::format("{}:{}", path, dataset);
+    if (auto const shaped = check_shape(set, name); !shaped) return forward_error(shaped);
+    auto const elements = elements_of(set, name, Hdf5Elements::Texts);
+    if (!elements) return forward_error(elements);
+    Hdf5Handle const settings(H5Dget_create_plist(set), looking);
+    return described(set, settings.get(), *elements, {path, dataset}, order, DimNames::Wanted);
 }
 
 Result<StoredArray> open_hdf5_target(std::string const& path, std::string const& dataset, StorageOrder order) {

@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
+#include <hdf5.h>
 #include <string>
 
 namespace tessera {
@@ -26,6 +27,10 @@ enum class Hdf5Elements {
 /// The same array as it is stored, without the names of its dimensions: these take a visit of the whole file, each time that
 /// it is opened anew.
 [[nodiscard]] Result<StoredArray> open_hdf5_target(std::string const& path, std::string const& dataset, StorageOrder order);
+
+/// What a dataset that is open says of its elements (as Hdf5Elements::Texts) and dimensions, without files and places.
+[[nodiscard]] Result<StoredArray> hdf5_description(hid_t set, std::string const& path, std::string const& dataset,
+                                                   StorageOrder order);
 
 /// The dataset that is meant where none is named: the only one, dimension scales aside. Errors: no HDF5 file; several (it lists
 /// them), or none.

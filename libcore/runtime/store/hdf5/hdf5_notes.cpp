@@ -214,10 +214,10 @@ bool is_name_only(hid_t set) {
 Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) {
     QuietHdf5 const quiet;
     Companions beside;
-    auto const array = open_hdf5_array(file.path, file.dataset, order, Hdf5Elements::Texts);
-    if (!array) return beside;
     Hdf5Handle const in(open_to_read(file.path, H5P_DEFAULT), reading_notes);
     Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), reading_notes);
+    auto const array = hdf5_description(set.get(), file.path, file.dataset, order);
+    if (!array) return beside;
     beside.notes = notes_of(set.get(), beside.lost);
     Hdf5Handle const type(H5Dget_type(set.get()), reading_notes);
     std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
@@ -241,6 +241,7 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
         for (std::size_t i = 1; i < scales.size(); ++i)
             beside.lost.push_back(fmt::format("'{}', one of several scales of a dimension", scales[i]));
     }
+    if (!wanted.of_file) return beside;
     Hdf5Handle const root(H5Gopen2(in.get(), "/", H5P_DEFAULT), reading_notes);
     beside.of_file = notes_of(root.get(), beside.only_here_of_file).attributes;
     for (std::string& what : beside.only_here_of_file) what += " of the file";

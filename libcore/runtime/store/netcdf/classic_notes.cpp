@@ -78,7 +78,7 @@ Companions classic_companions(FileName const& file, ClassicHeader const& header,
     if (variable == header.variables.end()) return beside;
     beside.notes = notes_of(variable->attributes);
     take_fill(beside.notes, *classic_type(variable->type));
-    beside.of_file = notes_of(header.attributes).attributes;
+    if (wanted.of_file) beside.of_file = notes_of(header.attributes).attributes;
     for (Index const number : variable->dims) {
         std::string const& dim = header.dims[as_size(number)].name;
         beside.dim_names.push_back(dim);

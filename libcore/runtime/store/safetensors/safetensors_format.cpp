@@ -79,8 +79,9 @@ class SafetensorsFormat final : public ArrayFormat {
         return array;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const&) const override {
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const& wanted) const override {
         Companions beside;
+        if (!wanted.of_file) return beside;
         auto const there = load_safetensors(file.path);
         if (!there) return beside;
         for (auto const& [key, text] : (*there)->metadata) beside.of_file.push_back({key, text});

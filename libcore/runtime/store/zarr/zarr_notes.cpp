@@ -152,6 +152,7 @@ Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
         if (ArrayNotes* const notes = add_coordinate(beside, {file.format, (group / dim).string(), "/"}, dim))
             *notes = notes_of(*points, beside.lost);
     }
+    if (!wanted.of_file) return beside;
     std::string const store = enclosing_store(path.string()).value_or(group.string());
     beside.of_file = zarr_attributes_in(group_attributes_text(store), beside.only_here_of_file);
     for (std::string& what : beside.only_here_of_file) what += " of the file";

@@ -13,9 +13,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
 namespace tessera {
@@ -144,6 +147,21 @@ bool gather(fs::path const& path, std::string const& name, ZarrJson& metadata) {
     });
 }
 
+/// A group's text may have the metadata of thousands of arrays, and each of these asks what it is: the last long one is kept.
+std::optional<std::string> type_of_node(std::string const& text) {
+    constexpr std::size_t is_long = 4096;
+    static std::mutex one_at_a_time;
+    static std::string last;
+    static std::optional<std::string> type_of_last;
+    if (text.size() < is_long) return zarr_node_type(text);
+    std::lock_guard const lock(one_at_a_time);
+    if (text != last) {
+        type_of_last = zarr_node_type(text);
+        last = text;
+    }
+    return type_of_last;
+}
+
 } // namespace
 
 ZarrNodeKind zarr_node(std::string const& path) {
@@ -152,7 +170,7 @@ ZarrNodeKind zarr_node(std::string const& path) {
     if (has_key((directory / ".zgroup").string())) return {ZarrNode::Group, 2};
     if (!has_key((directory / "zarr.json").string())) return {};
     auto const text = metadata_text((directory / "zarr.json").string());
-    auto const type = text ? zarr_node_type(*text) : std::nullopt;
+    auto const type = text ? type_of_node(*text) : std::nullopt;
     if (type != "array" && type != "group") return {};
     return {*type == "array" ? ZarrNode::Array : ZarrNode::Group, 3};
 }
