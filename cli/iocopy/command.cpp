@@ -114,10 +114,17 @@ void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutc
     tell_damage(tool, settings.from.path, settings.to.path, outcome.damage);
 }
 
+void choose_threads(CopyOptions& options, FileWork const& work, WorkingRanks const& ranks) {
+    if (work.threads > 0)
+        options.threads = work.threads;
+    else
+        ranks.choose_threads(options);
+}
+
 /// Of a whole file, by these ranks.
 Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks& ranks, FileSettings& settings,
                            ResidentMemory const& resident) {
-    ranks.choose_threads(settings.options);
+    choose_threads(settings.options, work, ranks);
     if (asks_for_plan(tool)) return print_file_plan(tool, ranks, settings);
     attend(settings.options, tool, work, ranks);
     auto const jobs = settings.jobs();
@@ -169,7 +176,7 @@ Result<ExitCode> run_file(Tool const& tool, FileWork const& work) {
 /// Of one array, by these ranks.
 Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingRanks& ranks, IocopySettings& settings,
                                 ResidentMemory const& resident) {
-    ranks.choose_threads(settings.options);
+    choose_threads(settings.options, work, ranks);
     if (asks_for_plan(tool)) return print_plan(tool, ranks, settings);
     attend(settings.options, tool, work, ranks);
     CopyJob const job = settings.job();

@@ -24,6 +24,7 @@ struct FinishedFile {
 
 struct FileWork {
     Comm const& comm; ///< the ranks that copy the file
+    int threads = 0;  ///< of each rank, at most; 0: as many as all of them leave it processors
     int sharers = 1;  ///< groups of ranks that copy files at the same time, and share the memory and the bandwidth
     bool shows_progress = true;
     FinishedFile* finished = nullptr; ///< gets what is copied, unpublished; none: the copy publishes it

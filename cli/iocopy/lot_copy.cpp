@@ -10,6 +10,7 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/processors.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>
@@ -157,6 +158,7 @@ class LotCopy {
     void copy_small() {
         StopSignals const signals;
         Comm const alone = world_.split(world_.rank());
+        threads_ = processors_of_each(world_);
         std::size_t const at_once = files_at_once * as_size(world_.size());
         for (std::span<std::size_t const> left = small_; !left.empty() && !ends();) {
             auto const some = left.first(std::min(left.size(), at_once));
@@ -185,7 +187,7 @@ class LotCopy {
             FileEnd& end = ends.emplace_back();
             FinishedFile& file = finished.emplace_back();
             std::string said;
-            end = ended(files[i], Messages(tool_.messages, said), {alone, world_.size(), world_.rank() == 0, &file});
+            end = ended(files[i], Messages(tool_.messages, said), {alone, threads_, world_.size(), world_.rank() == 0, &file});
             end.messages = std::move(said);
         }
         publish(ends, finished);
@@ -287,6 +289,7 @@ class LotCopy {
     CopyFile const& copy_;
     LotDocument document_;
     LotOutcome outcome_;
+    int threads_ = 1; // of this rank, while it copies by itself
     std::vector<std::size_t> small_;
     std::vector<std::size_t> others_; // that all ranks copy together
 };

@@ -33,6 +33,18 @@ files = json.load(open("said"))["files"]
 assert [f["target"]["file"] for f in files] == [f"two/f{i:02}.npy" for i in range(40)] + ["two/large.npy"], files
 assert [f["ranks"] for f in files] == 40 * [1] + [2], [f["ranks"] for f in files]' || complain 'not shared out'
 
+# Ranks that copy different files share the processors, too.
+$python -c '
+import h5py, numpy as np, os
+os.mkdir("packed")
+for i in range(4):
+    with h5py.File(f"packed/{i}.h5", "w") as f: f.create_dataset("a", data=np.arange(1e5).reshape(1000, 100), chunks=(50, 50), compression="gzip")'
+local-mpirun -n 2 iocopy packed/ unpacked/ --deflate 2 --json >said || complain 'two ranks failed'
+$python -c '
+import json, os
+threads = [f["threads"] for f in json.load(open("said"))["files"]]
+assert threads == 4 * [max(1, len(os.sched_getaffinity(0)) // 2)], threads' || complain 'other threads'
+
 # What one rank finds wrong is told once, and keeps nobody from the others.
 cp -r in broken && head -c 90 in/f07.npy >broken/f07.npy
 local-mpirun -n 3 iocopy broken/ rest/ >said 2>&1
