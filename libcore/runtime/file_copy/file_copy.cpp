@@ -145,7 +145,8 @@ class FileRun {
     void copy_group(std::vector<CopyRun*> const& runs) {
         bool const together = syncs_together(runs);
         copy_each(runs, !together);
-        if (!together || syncs_at_end() || jobs_.front().target.in_files()) return; // files of several arrays: when they are finished
+        if (!together || syncs_at_end() || jobs_.front().target.in_files())
+            return; // files of several arrays: when they are finished
         all_or_none(comm_, [&] { PosixFile::open_to_write(jobs_.front().place.provisional()).sync(); });
     }
 

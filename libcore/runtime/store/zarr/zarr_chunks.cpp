@@ -58,7 +58,11 @@ class ZarrReader final : public ChunkBoxes {
         return all;
     }
 
-    [[nodiscard]] bool is_plain() const override { return chain().empty() && chunk_bytes() > longest_stretch; }
+    /// Those of a store in one file may be deflated there.
+    [[nodiscard]] bool is_plain() const override {
+        auto const keyed = keyed_path(directory_);
+        return chain().empty() && chunk_bytes() > longest_stretch && keyed && !*keyed;
+    }
     [[nodiscard]] std::optional<FileStretch> plain_place(Extents const& chunk) override {
         try {
             Found found = look_up(0, chunk);

@@ -155,7 +155,7 @@ std::optional<Run> ShardIndices::find(KeyBytes const& file, std::string const& p
     return place;
 }
 
-void ShardIndices::add_level(PosixFile const& file, Run shard, ZarrArray const& array) {
+void ShardIndices::add_level(KeyBytes const& file, Run shard, ZarrArray const& array) {
     levels_.push_back({shard, {}});
     try {
         levels_.back().entries = read_index(file, shard, array, levels_.size() - 1);

@@ -28,7 +28,7 @@ class ShardIndices {
 
   private:
     /// Reads the index of the next level.
-    void add_level(PosixFile const& file, Run shard, ZarrArray const& array);
+    void add_level(KeyBytes const& file, Run shard, ZarrArray const& array);
 
     struct Level {
         Run shard; ///< of the file
