@@ -340,17 +340,10 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
 
 Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks, bool of_many) {
     bool const named = !split_dataset(from.text).dataset.empty() || !to.dataset.empty();
-    IocopySettings settings{.from = std::move(from),
-                            .to = std::move(to),
-                            .source = {},
-                            .array = {},
-                            .made = {},
-                            .stored = {},
-                            .map = {},
-                            .target = nullptr,
-                            .options = {},
-                            .of_many = of_many,
-                            .notes = {}};
+    IocopySettings settings;
+    settings.from = std::move(from);
+    settings.to = std::move(to);
+    settings.of_many = of_many;
     for (auto const step : {open, choose_content})
         if (auto const done = step(settings, arguments); !done) return forward_error(done);
     auto const possible = check_written(settings.from, settings.source, ranks, of_many ? nullptr : &settings.notes);

@@ -2,6 +2,7 @@
 // Tessera: how the arrays of a program should be distributed, and why.
 #include "libcore/advise/advice.hpp"
 
+#include "libcore/advise/array_groups.hpp"
 #include "libcore/advise/detail/advice_parts.hpp"
 #include "libcore/advise/layout_candidates.hpp"
 #include "libcore/advise/layout_descent.hpp"
@@ -24,27 +25,6 @@ constexpr double most_effort_of_other_ranks = 20'000; // on top of all others
 /// Up to so many combinations arrays are looked at together, as what moves at one time shares its messages.
 constexpr double few_combinations = 100;
 
-/// Arrays that cannot be looked at one by one.
-std::vector<std::vector<std::size_t>> groups_of(PhasedProgram const& program, bool all_together) {
-    std::vector<std::size_t> group(program.arrays().size());
-    for (std::size_t array = 0; array < group.size(); ++array) group[array] = all_together ? 0 : array;
-    for (ProgramPhase const& phase : program.phases())
-        for (std::size_t array = 0; array < group.size(); ++array) {
-            if (phase.uses[array] == nullptr || phase.uses[array]->with.empty()) continue;
-            std::size_t const old = group[array];
-            std::size_t const other = group[program.array_number(phase.uses[array]->with)];
-            std::ranges::replace(group, old, other);
-        }
-    std::vector<std::vector<std::size_t>> groups;
-    for (std::size_t first = 0; first < group.size(); ++first) {
-        std::vector<std::size_t> members;
-        for (std::size_t array = 0; array < group.size(); ++array)
-            if (group[array] == group[first]) members.push_back(array);
-        if (members.front() == first) groups.push_back(std::move(members));
-    }
-    return groups;
-}
-
 class Adviser {
   public:
     /// `all_ranks`: neither fewer ranks nor the job's own, which may have fewer, count.
@@ -57,7 +37,7 @@ class Adviser {
         if (*machine == nullptr) return fail("advice compares times; choose a machine whose rates are known, such as delta");
         auto const together = arrays_go_together();
         if (!together) return forward_error(together);
-        auto groups = groups_of(program_, *together);
+        auto groups = array_groups(program_, *together);
         groups_left_ = groups.size();
         for (auto& members : groups)
             if (auto const added = add_group(std::move(members)); !added) return forward_error(added);
@@ -293,29 +273,28 @@ class Adviser {
 
     /// The job's own may leave ranks idle, or have formats that are not considered.
     Result<void> add_cheaper_own() {
-        if (all_ranks_ || !advice_.own || (request_.memory && advice_.own->cost.memory > *request_.memory)) return {};
-        for (auto const& mappings : advice_.own->layout)
-            for (Mapping const& mapping : mappings)
-                if (mapping.grid().size() > request_.ranks) return {};
+        if (all_ranks_ || !advice_.own || advice_.own->layout.ranks() > request_.ranks) return {};
+        if (request_.memory && advice_.own->cost.memory > *request_.memory) return {};
         return add_if_cheaper(advice_.own->layout, *advice_.own->cost.seconds());
     }
 
     /// The best on somewhat fewer ranks, where these make squarer grids than all of them.
     Result<void> add_fewer_ranks() {
-        if (all_ranks_ || !any_array_has_two_dims()) return {};
+        auto const has_one_dim = [](ProgramArray const& each) { return each.array.dims() < 2; };
+        if (all_ranks_ || std::ranges::all_of(program_.arrays(), has_one_dim)) return {};
+        std::vector<Index> tried;
         for (Index const ranks : squarer_ranks(request_.ranks)) {
-            AdviceRequest request{.ranks = ranks, .memory = request_.memory, .top = 1};
-            auto fewer = Adviser(coster_, request, watch_, true).run();
+            AdviceRequest const request{.ranks = ranks, .memory = request_.memory, .top = 1};
+            auto const fewer = Adviser(coster_, request, watch_, true).run();
             if (!fewer && is_stopped(fewer.error())) return forward_error(fewer);
             if (!fewer) continue;
             advice_.considered += fewer->considered;
-            auto const& [kind, layout, cost] = fewer->answers.front();
-            if (auto const added = add_if_cheaper(layout, std::min(fewer->bound, *cost.seconds())); !added) return added;
-            tried_.push_back(ranks);
+            if (auto const added = add_if_cheaper(fewer->answers.front().layout, fewer->bound); !added) return added;
+            tried.push_back(ranks);
         }
-        if (!tried_.empty())
-            advice_.rules.push_back(fmt::format("{} ranks make only long processor grids: {} of them are considered, too",
-                                                request_.ranks, fmt::join(tried_, ", ")));
+        if (tried.empty()) return {};
+        std::string const fewer = fmt::format("{}", fmt::join(tried, ", "));
+        advice_.rules.push_back(fmt::format("{} ranks make long grids only: {} are considered, too", request_.ranks, fewer));
         return {};
     }
 
@@ -328,10 +307,6 @@ class Adviser {
         auto const best = std::ranges::min(advice_.answers, {}, [](AdvisedLayout const& each) { return *each.cost.seconds(); });
         for (PhaseRunnerUp& other : advice_.runners_up) other.margin += *best.cost.seconds() - *cost->seconds();
         return add_answer(AdvisedLayout::Kind::Other, layout);
-    }
-
-    [[nodiscard]] bool any_array_has_two_dims() const {
-        return std::ranges::any_of(program_.arrays(), [](ProgramArray const& each) { return each.array.dims() > 1; });
     }
 
     Result<void> explain() {
@@ -370,7 +345,6 @@ class Adviser {
     bool all_ranks_;
     std::vector<Group> groups_;
     std::size_t groups_left_ = 0; // that have no search yet
-    std::vector<Index> tried_;    // fewer ranks
     Advice advice_;
 };
 
