@@ -92,8 +92,9 @@ FileName random_name() {
 
 /// Writes a generated array and says whether that went well everywhere.
 bool written(Comm const& comm, FileName const& file, HeldArray const& array) {
-    // An HDF5 file that holds another dataset is not replaced.
+    // An HDF5 file that holds another dataset is not replaced. It goes before any rank looks at it.
     if (!file.dataset.empty() && comm.rank() == 0) std::filesystem::remove_all(file.path);
+    MPI_Barrier(comm.handle());
     ArrayOutput::Array const made{.mapping = array.mapping(), .layout = array.layout()};
     auto output = ArrayOutput::make(comm, file, {&made, 1}, true);
     if (!output) return false;
