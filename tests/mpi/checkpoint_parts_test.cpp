@@ -7,6 +7,7 @@
 #include "libcore/runtime/store/zip_directory.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>

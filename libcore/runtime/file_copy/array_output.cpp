@@ -198,8 +198,10 @@ Result<void> check_target(OutputFile const& output, OutputPlace const& place, st
 Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what) {
     if (file.format->abilities().holds_several || arrays < 2) return {};
     std::vector<std::string_view> names;
-    for (ArrayFormat const* const format : array_formats())
-        if (format->abilities().holds_several) names.push_back(format->names());
+    for (ArrayFormat const* const format : array_formats()) {
+        bool const possible = what == "read" || !format->abilities().is_shared_out; // only copies are shared out among files
+        if (format->abilities().holds_several && possible) names.push_back(format->names());
+    }
     return fail(fmt::format("'{}' holds one array, but {} are to be {}; use {}", file.path, arrays, what, fmt::join(names, ", ")));
 }
 
