@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/array_format.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/suggest.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/carry_over.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
@@ -222,6 +223,11 @@ std::string some_names(std::span<std::string const> names) {
     constexpr std::size_t most_named = 8;
     bool const more = names.size() > most_named;
     return fmt::format("{}{}", fmt::join(more ? names.first(most_named) : names, ", "), more ? ", ..." : "");
+}
+
+tl::unexpected<Error> no_such_array(FileName const& file, std::vector<std::string> const& names, std::string_view kind) {
+    return fail(fmt::format("'{}' has no {} '{}'; it has {}{}", file.path, kind, file.dataset, some_names(names),
+                            suggestion(file.dataset, names)));
 }
 
 Result<std::string> only_name(std::string const& path, std::span<std::string const> names, std::string_view kind) {

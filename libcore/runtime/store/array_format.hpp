@@ -178,6 +178,9 @@ class ArrayFormat {
 
 /// "/a, /b, ...": the first eight names of what a file holds, for a message.
 [[nodiscard]] std::string some_names(std::span<std::string const> names);
+/// Says that a file has none of the name asked for, which it has, and which of them was meant. `kind`: "tensor"
+[[nodiscard]] tl::unexpected<Error> no_such_array(FileName const& file, std::vector<std::string> const& names,
+                                                  std::string_view kind);
 
 /// The only one of these names, of what the file at `path` holds; `kind` is the format's word for it, as "variable". Errors: there
 /// is none; there are several.

@@ -2,7 +2,6 @@
 // Tessera: safetensors files: arrays by name behind one header.
 #include "libcore/runtime/store/safetensors/safetensors_format.hpp"
 
-#include "libcore/base/suggest.hpp"
 #include "libcore/runtime/store/safetensors/safetensors_output.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
@@ -64,11 +63,7 @@ class SafetensorsFormat final : public ArrayFormat {
         auto const there = load_safetensors(file.path);
         if (!there) return forward_error(there);
         SafeTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
-        if (tensor == nullptr) {
-            auto const names = tensor_names(**there);
-            return fail(fmt::format("'{}' has no tensor '{}'; it has {}{}", file.path, file.dataset, some_names(names),
-                                    suggestion(file.dataset, names)));
-        }
+        if (tensor == nullptr) return no_such_array(file, tensor_names(**there), "tensor");
         if (!safetensors_dtype(tensor->type) && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only safetensors files know", file.shown(), tensor->dtype));
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;

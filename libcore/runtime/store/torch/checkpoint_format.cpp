@@ -2,7 +2,6 @@
 // Tessera: PyTorch's distributed checkpoints: folders of tensors.
 #include "libcore/runtime/store/torch/checkpoint_format.hpp"
 
-#include "libcore/base/suggest.hpp"
 #include "libcore/runtime/store/safetensors_header.hpp"
 #include "libcore/runtime/store/torch/checkpoint.hpp"
 #include "libcore/runtime/store/torch/checkpoint_output.hpp"
@@ -93,18 +92,15 @@ class CheckpointFormat final : public ArrayFormat {
         auto const there = load_checkpoint(file.path);
         if (!there) return forward_error(there);
         CheckpointTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
-        if (tensor == nullptr) {
-            auto const names = names_in_checkpoint(**there);
-            return fail(fmt::format("'{}' has no tensor '{}'; it has {}{}", file.path, file.dataset, some_names(names),
-                                    suggestion(file.dataset, names)));
-        }
+        if (tensor == nullptr) return no_such_array(file, names_in_checkpoint(**there), "tensor");
         if (!safetensors_dtype(tensor->type) && tensor->type.name.starts_with('V') && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only checkpoints know", file.shown(), tensor->dtype));
         return checkpoint_array(file.path, **there, *tensor, request.declared ? request.declared->order : StorageOrder::C);
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const&) const override {
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const& wanted) const override {
         Companions beside;
+        if (!wanted.of_file) return beside;
         auto const there = load_checkpoint(file.path);
         if (!there) return beside;
         for (auto const& [key, text] : (*there)->texts) beside.of_file.push_back({key, text});
