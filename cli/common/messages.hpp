@@ -11,7 +11,7 @@ namespace tessera::cli {
 class Messages {
   public:
     explicit Messages(std::string command) : prefix_(std::move(command) + ": ") {}
-    /// As `others`, into a text, which outlives it and which repeat() shows.
+    /// Writes messages like those of `others` to the end of a text, which has to outlive it. repeat() shows such a text.
     Messages(Messages const& others, std::string& text) : prefix_(others.prefix_), quiet_(others.quiet_), text_(&text) {}
 
     void set_quiet(bool quiet) { quiet_ = quiet; }

@@ -18,7 +18,8 @@ inline constexpr std::array<std::string_view, 4> file_layout_options{"libver", "
 /// Error: of their values, as far as they are not HDF5's to judge.
 [[nodiscard]] Result<NewFileLayout> file_layout(Arguments const& arguments);
 
-/// As --files says, else one for each rank. Errors: the target is one file; the number is none.
+/// Sets NewArray::shares: what --files says, else the number of ranks. Errors: the target is one file; --files is no number of
+/// files.
 [[nodiscard]] Result<void> choose_shares(NewArray& array, Arguments const& arguments, FileName const& to, int ranks);
 
 } // namespace tessera::cli

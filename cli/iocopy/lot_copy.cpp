@@ -33,7 +33,7 @@ constexpr Index most_small = Index{4} << 20; // bytes of a file that one rank co
 constexpr Index memory_of_bytes = 4;         // a rank's share of the memory is at least so many times a small file
 constexpr std::size_t files_at_once = 128;   // of a rank, that wait for their names: each has a descriptor open
 
-/// What became of the files.
+/// How many files were copied, and which were not.
 struct LotOutcome {
     Index copied = 0;
     Index incomplete = 0; ///< of these, whose target does not keep everything
@@ -139,7 +139,7 @@ class LotCopy {
         return outcome_.code == ExitCode::Stopped || (!outcome_.failed.empty() && tool_.arguments.has("fail-fast"));
     }
 
-    /// As rank 0 sees them: small_ and others_.
+    /// Rank 0 looks at the files and fills small_ and others_ of all ranks.
     void find_small() {
         Index const memory = tool_.arguments.number("memory").value_or(CopyOptions().memory);
         Index const most = takes_turns(tool_.arguments) ? -1 : std::min(most_small, memory / memory_of_bytes / world_.size());
@@ -172,14 +172,14 @@ class LotCopy {
         std::ranges::sort(others_);
     }
 
-    /// What one rank refuses, all try together: they have more memory.
+    /// A file that one rank refuses is left to all ranks together, which have more memory.
     void settle_small(FileEnd const& end) {
         if (end.code == ExitCode::BadInput && world_.size() > 1) return others_.push_back(end.number);
         if (world_.rank() == 0) tool_.messages.repeat(end.messages);
         settle(end);
     }
 
-    /// Of this rank's share. Not collective.
+    /// Copies this rank's share of the files. Not collective.
     [[nodiscard]] std::vector<FileEnd> ends_of_mine(Comm const& alone, std::span<std::size_t const> files) const {
         std::vector<FileEnd> ends;
         std::vector<FinishedFile> finished;

@@ -19,7 +19,7 @@ namespace tessera::cli {
 /// Adds to the notes, where there are any, that a writer has the source open. Error: several ranks cannot read it then.
 [[nodiscard]] Result<void> check_written(FileName const& from, StoredArray const& source, int ranks,
                                          std::vector<std::string>* notes);
-/// What a copy of such a file is.
+/// Says that a copy of a file that is being written has the elements of the moment when it was opened.
 [[nodiscard]] std::string being_written_text(std::string const& path);
 
 } // namespace tessera::cli
