@@ -29,7 +29,8 @@ clean_tree() {
     source_file libcore/runtime/mpi/comm.hpp '#include "libcore/redist/plan.hpp"' "#include <mpi.h>" "#include <chrono>"
     source_file libcore/runtime/elements/data.cpp '#include "libcore/runtime/move/copy/loop.hpp"'
     source_file cli/redist/command.cpp '#include "cli/common/exit.hpp"' '#include "cli/redist/command.hpp"' "#include <iostream>"
-    source_file tests/unit/sets/run_test.cpp '#include "libcore/sets/run.hpp"' "#include <QTest>" '#include "run_test.moc"'
+    source_file tests/unit/sets/run_test.cpp '#include "libcore/sets/run.hpp"' "#include <QTest>" '#include "run_test.moc"' \
+        "    void runs_data();" "    void runs() { run(); }"
     source_file tests/mpi/move_test.cpp '#include "libcore/runtime/mpi/comm.hpp"' "#include <mpi.h>"
 }
 
@@ -97,6 +98,7 @@ breach libcore/sets/wrong.cpp "neither prints nor reads a clock" "#include <iost
 breach libcore/sets/wrong.cpp "neither prints nor reads a clock" "#include <chrono>"
 breach libcore/sets/wrong.cpp "neither prints nor reads a clock" 'void f() { fmt::print("x"); }'
 breach libcore/sets/wrong.hpp "for .cpp files" "#include <nlohmann/json.hpp>"
+breach tests/unit/sets/wrong.cpp "it would never run" "    void sets_without_data();"
 bare_breach libcore/sets/wrong.cpp "the first line names the licence" "int x;"
 bare_breach libcore/sets/wrong.cpp "the second line is" $'// SPDX-License-Identifier: BSD-3-Clause\nint x;'
 bare_breach libcore/sets/wrong.hpp "#pragma once" $'// SPDX-License-Identifier: BSD-3-Clause\n// Tessera: a header.\nint x;'

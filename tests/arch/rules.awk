@@ -53,6 +53,10 @@ function finish_file() {
     if (path == "") return
     if (lines >= 400) breach(lines, "has " lines " lines; a file holds one noun in fewer than 400")
     if (is_header(path) && !has_pragma) breach(1, "a header says #pragma once")
+    for (slot in data_slots)
+        if (!(slot in test_slots)) breach(data_slots[slot], "Qt takes " slot "_data for the rows of " slot ", which is not here: it would never run")
+    delete data_slots
+    delete test_slots
 }
 
 function start_file() {
@@ -116,6 +120,12 @@ FNR == 2 && $0 !~ /^\/\/ Tessera: [^ ]/ { breach(2, "the second line is '// Tess
 /^[ \t]*#[ \t]*include[ \t]*"/ { split($0, quoted, "\""); check_own_include(quoted[2]) }
 /^[ \t]*#[ \t]*include[ \t]*</ { split($0, angled, /[<>]/); check_system_include(angled[2]) }
 is_pure() { check_words($0) }
+path ~ /^tests\// && match($0, /^ +void [A-Za-z0-9_]+\(\)/) {
+    split(substr($0, RSTART, RLENGTH), words, /[ ()]+/)
+    slot = words[3]
+    if (sub(/_data$/, "", slot)) data_slots[slot] = FNR
+    else test_slots[slot] = 1
+}
 
 END {
     finish_file()
