@@ -138,6 +138,11 @@ Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<Cop
     return transitions;
 }
 
+bool is_one_composite(std::span<Transition const> transitions) {
+    return transitions.front().phase &&
+           std::ranges::count_if(transitions, [](Transition const& each) { return each.phase->number == 0; }) == 1;
+}
+
 Result<Transition const*> find_transition(std::span<Transition const> transitions, Index number) {
     auto const count = std::ssize(transitions);
     if (number >= 1 && number <= count) return &transitions[as_size(number - 1)];

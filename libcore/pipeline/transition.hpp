@@ -65,6 +65,9 @@ struct Transition {
 [[nodiscard]] Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const& section = std::nullopt,
                                                   Watch const& watch = {});
 
+/// Are they the phases of one composite plan?
+[[nodiscard]] bool is_one_composite(std::span<Transition const> transitions);
+
 /// The transition called by its number, from 1. Error: there is none; it says how many there are.
 [[nodiscard]] Result<Transition const*> find_transition(std::span<Transition const> transitions, Index number);
 

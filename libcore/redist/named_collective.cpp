@@ -229,8 +229,8 @@ std::string collective_text(NamedCollective const& collective) {
     return fmt::format("{} {}s{}", collective.groups, name, each);
 }
 
-Index peak_bytes(MultiPlan const& plan) {
-    std::vector<Index> held(as_size(plan.ranks()), 0); // by rank
+std::vector<Index> held_bytes(MultiPlan const& plan) {
+    std::vector<Index> held(as_size(plan.ranks()), 0);
     auto const add = [&](Mapping const& mapping) {
         for (Index position = 0; position < mapping.grid().size(); ++position)
             held[as_size(mapping.grid().rank(position))] += mapping.owned_count(position) * mapping.array().type.bytes;
@@ -241,7 +241,11 @@ Index peak_bytes(MultiPlan const& plan) {
         if (read.insert(each.source().array().name).second) add(each.source());
         if (written.insert(each.target().array().name).second) add(each.target());
     }
-    return std::ranges::max(held);
+    return held;
+}
+
+Index peak_bytes(MultiPlan const& plan) {
+    return std::ranges::max(held_bytes(plan));
 }
 
 } // namespace tessera

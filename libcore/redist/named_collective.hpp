@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tessera {
 
@@ -43,8 +44,10 @@ struct NamedCollective {
 /// "all-to-all", for JSON.
 [[nodiscard]] std::string_view collective_name(NamedCollective::Kind kind);
 
-/// The most bytes that a rank has in its parts of the arrays before and after, both of which it holds while they move. An array
-/// that several copies read, or several write, counts once.
+/// The bytes that each rank, 0 .. plan.ranks()-1, has in its parts of the arrays before and after, both of which it holds while
+/// they move. An array that several copies read, or several write, counts once.
+[[nodiscard]] std::vector<Index> held_bytes(MultiPlan const& plan);
+/// The most of them.
 [[nodiscard]] Index peak_bytes(MultiPlan const& plan);
 
 } // namespace tessera

@@ -187,7 +187,10 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     write_all_arrays(json, movements_of(transitions));
     json.key("totals");
     write_redist_totals(json, sum_of(transitions));
-    if (transitions.size() == 1) detail::write_collectives(json, transitions.front());
+    if (transitions.size() == 1)
+        detail::write_collectives(json, transitions.front());
+    else if (is_one_composite(transitions))
+        json.entry("peak_bytes", peak_bytes(transitions.front().phase->composite));
     auto const& relabelling = transitions.front().relabelling;
     if (relabelling && relabelled_once(transitions)) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {

@@ -46,7 +46,15 @@ RedistPlan random_plain_plan() {
     return RedistPlan::make(side(), side()).value();
 }
 
+/// From anywhere to copies: what relays are for.
+RedistPlan random_plan_to_copies() {
+    Extents const extents{between(1, 40), between(1, 5)};
+    auto const ranks = static_cast<Rank>(job_size());
+    return RedistPlan::make(random_mapping(extents, ranks), mapping_with_copies(extents, between(1, job_size()), ranks)).value();
+}
+
 MultiPlan random_arrays() {
+    if (one_in(3)) return MultiPlan::make({random_plan_to_copies()}).value();
     if (one_in(4)) return random_multi_plan();
     std::vector<RedistPlan> plans{random_plain_plan()};
     if (one_in(3)) plans.push_back(random_plain_plan());

@@ -206,6 +206,34 @@ Mapping random_mapping(Extents const& extents, Rank ranks, Copies copies) {
     return *std::move(mapping);
 }
 
+Mapping mapping_with_copies(Extents const& extents, Index copies, Rank ranks) {
+    MappingSpec spec;
+    spec.array.extents = extents;
+    spec.array.lower.assign(extents.size(), 1);
+    spec.target = Template{"T", spec.array.lower, extents};
+    Index left = ranks / copies; // ranks that the array's dimensions may take
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+        bool const deals = one_in(3);
+        spec.align.push_back({.array_dim = static_cast<int>(d)});
+        spec.formats.push_back(!deals      ? DistFormat::collapsed()
+                               : one_in(3) ? DistFormat::block()
+                                           : DistFormat::cyclic(between(1, 6)));
+        if (!deals) continue;
+        spec.processors.extents.push_back(between(1, std::min<Index>(left, 3)));
+        left /= spec.processors.extents.back();
+    }
+    spec.target->lower.push_back(1);
+    spec.target->extents.push_back(copies);
+    spec.align.push_back({.kind = AlignAxis::Kind::Replicated});
+    spec.formats.push_back(DistFormat::block());
+    spec.processors.extents.push_back(copies);
+    spec.processors.lower.assign(spec.processors.extents.size(), 1);
+    Index taken = 1;
+    for (Index const extent : spec.processors.extents) taken *= extent;
+    for (Index const rank : random_order(taken)) spec.processors.ranks.push_back(static_cast<Rank>(rank));
+    return Mapping::make(spec).value();
+}
+
 RandomCopy random_copy() {
     Index const axes = between(1, 4);
     RandomCopy copy;

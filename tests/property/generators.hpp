@@ -28,6 +28,8 @@ enum class Copies { Any, Several };
 /// in any order. ranks >= 1.
 MappingSpec random_mapping_spec(Extents const& extents, Rank ranks, Copies copies = Copies::Any);
 Mapping random_mapping(Extents const& extents, Rank ranks, Copies copies = Copies::Any);
+/// So many copies of each part, and parts of block and cyclic dimensions, on some of the ranks, in any order. copies <= ranks.
+Mapping mapping_with_copies(Extents const& extents, Index copies, Rank ranks);
 
 /// A copy and the shapes of its two arrays: identity, transposition, sections, reversal, scalar subscripts.
 struct RandomCopy {

@@ -109,8 +109,15 @@ bool pitfalls_are_the_factor() {
 
 // Phases.
 
-/// Who holds each element of the iteration space.
+/// Who holds each element of the iteration space, by its indices along the axes that the target has.
 using Holders = std::map<Extents, std::set<Rank>>;
+
+Extents along_target(std::span<Index const> k, CopyMap const& map) {
+    Extents at;
+    for (std::size_t a = 0; a < k.size(); ++a)
+        if (map.axes[a].target) at.push_back(k[a]);
+    return at;
+}
 
 Holders owners_of(Mapping const& mapping, RedistPlan const& plan, std::optional<CopySide> CopyAxis::*side) {
     std::vector<PeriodicSet> space;
@@ -120,7 +127,7 @@ Holders owners_of(Mapping const& mapping, RedistPlan const& plan, std::optional<
         Extents index(as_size(mapping.dims()));
         for (std::size_t a = 0; a < k.size(); ++a)
             if (auto const& place = plan.map().axes[a].*side) index[as_size(place->dim)] = place->start + place->step * k[a];
-        for (Owner const& owner : mapping.owners(index)) holders[Extents(k.begin(), k.end())].insert(owner.rank);
+        for (Owner const& owner : mapping.owners(index)) holders[along_target(k, plan.map())].insert(owner.rank);
     });
     return holders;
 }
@@ -130,7 +137,7 @@ Holders moved(RedistPlan const& plan, Holders const& before) {
     Holders after;
     plan.for_each_message([&](Message const& message) {
         plan.box(message).for_each([&](std::span<Index const> k) {
-            Extents const at(k.begin(), k.end());
+            Extents const at = along_target(k, plan.map());
             RC_ASSERT(before.at(at).contains(message.from));
             after[at].insert(message.to);
         });
@@ -245,9 +252,24 @@ bool any_arrays() {
     });
 }
 
+bool copies_by_relays() {
+    static std::map<std::string_view, int> in_phases;
+    bool const passed = rc::check("copies by relays", [] {
+        auto const [map, source_extents, target_extents] = random_copy();
+        auto const plan =
+            RedistPlan::make(random_mapping(source_extents, 8), mapping_with_copies(target_extents, between(2, 8), 24), map);
+        (void)try_methods(MultiPlan::make({plan.value()}).value(), [](CompositePlan const& composite) {
+            if (composite.phases.size() > 1) ++in_phases[composite.method->name];
+        });
+    });
+    bool enough = true; // the generator makes what it is meant to make
+    for (char const* method : {"tree", "all-gather", "halving"}) enough = enough && in_phases[method] > cases_of_tier(300);
+    return passed && enough;
+}
+
 } // namespace
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=3000");
-    return exit_code({index_formulas(), pitfalls_are_the_factor(), plain_arrays(), any_arrays()});
+    return exit_code({index_formulas(), pitfalls_are_the_factor(), plain_arrays(), any_arrays(), copies_by_relays()});
 }

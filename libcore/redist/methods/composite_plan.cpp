@@ -2,9 +2,11 @@
 // Tessera: a redistribution in one or several phases, through intermediate mappings.
 #include "libcore/redist/methods/composite_plan.hpp"
 
+#include "libcore/redist/named_collective.hpp"
 #include "libcore/redist/summed_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
@@ -38,6 +40,16 @@ Result<CompositePhase> joined_phase(std::vector<std::vector<MethodStep>> const& 
     return phase;
 }
 
+/// Makes `held` at least what each rank has of the mapping.
+void hold_part(std::vector<Index>& held, Mapping const& mapping) {
+    ProcessorGrid const& grid = mapping.grid();
+    held.resize(std::max(held.size(), as_size(grid.max_rank()) + 1), 0);
+    for (Index position = 0; position < grid.size(); ++position) {
+        Index& bytes = held[as_size(grid.rank(position))];
+        bytes = std::max(bytes, mapping.owned_count(position) * mapping.array().type.bytes);
+    }
+}
+
 } // namespace
 
 RedistTotals CompositePlan::totals() const {
@@ -65,6 +77,22 @@ Result<void> CompositePlan::check_return() const {
                         fmt::format("array {} has {} copies of each element on its way; a way back is for arrays without copies",
                                     side->array().name, side->replicas()));
     return {};
+}
+
+Index peak_bytes(CompositePlan const& plan) {
+    std::vector<std::array<std::vector<Index>, 2>> between(plan.whole.plans().size()); // by array; of those two, by rank
+    for (std::size_t number = 1; number < plan.phases.size(); ++number) {
+        CompositePhase const& phase = plan.phases[number];
+        for (std::size_t i = 0; i < phase.arrays.size(); ++i)
+            hold_part(between[phase.arrays[i]][number % 2], phase.plan.plans()[i].source());
+    }
+    std::vector<Index> held = held_bytes(plan.whole);
+    for (auto const& buffers : between)
+        for (std::vector<Index> const& buffer : buffers) {
+            held.resize(std::max(held.size(), buffer.size()), 0);
+            for (std::size_t rank = 0; rank < buffer.size(); ++rank) held[rank] += buffer[rank];
+        }
+    return std::ranges::max(held);
 }
 
 Result<std::vector<CompositePhase>> joined_phases(std::vector<std::vector<MethodStep>> const& steps) {

@@ -49,6 +49,10 @@ struct CompositePlan {
     [[nodiscard]] Result<void> check_return() const;
 };
 
+/// The most bytes that a rank has in its parts of the arrays before, after and between the phases. Of those between, each array has
+/// two at a time: one that is read and one that is written. Cost: the ranks of every phase.
+[[nodiscard]] Index peak_bytes(CompositePlan const& plan);
+
 /// Joins the steps of each array, by their number. Error: a phase is more bytes than fit 64 bits.
 [[nodiscard]] Result<std::vector<CompositePhase>> joined_phases(std::vector<std::vector<MethodStep>> const& steps);
 

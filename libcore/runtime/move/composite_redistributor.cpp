@@ -9,6 +9,8 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <utility>
 
@@ -90,7 +92,8 @@ struct CompositeRedistributor::State {
     }
 
     std::vector<std::vector<std::size_t>> arrays; // that take part, by phase
-    std::vector<std::vector<Buffer>> between;     // by array: what lies between its phases
+    std::vector<std::array<Buffer, 2>> between;   // by array: what lies between its phases, which take turns with the two
+    std::vector<std::size_t> last_station;        // by array
     std::vector<PendingSum> sums = {};            // made after the first phase
     std::vector<Redistributor> there;             // by phase
     std::vector<Redistributor> back;              // by phase; empty without a return
@@ -109,11 +112,11 @@ struct CompositeRedistributor::State {
     template <class Pointer>
     Pointer station(std::size_t array, std::size_t number, Pointer source, Pointer target) {
         if (number == 0) return source;
-        return number > between[array].size() ? target : between[array][number - 1].data();
+        return number == last_station[array] ? target : between[array][number % 2].data();
     }
     void add_up() {
         for (PendingSum const& sum : sums)
-            if (sum.elements > 0) sum.add_up(between[sum.array].front().data());
+            if (sum.elements > 0) sum.add_up(between[sum.array][1].data()); // station 1
     }
     /// Where a phase puts its arrays.
     std::vector<void*> ends_of(std::size_t phase, std::span<void* const> last) {
@@ -157,9 +160,11 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
     all_or_none(world, [&] {
         for (std::size_t array = 0; array < ways.size(); ++array) {
             Index const bytes = plan.whole.plans()[array].source().array().type.bytes;
-            auto& buffers = state->between.emplace_back();
+            std::array<Index, 2> sizes{0, 0};
             for (std::size_t at = 1; at + 1 < ways[array].size(); ++at)
-                buffers.emplace_back(ways[array][at] ? ways[array][at]->allocation_size() * bytes : 0);
+                if (ways[array][at]) sizes[at % 2] = std::max(sizes[at % 2], ways[array][at]->allocation_size() * bytes);
+            state->between.push_back({Buffer(sizes[0]), Buffer(sizes[1])});
+            state->last_station.push_back(ways[array].size() - 1);
         }
     });
     return CompositeRedistributor(std::move(state));

@@ -46,11 +46,13 @@ class MethodTest : public QObject {
     void an_unknown_name_has_a_suggestion();
     void gcd_and_lcm_go_through_two_phases();
     void a_multiple_needs_one_phase_only();
-    void lcm_leaves_no_rank_without_data();
+    void lcm_leaves_no_rank_empty();
     void formulas_refuse_what_they_do_not_cover();
     void pencils_move_one_processor_dimension_at_a_time();
     void a_circle_of_dimensions_is_refused();
     void the_way_of_a_deal_is_explained();
+    void copies_double_or_are_gathered_from_shares();
+    void relays_refuse_what_they_do_not_cover();
 };
 
 void MethodTest::names_are_those_of_the_option() {
@@ -60,7 +62,7 @@ void MethodTest::names_are_those_of_the_option() {
         QVERIFY(!info.summary.empty() && !info.source.empty());
         QCOMPARE(find_method(info.name), &info);
     }
-    QCOMPARE(names.size(), std::size_t{12});
+    QCOMPARE(names.size(), std::size_t{15});
     QVERIFY(find_method("auto") == nullptr);
 }
 
@@ -87,7 +89,7 @@ void MethodTest::a_multiple_needs_one_phase_only() {
     QCOMPARE(composite.phases[0].how, std::string("ky-to-y, cyclic(12) to cyclic(4), k = 3"));
 }
 
-void MethodTest::lcm_leaves_no_rank_without_data() {
+void MethodTest::lcm_leaves_no_rank_empty() {
     QVERIFY(refusal("lcm", cyclic_plan(1 << 20, 997, 991, 4)).find("2 blocks, too few for 4") != std::string::npos);
     QVERIFY(compose("lcm", cyclic_plan(997 * 991 * 3 + 1, 997, 991, 4)).has_value());
     QVERIFY(!compose("lcm", cyclic_plan(997 * 991 * 3, 997, 991, 4)).has_value());
@@ -134,6 +136,47 @@ void MethodTest::the_way_of_a_deal_is_explained() {
     QCOMPARE(lines.size(), std::size_t{3});
     QCOMPARE(lines[1], std::string("coordinate 0 sends to 0 (2), 1 (2), 0 (2), 1 (2)"));
     QVERIFY(explain(compose("lcm", cyclic_plan(60, 4, 6, 2)).value()).empty());
+}
+
+namespace {
+
+/// All of the array on each of the first ranks.
+MappingSpec copies_spec(Extents const& extents, Index copies) {
+    MappingSpec spec = spec_of(extents, std::vector<DistFormat>(extents.size()), {copies});
+    spec.target = Template{"T", spec.array.lower, extents};
+    for (int d = 0; d < static_cast<int>(extents.size()); ++d) spec.align.push_back({.array_dim = d});
+    spec.target->lower.push_back(1);
+    spec.target->extents.push_back(copies);
+    spec.align.push_back({.kind = AlignAxis::Kind::Replicated});
+    spec.formats.push_back(DistFormat::block());
+    return spec;
+}
+
+} // namespace
+
+void MethodTest::copies_double_or_are_gathered_from_shares() {
+    MultiPlan const plan = plan_of(spec_of({800}, {DistFormat::collapsed()}, {}), copies_spec({800}, 8));
+    auto const moved = [](CompositePlan const& composite) {
+        std::vector<Index> elements;
+        for (CompositePhase const& phase : composite.phases) elements.push_back(phase.plan.totals().moved);
+        return elements;
+    };
+    QVERIFY((moved(compose("tree", plan).value()) == std::vector<Index>{800, 1600, 3200}));
+    QVERIFY((moved(compose("all-gather", plan).value()) == std::vector<Index>{700, 5600}));
+    auto const halving = compose("halving", plan).value();
+    QVERIFY((moved(halving) == std::vector<Index>{400, 400, 400, 800, 1600, 3200}));
+    for (CompositePhase const& phase : halving.phases) QCOMPARE(phase.plan.totals().max_sends, Index{1});
+    // 800 elements of the source and of the target, 400 in pieces of two, 200 in pieces of four
+    QCOMPARE(peak_bytes(halving), (800 + 800 + 400 + 200) * Mapping::make(copies_spec({800}, 8)).value().array().type.bytes);
+}
+
+void MethodTest::relays_refuse_what_they_do_not_cover() {
+    for (char const* method : {"tree", "all-gather", "halving"})
+        QVERIFY2(refusal(method, cyclic_plan(120, 6, 4, 3)).find("each element has one owner") != std::string::npos, method);
+    MultiPlan const six = plan_of(spec_of({8}, {DistFormat::collapsed()}, {}), copies_spec({8}, 6));
+    QVERIFY(refusal("halving", six).find("6 copies: no power of two") != std::string::npos);
+    QCOMPARE(refusal("tree", six), std::string());
+    QCOMPARE(refusal("all-gather", six), std::string());
 }
 
 TEST_CLASS(MethodTest)

@@ -26,6 +26,10 @@ using MethodSteps = Result<std::vector<MethodStep>>;
 [[nodiscard]] MethodSteps block_to_cyclic_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps cyclic_to_block_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps pitfalls_steps(RedistPlan const& plan);
+/// Of a target with copies: they double in each step; they get shares that they exchange; the pieces are halved and doubled again.
+[[nodiscard]] MethodSteps tree_steps(RedistPlan const& plan);
+[[nodiscard]] MethodSteps all_gather_steps(RedistPlan const& plan);
+[[nodiscard]] MethodSteps halving_steps(RedistPlan const& plan);
 /// Of a plan that adds two steps, between which the addends of each share are added; else as it is.
 [[nodiscard]] MethodSteps sum_steps(RedistPlan const& plan);
 

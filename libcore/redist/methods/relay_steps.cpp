@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: copies by relays: ranks that have a copy, or a share of one, send it on.
+#include "libcore/redist/methods/detail/steps.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/redist/copy_shares.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace tessera::detail {
+
+namespace {
+
+/// The copies of the target, those first on whose ranks most of the source lies. Cost: the ranks of the source.
+std::vector<Index> copies_by_presence(RedistPlan const& plan) {
+    Mapping const& source = plan.source();
+    Mapping const& target = plan.target();
+    std::vector<Index> present(as_size(target.replicas()), 0);
+    for (Index position = 0; position < source.grid().size(); ++position) {
+        auto const there = target.grid().position(source.grid().rank(position));
+        if (there && target.holds(*there)) present[as_size(target.replica(*there))] += source.owned_count(position);
+    }
+    std::vector<Index> copies(present.size());
+    std::iota(copies.begin(), copies.end(), Index{0});
+    std::ranges::stable_sort(copies, std::ranges::greater{}, [&](Index copy) { return present[as_size(copy)]; });
+    return copies;
+}
+
+std::string wording(CopyShares const& shares, Index replicas) {
+    if (shares.pieces == 1 && shares.holders == replicas) return fmt::format("to all {} copies", replicas);
+    if (shares.pieces == 1) return fmt::format("to {} of {} copies", shares.holders, replicas);
+    return fmt::format("in {} pieces, each to {}", shares.pieces, counted(shares.holders, "rank"));
+}
+
+/// From the source to the target by way of all these but the last, which is the target itself. Nothing where no format says one.
+Result<std::optional<std::vector<MethodStep>>> steps_by_way_of(RedistPlan const& plan, std::vector<CopyShares> const& ways,
+                                                               std::span<Index const> copies) {
+    Index const replicas = plan.target().replicas();
+    std::vector<MethodStep> steps;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        bool const last = i + 1 == ways.size();
+        if (steps.size() == 1 && steps.front().plan.totals().moved == 0) steps.clear(); // everything lies there already
+        auto next = last ? std::optional(plan.target()) : shared_copies(plan.target(), ways[i], copies);
+        if (!next) return std::nullopt;
+        auto step = steps.empty() ? RedistPlan::make(plan.source(), *std::move(next), plan.map())
+                                  : RedistPlan::make(steps.back().plan.target(), *std::move(next), delivery_map(plan.map()));
+        if (!step) return forward_error(step);
+        steps.push_back({*std::move(step), wording(ways[i], replicas)});
+    }
+    return steps;
+}
+
+tl::unexpected<Error> no_copies() {
+    return fail("it sends copies on, and here each element has one owner");
+}
+
+/// The ways of one cut, for each array dimension; the one that moves least, then has the fewest messages. ways(cut): the last one
+/// is the target.
+template <typename Ways>
+MethodSteps best_cut(RedistPlan const& plan, std::span<Index const> copies, Ways const& ways) {
+    std::optional<std::vector<MethodStep>> best;
+    std::tuple<Index, Index> least;
+    for (int cut = 0; cut < plan.target().dims(); ++cut) {
+        auto steps = steps_by_way_of(plan, ways(cut), copies);
+        if (!steps) return forward_error(steps);
+        if (!*steps) continue;
+        std::tuple<Index, Index> cost{0, 0};
+        for (MethodStep const& step : **steps) {
+            RedistTotals const totals = step.plan.totals();
+            std::get<0>(cost) += totals.moved;
+            std::get<1>(cost) += totals.messages;
+        }
+        if (best && cost >= least) continue;
+        least = cost;
+        best = **std::move(steps);
+    }
+    if (best) return *std::move(best);
+    return fail("it cuts the target into shares, and no dimension of it can be cut so: one is long and dealt out without a rule");
+}
+
+} // namespace
+
+MethodSteps tree_steps(RedistPlan const& plan) {
+    Index const replicas = plan.target().replicas();
+    if (replicas == 1) return no_copies();
+    std::vector<CopyShares> ways;
+    for (Index holders = std::min(plan.source().replicas(), replicas); holders < replicas; holders *= 2)
+        ways.push_back({0, 1, holders});
+    ways.push_back({0, 1, replicas});
+    auto steps = steps_by_way_of(plan, ways, copies_by_presence(plan));
+    if (!steps) return forward_error(steps);
+    if (!*steps) return fail("it makes the copies one after the other, and one dimension is long and dealt out without a rule");
+    return **std::move(steps);
+}
+
+MethodSteps all_gather_steps(RedistPlan const& plan) {
+    Index const replicas = plan.target().replicas();
+    if (replicas == 1) return no_copies();
+    return best_cut(plan, {}, [&](int cut) { return std::vector<CopyShares>{{cut, replicas, 1}, {cut, 1, replicas}}; });
+}
+
+MethodSteps halving_steps(RedistPlan const& plan) {
+    Index const replicas = plan.target().replicas();
+    if (replicas == 1) return no_copies();
+    if (!std::has_single_bit(as_size(replicas)))
+        return fail(fmt::format("it halves and doubles, and here are {} copies: no power of two", replicas));
+    // What several ranks have is not brought to one of them first.
+    Index const senders = plan.source().grid().size() / plan.source().replicas();
+    auto const first = static_cast<Index>(std::bit_ceil(as_size(std::min(senders, replicas))));
+    return best_cut(plan, copies_by_presence(plan), [&](int cut) {
+        std::vector<CopyShares> ways;
+        for (Index pieces = first; pieces <= replicas; pieces *= 2) ways.push_back({cut, pieces, 1});
+        for (Index pieces = replicas / 2; pieces >= 1; pieces /= 2) ways.push_back({cut, pieces, replicas / pieces});
+        return ways;
+    });
+}
+
+} // namespace tessera::detail
