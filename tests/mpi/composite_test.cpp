@@ -54,7 +54,7 @@ RedistPlan random_plan_to_copies() {
 }
 
 MultiPlan random_arrays() {
-    if (one_in(3)) return MultiPlan::make({random_plan_to_copies()}).value();
+    if (one_in(6)) return MultiPlan::make({random_plan_to_copies()}).value();
     if (one_in(4)) return random_multi_plan();
     std::vector<RedistPlan> plans{random_plain_plan()};
     if (one_in(3)) plans.push_back(random_plain_plan());
