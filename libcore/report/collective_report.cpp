@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -16,6 +17,22 @@ namespace {
 
 std::string_view operation_of(CollectiveTask const& task) {
     return task.kind == CollectiveKind::Broadcast ? "broadcast" : "reduce";
+}
+
+/// The predicted time, or why there is none.
+void add_cost(RatedCollective& row, CollectiveTask const& task, Site const& site) {
+    constexpr Index most_moves = Index{1} << 21; // some 500 MiB
+    if (!site.machine || !site.machine->has_rates()) return;
+    Index const moves = row.totals.messages + row.totals.multicasts * (task.ranks - 2); // one for each receiver
+    if (moves > most_moves) {
+        row.lacking = fmt::format("{} has {} messages, too many to predict its time", row.algorithm->name, grouped(moves));
+        return;
+    }
+    auto const cost = cost_of(make_collective(*row.algorithm, task), task.element_bytes, site);
+    if (cost)
+        row.cost = *cost;
+    else
+        row.lacking = cost.error().message;
 }
 
 std::string time_text(std::optional<double> seconds) {
@@ -28,17 +45,14 @@ std::vector<RatedCollective> rate_collectives(CollectiveTask const& task, Site c
     std::vector<RatedCollective> rows;
     for (CollectiveAlgorithm const& each : collective_algorithms()) {
         if (each.kind != task.kind || each.make == nullptr) continue;
-        CollectivePlan const plan = make_collective(each, task);
-        RatedCollective row{&each, totals_of(plan), std::nullopt, {}};
-        auto const cost = cost_of(plan, task.element_bytes, site);
-        if (cost)
-            row.cost = *cost;
-        else if (site.machine && site.machine->has_rates())
-            row.lacking = cost.error().message;
-        rows.push_back(row);
+        RatedCollective row{&each, totals_of(each, task), std::nullopt, {}};
+        add_cost(row, task, site);
+        rows.push_back(std::move(row));
     }
-    std::ranges::stable_sort(
-        rows, [](RatedCollective const& a, RatedCollective const& b) { return a.cost && b.cost && a.cost->time < b.cost->time; });
+    auto const time = [](RatedCollective const& row) {
+        return row.cost ? row.cost->time : std::numeric_limits<double>::infinity();
+    };
+    std::ranges::stable_sort(rows, {}, time);
     return rows;
 }
 

@@ -45,9 +45,9 @@ void make_scatter_ring(CollectiveBuilder& builder) {
         builder.end_phase();
     }
     for (int step = 0, end = builder.alike(ranks - 1); step < end; ++step) {
-        for (int v = 0; v < ranks; ++v) {
+        for (int piece = 0; piece < builder.filled_pieces(ranks); ++piece) {
+            int const v = (piece + step) % ranks;
             int const to = (v + 1) % ranks;
-            int const piece = (v - step + ranks) % ranks;
             if (to != 0) builder.move(from_root(builder, v), from_root(builder, to), builder.piece(piece, ranks), Arrival::Keep);
         }
         builder.end_phase();

@@ -3,6 +3,7 @@
 #include "libcore/comm/collectives/collective_algorithm.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/comm/collectives/detail/collective_formulas.hpp"
 #include "libcore/comm/collectives/detail/collective_makers.hpp"
 
 #include <algorithm>
@@ -22,21 +23,25 @@ constexpr CollectiveAlgorithm collective_table[]{
     {"logfan", broadcast, "a binomial tree: who has it tells as many others", "pC*, 4.4.2", true, true, false, detail::make_logfan},
     {"bcast", broadcast, "one multicast", "pC*, 4.4.2", false, true, true, detail::make_bcast},
     {"scatter-ring", broadcast, "pieces down a binomial tree, then around a ring", "van de Geijn", true, true, false,
-     detail::make_scatter_ring},
-    {"chain", broadcast, "pieces of 32 KiB from rank to rank", "a pipeline", true, true, false, detail::make_broadcast_chain},
+     detail::make_scatter_ring, detail::scatter_ring_totals},
+    {"chain", broadcast, "pieces of 32 KiB from rank to rank", "a pipeline", true, true, false, detail::make_broadcast_chain,
+     detail::broadcast_chain_totals},
     {"mpi", broadcast, "MPI_Bcast, whatever it does", "MPI", false, true, false, nullptr},
 
-    {"naivemw", reduce, "everybody writes to everybody", "pC*, 4.4.3", false, true, false, detail::make_naivemw},
+    {"naivemw", reduce, "everybody writes to everybody", "pC*, 4.4.3", false, true, false, detail::make_naivemw,
+     detail::naivemw_totals},
     {"mastermw", reduce, "all write to rank 0, which writes to all", "pC*, 4.4.3", false, true, false, detail::make_mastermw},
     {"masterbc", reduce, "all write to rank 0, which multicasts", "pC*, 4.4.3", false, true, true, detail::make_masterbc},
-    {"realbc", reduce, "everybody multicasts", "pC*, 4.4.3", false, true, true, detail::make_realbc},
+    {"realbc", reduce, "everybody multicasts", "pC*, 4.4.3", false, true, true, detail::make_realbc, detail::realbc_totals},
     {"loglocex", reduce, "a butterfly: partners exchange", "pC*, 4.4.3", true, false, false, detail::make_loglocex},
     {"logmw", reduce, "in by a tree, then rank 0 writes to all", "pC*, 4.4.3", false, true, false, detail::make_logmw},
     {"loglog", reduce, "in by a tree, and out by it", "pC*, 4.4.3", false, true, false, detail::make_loglog},
     {"logbc", reduce, "in by a tree, then a multicast", "pC*, 4.4.3", false, true, true, detail::make_logbc},
     {"halving", reduce, "a butterfly of halves, there and back", "Rabenseifner", true, false, false, detail::make_halving},
-    {"ring", reduce, "pieces twice around a ring", "a ring", true, false, false, detail::make_reduce_ring},
-    {"chain", reduce, "pieces of 32 KiB from rank to rank, and back", "a pipeline", false, true, false, detail::make_reduce_chain},
+    {"ring", reduce, "pieces twice around a ring", "a ring", true, false, false, detail::make_reduce_ring,
+     detail::reduce_ring_totals},
+    {"chain", reduce, "pieces of 32 KiB from rank to rank, and back", "a pipeline", false, true, false, detail::make_reduce_chain,
+     detail::reduce_chain_totals},
     {"mpi", reduce, "MPI_Allreduce, whatever it does", "MPI", false, true, false, nullptr},
 };
 
@@ -55,6 +60,16 @@ Result<CollectiveAlgorithm const*> find_collective(CollectiveKind kind, std::str
     }
     return fail(fmt::format("no {} is called '{}'; there is {}, and auto, which chooses{}",
                             kind == broadcast ? "broadcast" : "reduction", name, fmt::join(names, ", "), suggestion(name, names)));
+}
+
+int CollectiveTask::pipeline_pieces() const {
+    constexpr Index piece_bytes = 32768;
+    constexpr Index most_pieces = 1024;
+    return static_cast<int>(std::clamp<Index>(bytes() / piece_bytes, 1, most_pieces));
+}
+
+CollectiveTotals totals_of(CollectiveAlgorithm const& algorithm, CollectiveTask const& task) {
+    return algorithm.totals != nullptr && task.ranks > 1 ? algorithm.totals(task) : totals_of(make_collective(algorithm, task));
 }
 
 CollectivePlan make_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task) {

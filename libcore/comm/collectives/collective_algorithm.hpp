@@ -11,6 +11,7 @@
 namespace tessera {
 
 class CollectiveBuilder;
+struct CollectiveTask;
 
 /// One row of the table. Whoever wants to treat algorithms differently asks for a property here, not for a name.
 struct CollectiveAlgorithm {
@@ -22,6 +23,9 @@ struct CollectiveAlgorithm {
     bool keeps_order;         ///< combines operands in the order of the ranks, so that the operation need not be commutative
     bool multicasts;          ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
     void (*make)(CollectiveBuilder&); ///< null: MPI's own, whose steps nobody knows
+    /// The figures by a formula, where the moves grow with the square of the ranks or with the pieces of a pipeline; else null.
+    /// Precondition: ranks > 1.
+    CollectiveTotals (*totals)(CollectiveTask const&) = nullptr;
 };
 
 /// Of both kinds, in the order of the help: first those of pC*, then others, MPI's own last.
@@ -40,7 +44,12 @@ struct CollectiveTask {
     bool ordered = false;    ///< of a reduction whose operation is not commutative: wants an algorithm that keeps_order
 
     [[nodiscard]] Index bytes() const { return elements * element_bytes; }
+    /// Into how many pieces a pipeline cuts the vector.
+    [[nodiscard]] int pipeline_pieces() const;
 };
+
+/// The figures of the plan that make_collective makes, without its moves where there is a formula. Precondition: as there.
+[[nodiscard]] CollectiveTotals totals_of(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);
 
 /// Precondition: the algorithm is one of the task's kind, and has a maker. Cost: its moves.
 [[nodiscard]] CollectivePlan make_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);

@@ -15,6 +15,7 @@ CollectiveTotals totals_of(CollectivePlan const& plan) {
     std::vector<Index> sent(as_size(plan.ranks), 0);
     for (CollectiveStep const& step : plan.steps) {
         totals.steps += static_cast<int>(step.times);
+        totals.multicasts += step.multicast ? step.times : 0;
         std::size_t const messages = step.multicast ? 1 : step.moves.size();
         for (CollectiveMove const& move : std::span(step.moves).first(messages)) {
             totals.messages += step.times;

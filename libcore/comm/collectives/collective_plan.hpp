@@ -69,6 +69,8 @@ struct CollectiveTotals {
     Index messages = 0; ///< a multicast is one
     Index elements_sent = 0;
     Index most_sent = 0; ///< elements, by one rank
+    Index multicasts = 0;
+    friend bool operator==(CollectiveTotals const&, CollectiveTotals const&) = default;
 };
 [[nodiscard]] CollectiveTotals totals_of(CollectivePlan const& plan);
 

@@ -53,20 +53,29 @@ class HopList {
     std::map<std::pair<int, int>, Index> sent_;
 };
 
-/// Does some rank send to one rank while it receives from another?
-bool passes_on(CollectiveStep const& step, int ranks) {
-    constexpr int nobody = -1;
-    constexpr int several = -2;
-    std::vector<int> partner(as_size(ranks), nobody); // whom each rank sends to
-    for (CollectiveMove const& move : step.moves) {
-        int& to = partner[as_size(move.from)];
-        to = to == nobody || to == move.to ? move.to : several;
+/// Looks for a rank that sends to one rank while it receives from another, step by step. Cost: the moves of the steps.
+class PassingOn {
+  public:
+    explicit PassingOn(int ranks) : partner_(as_size(ranks), nobody) {}
+
+    [[nodiscard]] bool is_in(CollectiveStep const& step) {
+        for (CollectiveMove const& move : step.moves) {
+            int& to = partner_[as_size(move.from)];
+            to = to == nobody || to == move.to ? move.to : several;
+        }
+        bool const found = std::ranges::any_of(step.moves, [&](CollectiveMove const& move) {
+            int const next = partner_[as_size(move.to)];
+            return next != nobody && next != move.from;
+        });
+        for (CollectiveMove const& move : step.moves) partner_[as_size(move.from)] = nobody;
+        return found;
     }
-    return std::ranges::any_of(step.moves, [&](CollectiveMove const& move) {
-        int const next = partner[as_size(move.to)];
-        return next != nobody && next != move.from;
-    });
-}
+
+  private:
+    static constexpr int nobody = -1;
+    static constexpr int several = -2;
+    std::vector<int> partner_; // by rank: the rank that it sends to
+};
 
 /// All steps of the plan, of which the schedule has those that are alike once.
 double time_of(CollectivePlan const& plan, ScheduleCost const& cost, Machine const& machine) {
@@ -82,6 +91,7 @@ double time_of(CollectivePlan const& plan, ScheduleCost const& cost, Machine con
 std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index element_bytes, std::span<Rank const> members,
                                             bool with_multicasts) {
     HopList hops(element_bytes);
+    PassingOn passing(plan.ranks);
     bool passing_on = false;
     for (CollectiveStep const& step : plan.steps) {
         if (step.multicast) {
@@ -90,7 +100,7 @@ std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index el
         }
         for (CollectiveMove const& move : step.moves) hops.add(move.from, move.to, move.elements.size());
         hops.end_step();
-        passing_on = passing_on || passes_on(step, plan.ranks);
+        passing_on = passing_on || passing.is_in(step);
     }
     std::vector<Rank> ranks(members.begin(), members.end());
     if (ranks.empty()) {

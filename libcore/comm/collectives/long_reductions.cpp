@@ -10,8 +10,10 @@ void make_reduce_ring(CollectiveBuilder& builder) {
     int const round = ranks - 1;
     for (auto const& [arrival, first] : {std::pair(Arrival::Combine, 0), std::pair(Arrival::Keep, round)})
         for (int step = first, end = first + builder.alike(round); step < end; ++step) {
-            for (int p = 0; p < ranks; ++p)
-                builder.move(p, (p + 1) % ranks, builder.piece((p - step + 2 * ranks) % ranks, ranks), arrival);
+            for (int piece = 0; piece < builder.filled_pieces(ranks); ++piece) {
+                int const p = (piece + step) % ranks;
+                builder.move(p, (p + 1) % ranks, builder.piece(piece, ranks), arrival);
+            }
             builder.end_phase();
         }
 }

@@ -88,6 +88,7 @@ class CollectivePlanTest : public QObject {
     void broken_plans_are_found();
     void a_pipeline_cuts_long_vectors();
     void outlines_have_the_figures_of_plans();
+    void formulas_have_the_figures_of_plans();
     void unknown_names_are_refused();
 };
 
@@ -238,6 +239,18 @@ void CollectivePlanTest::outlines_have_the_figures_of_plans() {
             QCOMPARE(of_outline.elements_sent, of_plan.elements_sent);
             QCOMPARE(of_outline.most_sent, of_plan.most_sent);
         }
+    }
+}
+
+void CollectivePlanTest::formulas_have_the_figures_of_plans() {
+    for (CollectiveAlgorithm const& each : collective_algorithms()) {
+        if (each.totals == nullptr) continue;
+        for (int ranks = 2; ranks <= 20; ++ranks)
+            for (Index const elements : {1, 2, 3, 7, 16, 20, 21, 100, 9000, 100'000})
+                for (int const root : {0, ranks / 2}) {
+                    CollectiveTask const task{each.kind, ranks, root, elements, 8};
+                    QVERIFY2(totals_of(each, task) == totals_of(make_collective(each, task)), each.name.data());
+                }
     }
 }
 

@@ -25,13 +25,11 @@ class CollectiveBuilder {
     [[nodiscard]] Run all() const { return {0, task_.elements}; }
     /// The vector in `count` pieces of equal length, the first ones longer by one element where it does not divide.
     [[nodiscard]] Run piece(int number, int count) const { return pieces(number, number + 1, count); }
+    /// How many of `count` pieces have an element; they come first.
+    [[nodiscard]] int filled_pieces(int count) const { return static_cast<int>(std::min<Index>(count, task_.elements)); }
     /// Pieces [first, last) of `count`.
     [[nodiscard]] Run pieces(int first, int last, int count) const { return {piece_begin(first, count), piece_begin(last, count)}; }
-    /// How many pieces a pipeline cuts the vector into.
-    [[nodiscard]] int pipeline_pieces() const {
-        Index const wanted = task_.bytes() / pipeline_piece_bytes;
-        return static_cast<int>(std::clamp<Index>(wanted, 1, most_pipeline_pieces));
-    }
+    [[nodiscard]] int pipeline_pieces() const { return task_.pipeline_pieces(); }
 
     /// How many of `count` steps that differ in their pieces alone have to be made: in an outline the first, which stands for all.
     [[nodiscard]] int alike(int count) {
@@ -59,9 +57,6 @@ class CollectiveBuilder {
     }
 
   private:
-    static constexpr Index pipeline_piece_bytes = 32768;
-    static constexpr Index most_pipeline_pieces = 1024;
-
     [[nodiscard]] Index piece_begin(int number, int count) const {
         Index const least = task_.elements / count;
         Index const longer = task_.elements % count;
