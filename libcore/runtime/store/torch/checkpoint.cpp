@@ -56,7 +56,7 @@ Result<void> check_disjoint(CheckpointTensor const& tensor) {
         std::vector<Index> begins;
         for (CheckpointPiece const& piece : tensor.pieces) begins.push_back(piece.begin[d]);
         std::ranges::sort(begins);
-        auto const count = static_cast<std::size_t>(std::ranges::unique(begins).begin() - begins.begin());
+        auto const count = as_size(std::unique(begins.begin(), begins.end()) - begins.begin());
         if (count > most) widest = d;
         most = std::max(most, count);
     }

@@ -108,7 +108,7 @@ Result<void> add_keyed_nodes(ZarrNode kind, KeyedPath const& group, std::vector<
         return false;
     });
     std::ranges::sort(nodes);
-    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end()); // of both versions
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end()); // of both versions
     return {};
 }
 
