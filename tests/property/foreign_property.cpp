@@ -7,6 +7,7 @@
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 #include <string>
 
@@ -166,6 +167,22 @@ bool chapel_agrees() {
     });
 }
 
+bool chapel_boxes_agree() {
+    return rc::check("chapel: a bounding box of its own, as its formula says", [] {
+        Index const extent = between(1, 30);
+        Index const locales = between(1, 6);
+        Index const first = between(-9, 20);
+        Index const last = first + between(0, 30);
+        Mapping const mapping =
+            mapping_of({extent}, fmt::format("chapel(blockDist, boundingBox={{{}..{}}}, targetLocales={})", first, last, locales));
+        for_each_in_array({extent}, [&](Extents const& index) {
+            Index const distance = index[0] + 1 - first; // Fortran arrays begin at 1
+            Index const locale = std::clamp<Index>(distance * locales / (last - first + 1), 0, locales - 1);
+            RC_ASSERT(owners(mapping, index) == std::set{static_cast<Rank>(locale)});
+        });
+    });
+}
+
 bool dmda_agrees() {
     return rc::check("dmda: the owner of every element is the process of its box, x fastest", [] {
         Extents extents, grid; // x, y, z: the order of a Fortran array
@@ -251,5 +268,6 @@ bool mlir_agrees() {
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=2000");
-    return exit_code({scalapack_agrees(), darray_agrees(), dtensor_agrees(), chapel_agrees(), dmda_agrees(), mlir_agrees()});
+    return exit_code({scalapack_agrees(), darray_agrees(), dtensor_agrees(), chapel_agrees(), chapel_boxes_agree(), dmda_agrees(),
+                      mlir_agrees()});
 }

@@ -23,8 +23,27 @@ struct ChapelArguments {
     Extents locales;
     Extents start;
     Extents blocks;
+    std::vector<Run> box; ///< the indices of boundingBox in each dimension; empty: those of the array
     Place place;
 };
+
+/// `{1..8, 1..6}`: both ends of each range belong to it.
+std::vector<Run> box_argument(Cursor& cursor) {
+    std::vector<Run> box;
+    cursor.expect("{", "before the ranges of boundingBox");
+    do {
+        Place const at = cursor.peek().place;
+        Index const first = constant_expression(cursor, {});
+        cursor.expect(".", "between the ends of a range, such as 1..8");
+        cursor.expect(".", "between the ends of a range, such as 1..8");
+        Index const last = constant_expression(cursor, {});
+        if (!cursor.failed() && (last < first || first < -max_extent || last >= max_extent))
+            cursor.fail(cursor.since(at), "a range of boundingBox has its smaller end first, and no index is beyond 2^62");
+        box.push_back({first, last + 1});
+    } while (cursor.accept(","));
+    cursor.expect("}", "after the ranges of boundingBox");
+    return box;
+}
 
 /// One integer, or as many as there are dimensions in parentheses; any sign.
 Extents tuple_argument(Cursor& cursor) {
@@ -53,13 +72,15 @@ ChapelArguments chapel_arguments(Cursor& cursor) {
         std::string const key = argument_key(cursor);
         if (key == "locales" || key == "targetlocales")
             arguments.locales = grid_argument(cursor);
+        else if (key == "boundingbox" && arguments.kind == ChapelKind::Block)
+            arguments.box = box_argument(cursor);
         else if (key == "startidx" && arguments.kind != ChapelKind::Block)
             arguments.start = tuple_argument(cursor);
         else if (key == "blocksize" && arguments.kind == ChapelKind::BlockCyclic)
             arguments.blocks = tuple_argument(cursor);
         else
             cursor.fail(at, fmt::format("'{}' is no argument here; expected locales{}{}", key,
-                                        arguments.kind == ChapelKind::Block ? "" : ", startIdx",
+                                        arguments.kind == ChapelKind::Block ? ", boundingBox" : ", startIdx",
                                         arguments.kind == ChapelKind::BlockCyclic ? ", blocksize" : ""));
     }
     arguments.place = cursor.since(first);
@@ -72,6 +93,21 @@ std::vector<Index> floor_sizes(Index extent, Index parts) {
     auto const begin = [&](Index part) { return extent / parts * part + ceil_div(extent % parts * part, parts); };
     std::vector<Index> sizes;
     for (Index part = 0; part < parts; ++part) sizes.push_back(begin(part + 1) - begin(part));
+    return sizes;
+}
+
+/// The array's indices in each part of the box; the first and the last part go on beyond its ends.
+std::vector<Index> box_sizes(Run const& array, Run const& box, Index parts) {
+    std::vector<Index> sizes;
+    Index begin = array.begin;
+    Index end = box.begin;
+    for (Index const size : floor_sizes(box.size(), parts)) {
+        end += size;
+        bool const last = std::ssize(sizes) + 1 == parts;
+        Index const next = last ? array.end : std::clamp(end, begin, array.end);
+        sizes.push_back(next - begin);
+        begin = next;
+    }
     return sizes;
 }
 
@@ -138,7 +174,9 @@ std::string values_text(Extents const& values) {
 /// Nothing: its numbers are too large.
 std::optional<DistFormat> dimension_format(ArraySpec const& array, ChapelArguments const& arguments, std::size_t d) {
     Index const parts = arguments.locales[d];
-    if (arguments.kind == ChapelKind::Block) return DistFormat::gen_block(floor_sizes(array.extents[d], parts));
+    Run const indices{array.lower[d], array.lower[d] + array.extents[d]};
+    if (arguments.kind == ChapelKind::Block)
+        return DistFormat::gen_block(box_sizes(indices, arguments.box.empty() ? indices : arguments.box[d], parts));
     Index const offset = checked_sub(array.lower[d], arguments.start[d]).value_or(max_extent);
     bool const shifted = offset != 0;
     if (arguments.blocks[d] > max_extent / parts || offset >= max_extent || offset <= -max_extent ||
@@ -166,6 +204,8 @@ CompactMapping read_chapel(Cursor& cursor, FormScope const& scope) {
                                                              : "2x3x..."));
     for (Extents const* const values : {&arguments.start, &arguments.blocks})
         if (values->size() != dims) cursor.fail(arguments.place, dimension_mismatch(array.name, dims, values->size(), "value"));
+    if (!arguments.box.empty() && arguments.box.size() != dims)
+        cursor.fail(arguments.place, dimension_mismatch(array.name, dims, arguments.box.size(), "range"));
     if (std::ranges::any_of(arguments.blocks, [](Index size) { return size < 1; }))
         cursor.fail(arguments.place, "a block has 1 index or more");
     if (arguments.locales.size() == dims) check_mesh_size(cursor, arguments.locales, arguments.place);

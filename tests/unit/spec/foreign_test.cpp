@@ -111,6 +111,11 @@ void ForeignTest::uneven_extents() {
     QCOMPARE(counts("dtensor([Shard(0),Shard(0)], mesh=(2,4))", "real A(9)"), (Extents{2, 2, 1, 0, 1, 1, 1, 1}));
     QCOMPARE(counts("dmda(m=4)", "real A(10)"), (Extents{3, 3, 2, 2}));
     QCOMPARE(counts("chapel(blockDist, locales=4)", "real A(10)"), (Extents{3, 2, 3, 2}));
+    // The box 1..20 gives five indices to each locale; 0 goes to the first locale, 21 to 26 go to the last.
+    QCOMPARE(counts("chapel(blockDist, boundingBox={1..20}, locales=4)", "real A(0:26)"), (Extents{6, 5, 5, 11}));
+    QCOMPARE(counts("chapel(blockDist, boundingBox={1..20}, targetLocales=4)", "real A(7:12)"), (Extents{0, 4, 2, 0}));
+    QCOMPARE(counts("chapel(blockDist, boundingBox={1..20}, targetLocales=4)", "real A(30)"), (Extents{5, 5, 5, 15}));
+    QCOMPARE(counts("chapel(blockDist, boundingBox={-5..-2, 1..2}, locales=2x2)", "real A(3,2)"), (Extents{0, 0, 3, 3}));
     QCOMPARE(counts("mlir(grid=4, split_axes=[[0]], sharded_dims_offsets=[0,3,8,13,16])", "real A(16)"), (Extents{3, 5, 5, 3}));
 }
 
