@@ -182,13 +182,15 @@ Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& si
     std::vector<int> const ranks = doubling_ranks(site.topology->nodes());
     if (ranks.size() < 2) return fail(fmt::format("{} has too few nodes to compare numbers of ranks", site.network()));
     Index const bytes = longest_of(messages);
+    int const nodes = site.topology->nodes();
+    std::string const part = ranks.back() < nodes ? fmt::format(" up to {} of {}", ranks.back(), nodes) : "";
     auto sweep = cost_over_ranks(bytes, ranks, site, watch);
     if (!sweep) return forward_error(sweep);
     CostChart chart = chart_of(*std::move(sweep));
     chart.over = CostChart::Over::Ranks;
     return cost_scene(times_on(site),
-                      fmt::format("all-to-all, messages of {} (the longest here), by the number of ranks",
-                                  short_bytes(static_cast<double>(bytes))),
+                      fmt::format("all-to-all, messages of {} (the longest here), by the number of ranks{}",
+                                  short_bytes(static_cast<double>(bytes)), part),
                       chart);
 }
 

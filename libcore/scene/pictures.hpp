@@ -63,7 +63,7 @@ namespace tessera {
 /// Predicted times of all algorithms over the number of ranks: all-to-alls with messages as long as the longest of these, among the
 /// first 2, 4, 8, ... nodes of the network, at most most_ranks_compared. Errors: as above; a network of one node.
 [[nodiscard]] Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site, Watch const& watch = {});
-inline constexpr int most_ranks_compared = 256;
+inline constexpr int most_ranks_compared = 1024;
 
 /// The file of an I/O statement, as one method accesses it. Error: no such phase.
 [[nodiscard]] Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileView const& view = {});
