@@ -282,6 +282,18 @@ void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& c
     json.end_object();
 }
 
+void room_json(JsonWriter& json, DiskRoom const& room) {
+    json.key("room");
+    json.begin_object();
+    json.entry("most_bytes", room.most);
+    json.entry("free_bytes", room.free);
+    json.end_object();
+}
+
+std::string room_line(DiskRoom const& room, std::string_view verb) {
+    return fmt::format("  room      {}\n", describe(room, verb));
+}
+
 void copy_report_text(CopyReport const& report, Sink const& sink) {
     CopyOutcome const& outcome = report.outcome;
     sink(fmt::format("  copied    {}\n", copied_line(report)));
@@ -292,6 +304,7 @@ void copy_report_text(CopyReport const& report, Sink const& sink) {
     if (outcome.first_pass) sink(fmt::format("  passes    {}\n", passes_line(*outcome.first_pass)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),
                      scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
+    sink(room_line(outcome.room, "were"));
     if (outcome.largest_change) sink(fmt::format("  rounded   no element by more than {:.3g}\n", *outcome.largest_change));
     sink(fmt::format("  {}\n", checksum_line(outcome, report.options.verify)));
     FileName const& to = report.target.file;
@@ -325,6 +338,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("resident_growth", report.memory.growth);
     json.entry("resident_allowed", report.memory.allowed);
     json.end_object();
+    room_json(json, outcome.room);
     json.key("times");
     json.begin_object();
     json.entry("copy", outcome.copy_seconds);

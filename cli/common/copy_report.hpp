@@ -7,6 +7,7 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 #include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
@@ -63,6 +64,11 @@ void unstored_json(JsonWriter& json, UnstoredChunks const& unstored);
 
 /// "name": {"requests", "bytes"}.
 void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts);
+
+/// "room": {"most_bytes", "free_bytes"}, each null where nobody knows.
+void room_json(JsonWriter& json, DiskRoom const& room);
+/// "  room      at most 1.5 GiB of elements to write; 20.0 GiB were free". `verb`: as describe() has it.
+[[nodiscard]] std::string room_line(DiskRoom const& room, std::string_view verb);
 
 /// "first_pass", where there was one: what it did; what stands beside it is the sum of both.
 void first_pass_json(JsonWriter& json, std::optional<FirstPass> const& first);

@@ -148,6 +148,13 @@ OptionSpec force_option(std::vector<std::string> const& subcommands) {
             .subcommands = subcommands};
 }
 
+OptionSpec any_size_option(std::vector<std::string> const& subcommands) {
+    return {.name = "any-size",
+            .help = "begin even if the output's disk has too little room",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
 OptionSpec color_option(std::vector<std::string> const& subcommands) {
     return {.name = "color",
             .kind = ValueKind::Choice,

@@ -2,6 +2,7 @@
 // Tessera: what came of a communication, and how it is told.
 #include "cli/distcomm/comm_outcome.hpp"
 
+#include "cli/common/copy_report.hpp"
 #include "cli/common/run_times.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/sink.hpp"
@@ -12,7 +13,7 @@
 namespace tessera::cli {
 namespace {
 
-void outcome_json(CommSettings const& settings, CommOutcome const& outcome, Sink const& sink) {
+void outcome_json(CommSettings const& settings, CommOutcome const& outcome, std::optional<DiskRoom> const& room, Sink const& sink) {
     ArraySpec const& array = settings.mapping.array();
     Spread const spread = spread_of(outcome.seconds);
     JsonWriter json(sink);
@@ -28,6 +29,7 @@ void outcome_json(CommSettings const& settings, CommOutcome const& outcome, Sink
     json.entry("mapping", describe(settings.mapping.spec()));
     json.entry("ranks", Index{outcome.ranks});
     outcome.entries(json);
+    if (room) room_json(json, *room);
     json.key("times");
     json.begin_object();
     json.entry("repeat", Index{settings.repeat});
@@ -45,11 +47,12 @@ void outcome_json(CommSettings const& settings, CommOutcome const& outcome, Sink
     json.end_object();
 }
 
-void outcome_text(CommSettings const& settings, CommOutcome const& outcome, Sink const& sink) {
+void outcome_text(CommSettings const& settings, CommOutcome const& outcome, std::optional<DiskRoom> const& room, Sink const& sink) {
     sink(fmt::format("{}: {}\n", describe(settings.mapping.array()), describe(settings.mapping.spec())));
     for (auto const& [word, text] : outcome.rows) sink(fmt::format("  {:<9} {}\n", word, text));
     sink(fmt::format("  time      {}; {}; {}\n", spread_text(spread_of(outcome.seconds), settings.repeat),
                      counted(outcome.ranks, "rank"), outcome.how));
+    if (room && !outcome.wrong) sink(room_line(*room, "were"));
     if (outcome.wrong)
         sink(fmt::format("  MISMATCH: {}\n", *outcome.wrong));
     else if (settings.verify)
@@ -58,12 +61,13 @@ void outcome_text(CommSettings const& settings, CommOutcome const& outcome, Sink
 
 } // namespace
 
-ExitCode report_outcome(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome) {
+ExitCode report_outcome(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome,
+                        std::optional<DiskRoom> const& room) {
     ExitCode const code = outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
     if (world.rank() != 0) return code;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     bool const json = tool.arguments.has("json");
-    if (json || !tool.messages.quiet()) (json ? outcome_json : outcome_text)(settings, outcome, sink);
+    if (json || !tool.messages.quiet()) (json ? outcome_json : outcome_text)(settings, outcome, room, sink);
     if (outcome.wrong) tool.messages.error(*outcome.wrong);
     return code;
 }

@@ -5,6 +5,7 @@
 #include "cli/common/tool.hpp"
 #include "cli/distcomm/comm_settings.hpp"
 #include "libcore/report/json_writer.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 
 #include <functional>
 #include <optional>
@@ -27,8 +28,9 @@ struct CommOutcome {
     std::optional<std::string> wrong = std::nullopt; ///< what the verification found, in words
 };
 
-/// Rank 0 writes text, or schema tessera.comm/1 (share/doc/formats.md) with --json. Mismatch where something is wrong.
-[[nodiscard]] ExitCode report_outcome(Tool const& tool, Comm const& world, CommSettings const& settings,
-                                      CommOutcome const& outcome);
+/// Rank 0 writes text, or schema tessera.comm/1 (share/doc/formats.md) with --json. Mismatch where something is wrong. `room`: of
+/// --out, where there is one.
+[[nodiscard]] ExitCode report_outcome(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome,
+                                      std::optional<DiskRoom> const& room = std::nullopt);
 
 } // namespace tessera::cli

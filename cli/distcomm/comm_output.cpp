@@ -15,7 +15,7 @@ Result<CommOutput> CommOutput::make(Comm const& world, CommSettings const& setti
             return forward_error(apart);
     }
     ArrayOutput::Array const array{result};
-    auto made = ArrayOutput::make(world, *settings.out, {&array, 1}, settings.force, true);
+    auto made = ArrayOutput::make(world, *settings.out, {&array, 1}, settings.force, settings.any_size);
     if (!made) return forward_error(made);
     output.output_.emplace(*std::move(made));
     return output;
@@ -30,7 +30,7 @@ Result<ExitCode> finish(Tool const& tool, Comm const& world, CommSettings const&
                         CommOutput& output, std::byte const* local) {
     if (!outcome.wrong)
         if (auto const written = output.write(local); !written) return forward_error(written);
-    return report_outcome(tool, world, settings, outcome);
+    return report_outcome(tool, world, settings, outcome, output.room());
 }
 
 } // namespace tessera::cli

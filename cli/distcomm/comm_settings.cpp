@@ -70,7 +70,8 @@ Result<CommSettings> comm_settings(Tool const& tool, int ranks) {
                         .where = *std::move(where),
                         .in = *in,
                         .out = *out,
-                        .force = tool.arguments.has("force")};
+                        .force = tool.arguments.has("force"),
+                        .any_size = tool.arguments.has("any-size")};
 }
 
 } // namespace tessera::cli

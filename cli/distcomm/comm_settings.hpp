@@ -23,6 +23,7 @@ struct CommSettings {
     std::optional<FileName> in = std::nullopt;  ///< where the elements come from; nothing: generated
     std::optional<FileName> out = std::nullopt; ///< where the result goes
     bool force = false;                         ///< an output that exists is overwritten
+    bool any_size = false;                      ///< begin even if the output's disk has too little room
 
     /// Of what a grid position owns, the elements that take part: those of Mask::context.
     [[nodiscard]] Context context(Index position) const {

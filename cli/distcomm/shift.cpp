@@ -149,7 +149,7 @@ Result<ExitCode> shift_out_of_memory(Tool const& tool, Comm const& world, ShiftS
         json.entry("memory", memory);
         json.entry("memory_used", done->peak);
     };
-    return report_outcome(tool, world, settings.common, outcome);
+    return report_outcome(tool, world, settings.common, outcome, done->room);
 }
 
 Result<ExitCode> shift(Tool const& tool, Comm const& world) {

@@ -35,6 +35,17 @@ Index sum_over_ranks(Comm const& world, Index own) {
     return sum;
 }
 
+/// Collective.
+Result<DiskRoom> checked_room(Comm const& world, CommSettings const& settings, OutputPlace const& out) {
+    Index const bytes = settings.mapping.volume() * settings.mapping.array().type.bytes;
+    NeededRoom const needed{bytes, bytes};
+    auto const enough = together(world, [&]() -> Result<void> {
+        return world.rank() != 0 || settings.any_size ? Result<void>() : check_room(out, {&needed, 1});
+    });
+    if (!enough) return forward_error(enough);
+    return disk_room(out, {&needed, 1});
+}
+
 } // namespace
 
 Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift, Combiner const* op,
@@ -48,6 +59,9 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     Index const icla_bytes = account.bound() / 2;
     auto source = OutOfCoreArray::open(world, account, place_of(*settings.in, name, false).path, FileUse::Read, icla_bytes);
     if (!source) return fail("--in: " + source.error().message);
+    OutputPlace const out{place_of(*settings.out, name, false).path};
+    auto const room = checked_room(world, settings, out);
+    if (!room) return forward_error(room);
     std::optional<MadeDirectory> directory;
     all_or_none(world, [&] {
         if (world.rank() == 0) directory.emplace(*settings.out);
@@ -55,7 +69,7 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     Ocad ocad = source->ocad();
     ocad.mapping = settings.mapping.spec();
     ocad.icla_bytes = icla_bytes;
-    auto target = OutOfCoreArray::create(world, account, place_of(*settings.out, name, false).path, ocad, settings.force);
+    auto target = OutOfCoreArray::create(world, account, out.path, ocad, settings.force);
     if (!target) return fail("--out: " + target.error().message);
     std::vector<std::byte> const zero(as_size(settings.mapping.array().type.bytes), std::byte{0});
     world.barrier();
@@ -63,7 +77,7 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     if (auto const shifted = shift_out_of_core(world, account, shift, *source, *target, zero, op); !shifted)
         return forward_error(shifted);
     target->close();
-    return FileShift{slowest(world, seconds_now() - start), sum_over_ranks(world, account.peak())};
+    return FileShift{slowest(world, seconds_now() - start), sum_over_ranks(world, account.peak()), *room};
 }
 
 } // namespace tessera::cli

@@ -5,6 +5,7 @@
 #include "cli/distcomm/comm_settings.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 
 namespace tessera::cli {
 
@@ -12,6 +13,7 @@ namespace tessera::cli {
 struct FileShift {
     double seconds = 0; ///< the slowest rank's
     Index peak = 0;     ///< bytes of the buffers of all ranks together
+    DiskRoom room;      ///< of --out, before anything was written; on rank 0
 };
 
 /// Within `memory` bytes for the buffers of all ranks together. Collective. Errors: --in and --out are not both given, or no

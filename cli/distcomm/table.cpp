@@ -217,7 +217,7 @@ CommandTable distcomm_table() {
                                            file_data_options(),
                                            shift_data_options(),
                                            run_options(),
-                                           {json_option(), beside(quiet_option())}};
+                                           {json_option(), beside(quiet_option()), beside(any_size_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

@@ -124,6 +124,7 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
                      grouped(writes.requests), scaled_bytes(writes.bytes)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(memory_peak(outcome)),
                      scaled_bytes(settings.options.memory), scaled_bytes(memory.growth)));
+    sink(room_line(outcome.room, "were"));
     for (std::size_t i = 0; i < outcome.arrays.size(); ++i)
         if (auto const& change = outcome.arrays[i].largest_change)
             sink(fmt::format("  rounded   no element of {} by more than {:.3g}\n", settings.arrays[i].from.dataset, *change));
@@ -168,6 +169,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
     json.entry("resident_growth", memory.growth);
     json.entry("resident_allowed", memory.allowed);
     json.end_object();
+    room_json(json, outcome.room);
     json.entry("seconds", outcome.seconds);
     json.entry("verified", settings.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);
@@ -195,7 +197,10 @@ void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> pa
         row.push_back(counts_text(forecasts[i].writes.counts, forecasts[i].writes.exact));
         table.add(std::move(row));
     }
-    if (!settings.arrays.empty()) table.finish();
+    if (!settings.arrays.empty()) {
+        table.finish();
+        sink(room_line(disk_room(settings.jobs()), "are"));
+    }
     for (IocopySettings const& each : settings.arrays)
         if (!each.chunk_reason.empty()) sink(fmt::format("  chunks of {} {}\n", each.from.dataset, each.chunk_reason));
     others_text(settings, sink);
@@ -221,6 +226,7 @@ void file_plan_json(FileSettings const& settings, std::span<CopyPasses const> pa
     }
     json.end_array();
     others_json(json, settings);
+    if (!settings.arrays.empty()) room_json(json, disk_room(settings.jobs()));
     json.end_object();
 }
 

@@ -2,6 +2,7 @@
 // Tessera: what iocopy would do.
 #include "cli/iocopy/plan_report.hpp"
 
+#include "cli/common/copy_report.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/copy_parts.hpp"
@@ -206,6 +207,8 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     if (choice.too_much) sink(fmt::format("  passes    two, of which this is the second; in one {}\n", *choice.too_much));
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
+    CopyJob const job = settings.job();
+    sink(room_line(disk_room({&job, 1}), "are"));
     if (auto const threads = threads_text(choice.chosen, task); !threads.empty()) sink(fmt::format("  threads   {}\n", threads));
     if (auto const least = least_seconds(settings, choice.passes))
         sink(fmt::format("  time      at least {}, for --bandwidth {}/s\n", short_seconds(*least),
@@ -235,6 +238,8 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("part_bytes", choice.chosen.part_bytes);
     json.entry("staging_bytes", choice.chosen.staging);
     json.entry("threads", Index{choice.chosen.threads});
+    CopyJob const job = settings.job();
+    room_json(json, disk_room({&job, 1}));
     if (auto const least = least_seconds(settings, choice.passes)) json.entry("least_seconds", *least);
     auto const stripes = stripes_of_both(settings);
     stripes_json(json, "source_stripes", stripes.source);

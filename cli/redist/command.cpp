@@ -97,6 +97,7 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     auto const loaded = arrays->load();
     if (!loaded) return forward_error(loaded);
     RedistOutcome outcome;
+    outcome.room = arrays->room();
     auto const moved = arrays->move(outcome);
     if (!moved) return forward_error(moved);
     if (!outcome.wrong) {

@@ -29,6 +29,8 @@ class HeldArrays {
 
     /// What of the input's arrays the output does not keep (OutputFile::losses()).
     [[nodiscard]] std::vector<Loss> losses() const { return output_ ? output_->losses() : std::vector<Loss>{}; }
+    /// Of the output's disk, before anything is written; nothing without --out. On rank 0.
+    [[nodiscard]] std::optional<DiskRoom> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
     /// Fills the sources, from --in or with generated data, and what the targets hold before. Errors: those of the files.
     [[nodiscard]] Result<void> load();
     /// Moves them, as often as --repeat says, and checks what arrived, if --verify asks for it.

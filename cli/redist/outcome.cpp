@@ -2,6 +2,7 @@
 // Tessera: what came of a redistribution, and how it is told.
 #include "cli/redist/outcome.hpp"
 
+#include "cli/common/copy_report.hpp"
 #include "cli/common/run_times.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/update_settings.hpp"
@@ -313,6 +314,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     }
     json.entry("in", typed(settings.in));
     json.entry("out", typed(settings.out));
+    if (outcome.room) room_json(json, *outcome.room);
     unwritten_json(json, settings);
     json.key("totals");
     write_redist_totals(json, outcome.totals);
@@ -342,6 +344,7 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     for (ScheduleSettings const& each : settings.schedules)
         sink(fmt::format("  schedule  {}\n", schedule_text(each, settings, outcome)));
     if (outcome.verification != Verification::None) sink(fmt::format("  {}\n", verification_text(outcome)));
+    if (outcome.room && !outcome.wrong) sink(room_line(*outcome.room, "were"));
     if (settings.out && !outcome.wrong) sink(fmt::format("  written   {}\n", settings.out->text));
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/redist/settings.hpp"
 #include "libcore/report/sink.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/schedule/trace.hpp"
 
@@ -39,6 +40,7 @@ struct RedistOutcome {
     Verification verification = Verification::None;
     std::optional<std::string> wrong; ///< what the verification found, in words
     std::optional<std::uint64_t> checksum;
+    std::optional<DiskRoom> room; ///< of --out, before it was written; on rank 0
 };
 
 /// Bytes that reached a target per second of the median repetition; nothing where that took no time.

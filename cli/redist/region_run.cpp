@@ -2,6 +2,7 @@
 // Tessera: redist --region.
 #include "cli/redist/region_run.hpp"
 
+#include "cli/common/copy_report.hpp"
 #include "cli/common/file_loading.hpp"
 #include "cli/common/job_loading.hpp"
 #include "cli/common/region_loading.hpp"
@@ -122,6 +123,7 @@ class HeldPart {
 struct RegionOutcome {
     double seconds = 0;
     std::optional<std::string> wrong;
+    std::optional<DiskRoom> room = std::nullopt; ///< of --out; on rank 0
 };
 
 /// Moves, once: collected before it is updated where the statement may leave elements alone.
@@ -171,6 +173,7 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
                                    describe(task.region.region.statement(), array), kind, grouped(plan.elements()),
                                    counted(task.region.mapping.volume(), "element"), counted(totals.messages, "message"),
                                    scaled_bytes(bytes), duration(outcome.seconds), plan.broadcast_root() ? ", by broadcast" : ""));
+        if (outcome.room && !outcome.wrong) tool.out.write(room_line(*outcome.room, "were"));
         if (task.collects_first()) tool.out.write("  collected before, as the statement MAY leave elements as they are\n");
         if (task.verify && !outcome.wrong) tool.out.write("  verified: every element is what it should be\n");
         return;
@@ -186,6 +189,7 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
     json.entry("bytes", bytes);
     json.entry("collected_first", task.collects_first());
     json.entry("time", outcome.seconds);
+    if (outcome.room) room_json(json, *outcome.room);
     json.key("verified");
     task.verify ? json.value(!outcome.wrong) : json.null();
     json.end_object();
@@ -267,6 +271,7 @@ Result<ExitCode> run_region(Tool const& tool, Comm const& world) {
         if (auto const loaded = target->load(world, task->old); !loaded) return forward_error(loaded);
     auto outcome = moved(world, *task, *plan, *source, *target);
     if (!outcome) return forward_error(outcome);
+    if (output) outcome->room = output->room();
     if (task->verify)
         if (auto const checked = verified(world, *task, *plan, *target, *outcome); !checked) return forward_error(checked);
     if (output && !outcome->wrong) {

@@ -88,10 +88,7 @@ std::vector<OptionSpec> bounded_options() {
          .brief = "go on",
          .group = group,
          .beside_previous = true},
-        {.name = "any-size",
-         .help = "begin even if the output's disk has too little room",
-         .group = group,
-         .beside_previous = true},
+        beside(any_size_option()),
     };
 }
 

@@ -29,6 +29,24 @@ begins() {
 }
 refuses '15.0 TiB' iocopy huge.raw new.npy "${of_raw[@]}" -q
 refuses '16.0 TiB' iocopy huge.zarr new.zarr -q
+# says FILE ROW COMMAND...: both sizes, before or after the work.
+says() {
+    local row=$1
+    shift
+    "$@" >said 2>&1
+    grep -Eq "^  room      at most $row of elements to write; [0-9.]+ [KMGTPE]?i?B (are|were) free$" said || complain "does not say the room: $*"
+}
+says '15.0 TiB' iocopy huge.raw new.npy "${of_raw[@]}" --plan
+iocopy huge.raw new.npy "${of_raw[@]}" --plan --json | grep -q '"room": {"most_bytes": 16492674416640, "free_bytes": [0-9]*}' || complain 'no room in the plan'
+few=(--array 'float32 A[10][10]' --from '(*,block) onto P(1)')
+says '400 B' redist "${few[@]}" --to '(block,*) onto P(1)' --out few.npy
+says '400 B' iocopy few.npy few.raw
+says '576 B' iocopy few.npy few.zarr --chunk 3,3 # whole chunks, at the ends as well
+printf '      real A(10,10)\n!hpf$ processors P(4)\n!hpf$ template T(4)\n!hpf$ align A(*,*) with T(*)\n!hpf$ distribute T(block) onto P\n' >copies.hpf
+says '1.6 KiB' local-mpirun -n 4 redist copies.hpf --out few/ # a copy for each rank
+says '400 B' iocopy few.npy new/few.npy --plan
+says '400 B' distcomm scan "${few[@]}" --out scan.npy
+distcomm scan "${few[@]}" --out scan.json --json | grep -q '"room": {"most_bytes": 400, "free_bytes": [0-9]*}' || complain 'no room in the report'
 # redist holds arrays in memory, so its disk has to be small: where the system lets us make one.
 if unshare -rm true 2>/dev/null; then
     mkdir small
@@ -38,6 +56,9 @@ if unshare -rm true 2>/dev/null; then
     # shellcheck disable=SC2016
     unshare -rm sh -c 'mount -t tmpfs -o size=1m tmpfs small && exec "$@"' sh "${moves[@]}" --any-size >said 2>&1
     [ $? -eq 1 ] && grep -q 'No space left' said || complain 'did not begin'
+    scan=(distcomm scan --array 'float32 A[1000][1000]' --from '(block,*) onto P(1)' --out small/new.npy --quiet)
+    # shellcheck disable=SC2016
+    refuses '3.8 MiB' unshare -rm sh -c 'mount -t tmpfs -o size=1m tmpfs small && exec "$@"' sh "${scan[@]}"
 fi
 [ -z "$(find . -name '*new*')" ] || complain "left $(find . -name '*new*')"
 begins iocopy huge.raw new.npy "${of_raw[@]}" --any-size --bandwidth 1MB -q

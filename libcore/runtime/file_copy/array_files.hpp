@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/new_array.hpp"
 #include "libcore/runtime/store/output_file.hpp"
@@ -59,6 +60,8 @@ class ArrayOutput {
 
     /// What of the originals is not kept (OutputFile::losses()).
     [[nodiscard]] std::vector<Loss> losses() const;
+    /// Before anything was written; on rank 0.
+    [[nodiscard]] DiskRoom room() const;
     /// Collective. Writes all arrays under their final names or none. `locals`: this rank's allocation of each, in the order given
     /// to make(). Errors: a layout of other elements. Throws AgreedFailure where the disk or HDF5 fails on any rank.
     [[nodiscard]] Result<void> write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer = {});

@@ -153,6 +153,7 @@ struct ArrayOutput::State {
     std::vector<Array> arrays;
     std::vector<MadeDirectory> directories = {}; // on the rank that made them; files go before
     std::vector<File> files = {};
+    DiskRoom room = {}; // on rank 0
 };
 
 namespace {
@@ -185,12 +186,15 @@ std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput
     return contents;
 }
 
-/// `rooms`: of its arrays; none: nobody asks for them.
-Result<void> check_target(OutputFile const& output, OutputPlace const& place, std::vector<NeededRoom> rooms, bool force) {
+Result<void> check_target(OutputFile const& output, OutputPlace const& place, bool force) {
     if (auto const free = output.check_place(place.path, force); !free) return free;
-    if (auto const free = CopyJournal::check_free(place, force); !free) return free;
-    for (std::size_t i = 0; i < rooms.size(); ++i) rooms[i].shrinks = output.shrinks(i);
-    return check_room(place, rooms);
+    return CopyJournal::check_free(place, force);
+}
+
+std::vector<NeededRoom> rooms_of(OutputFile const& output, std::span<Index const> element_bytes) {
+    std::vector<NeededRoom> rooms;
+    for (std::size_t i = 0; i < element_bytes.size(); ++i) rooms.push_back(needed_room(output, i, element_bytes[i]));
+    return rooms;
 }
 
 } // namespace
@@ -216,14 +220,18 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
     auto const made = together(comm, [&]() -> Result<void> {
         for (FileContent& content : contents_of(file, arrays)) {
             OutputPlace const place{content.place.path};
-            std::vector<NeededRoom> rooms;
-            for (NewArray const& array : content.made) rooms.push_back({array.extents, array.type.bytes});
+            std::vector<Index> element_bytes;
+            for (NewArray const& array : content.made) element_bytes.push_back(array.type.bytes);
             auto output = file.format->make(place, std::move(content.made));
             if (!output) return forward_error(output);
             if (comm.rank() == 0) {
                 state->directories.emplace_back(content.place);
-                if (any_size) rooms.clear();
-                if (auto const free = check_target(**output, place, rooms, force); !free) return free;
+                if (auto const free = check_target(**output, place, force); !free) return free;
+                auto const rooms = rooms_of(**output, element_bytes);
+                if (!any_size)
+                    if (auto const enough = check_room(place, rooms); !enough) return enough;
+                DiskRoom const room = disk_room(place, rooms);
+                state->room = state->files.empty() ? room : sum_of(state->room, room);
             }
             state->files.push_back({*std::move(output), std::move(content.arrays), place});
         }
@@ -275,6 +283,10 @@ std::vector<Loss> ArrayOutput::losses() const {
     std::vector<Loss> all;
     for (State::File const& each : state_->files) std::ranges::copy(each.file->losses(), std::back_inserter(all));
     return all;
+}
+
+DiskRoom ArrayOutput::room() const {
+    return state_->room;
 }
 
 Result<void> ArrayOutput::write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {

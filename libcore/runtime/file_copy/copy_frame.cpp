@@ -78,6 +78,12 @@ OfAnyLength of_any_length(std::span<CopyJob const> jobs) {
     return all;
 }
 
+std::vector<NeededRoom> rooms_of(std::span<CopyJob const> jobs) {
+    std::vector<NeededRoom> rooms;
+    for (CopyJob const& job : jobs) rooms.push_back(needed_room(job.target, job.array, job.source.type.bytes));
+    return rooms;
+}
+
 /// The target is not made any further.
 class MakingStopped : public std::exception {};
 
@@ -93,6 +99,10 @@ std::uint64_t hash_of(std::span<CopyJob const> jobs) {
 
 std::string elements_text(CopyJob const& job) {
     return fmt::format("{} {} {}", job.source.name, job.source.type.name, text_of(job.map));
+}
+
+DiskRoom disk_room(std::span<CopyJob const> jobs) {
+    return disk_room(jobs.front().place, rooms_of(jobs));
 }
 
 std::uint64_t identity_of_sources(std::span<CopyJob const> jobs) {
@@ -117,11 +127,7 @@ bool CopyFrame::encodes() const {
 
 /// A small file may say that it is huge, and its copy would fill the disk before it fails.
 Result<void> CopyFrame::check_room() const {
-    if (options().any_size) return {};
-    std::vector<NeededRoom> arrays;
-    for (CopyJob const& job : jobs_)
-        arrays.push_back({job.target.shape(job.array).extents, job.source.type.bytes, job.target.shrinks(job.array)});
-    return tessera::check_room(place(), arrays);
+    return options().any_size ? Result<void>() : tessera::check_room(place(), rooms_of(jobs_));
 }
 
 Result<void> CopyFrame::check_place() const {
@@ -223,6 +229,7 @@ Result<void> CopyFrame::begin() {
         if (comm_.rank() != 0) return {};
         header_.source = identity_of_sources(jobs_);
         if (auto const free = check_place(); !free) return free;
+        room_ = disk_room(jobs_);
         auto const opened = open_journal();
         if (journal_) journal_->share();
         return opened;

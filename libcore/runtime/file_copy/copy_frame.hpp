@@ -30,6 +30,8 @@ class CopyFrame {
     [[nodiscard]] bool resumed() const { return resumed_; } ///< it was found begun; not collective
     /// Rank 0 was asked to stop before the target was made: nothing but leave() is called then. Not collective.
     [[nodiscard]] bool stopped() const { return stopped_; }
+    /// Before the copy began. On rank 0, after begin(); not collective.
+    [[nodiscard]] DiskRoom const& room() const { return room_; }
     /// Of a copy that was found begun: what it wrote is put on the disk, as far as it is not lost, and units that may be are marked
     /// as doubtful.
     void take_over();
@@ -80,7 +82,8 @@ class CopyFrame {
     std::optional<EarlySync> early_sync_;
     std::uint64_t nodes_ = 0; // starts_of_nodes()
     std::uint64_t draft_ = 0; // draft_identity() of a copy that was found begun
-    bool is_ours_ = false;    // on rank 0: records of the journal as Written are of this copy
+    DiskRoom room_;
+    bool is_ours_ = false; // on rank 0: records of the journal as Written are of this copy
     bool resumed_ = false;
     bool stopped_ = false;
     bool useless_ = false;

@@ -50,6 +50,7 @@ class FileRun {
         outcome.stopped = stopped_ && !wrong_;
         outcome.waits = waits_;
         outcome.draft = draft_;
+        outcome.room = frame_.room();
         outcome.wrong = wrong_;
         outcome.unreadable = unreadable_;
         if (!stopped_ || wrong_) outcome.damage = wrong_ && !unreadable_ ? spoilt_ : missing_;
@@ -274,6 +275,7 @@ CopyOutcome of_one_array(FileCopyOutcome const& file) {
     outcome.wrong = file.wrong;
     outcome.unreadable = file.unreadable;
     outcome.damage = file.damage;
+    outcome.room = file.room;
     return outcome;
 }
 

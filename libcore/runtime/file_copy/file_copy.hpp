@@ -5,6 +5,7 @@
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/runtime/access/request_queue.hpp"
 #include "libcore/runtime/file_copy/damage_list.hpp"
+#include "libcore/runtime/file_copy/room.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
@@ -121,6 +122,7 @@ struct CopyOutcome {
     /// Boxes of the target that are not what the source has: they could not be read, and were filled in where the target has its
     /// name; or what was written was not there when it was read again.
     DamageList damage = {};
+    DiskRoom room = {}; ///< before it began, of the whole file; on rank 0
 };
 
 class FinishedDraft;
@@ -137,6 +139,7 @@ struct FileCopyOutcome {
     bool unreadable = false;
     DamageList damage = {};
     std::shared_ptr<FinishedDraft> draft = nullptr; ///< on rank 0 of a copy that is right and left unpublished
+    DiskRoom room = {};                             ///< before it began; on rank 0
 };
 
 /// The outcome of the copy of one array. `file`: of its file, which has no other.
@@ -162,6 +165,9 @@ struct FileCopyOutcome {
 /// is to be resumed was another copy, or had other units. Failures of disks throw AgreedFailure; where the source cannot be read
 /// the rest is copied, and the text names what is missing; so does the outcome with `salvage`.
 [[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
+
+/// What the target takes of its disk, and what is free there now. `jobs`: as copy_arrays() has them. One rank.
+[[nodiscard]] DiskRoom disk_room(std::span<CopyJob const> jobs);
 
 // The same of all arrays of one file, which has one place, one journal and one bound on memory: they are copied one after the
 // other. `jobs`: one for each of the target's arrays, in their order, with the same target, place and options; at least one.
