@@ -242,7 +242,7 @@ void CopyJournal::set_trust(JournalTrust trust) {
 void CopyJournal::relabel(std::function<UnitState(UnitState)> const& to) const {
     constexpr Index at_once = 4096;
     std::vector<Slot> slots;
-    Index const there = std::min(header_.units(), (file_.size() - first_slot_) / static_cast<Index>(sizeof(Slot)));
+    Index const there = end();
     for (Index first = 0; first < there; first += std::ssize(slots)) {
         slots.resize(as_size(std::min(at_once, there - first)));
         file_.read(slot(first), std::as_writable_bytes(std::span(slots)));
@@ -317,6 +317,10 @@ std::optional<UnitRecord> CopyJournal::find(Index unit) const {
     if (file_.size() < slot(unit + 1)) return std::nullopt;
     file_.read(slot(unit), bytes_of(words));
     return record_in(unit, words);
+}
+
+Index CopyJournal::end() const {
+    return std::clamp((file_.size() - first_slot_) / static_cast<Index>(sizeof(Slot)), Index{0}, header_.units());
 }
 
 void CopyJournal::mark(Index unit, UnitState state) const {

@@ -8,6 +8,7 @@
 #include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -99,6 +100,8 @@ class CopyJournal {
     void record(Index unit, UnitRecord const& record) const;
     void forget(Index unit) const;
     [[nodiscard]] std::optional<UnitRecord> find(Index unit) const;
+    /// Units from here on have no record. A copy that is just begun has few, however many units there are.
+    [[nodiscard]] Index end() const;
     /// Changes the state of a unit that has a record.
     void mark(Index unit, UnitState state) const;
 
@@ -132,6 +135,8 @@ class JournalSection {
     void forget(Index unit) const { journal_->forget(first_ + unit); }
     [[nodiscard]] std::optional<UnitRecord> find(Index unit) const { return journal_->find(first_ + unit); }
     void mark(Index unit, UnitState state) const { journal_->mark(first_ + unit, state); }
+    /// The same of the first `units`, which are the array's.
+    [[nodiscard]] Index end(Index units) const { return std::clamp(journal_->end() - first_, Index{0}, units); }
     /// Was it written, of a source that could be read everywhere?
     [[nodiscard]] bool is_done(Index unit) const {
         auto const record = find(unit);

@@ -75,6 +75,7 @@ class CopyRun {
     enum class Reading { Doubtful, All };
     [[nodiscard]] std::vector<Damage> read_again(Rank shift, Reading which);
     void read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage);
+    [[nodiscard]] Index first_unit(Index part) const;
     [[nodiscard]] Recorded recorded_units(Index part, Reading which) const;
     [[nodiscard]] std::vector<Index> missing_units(std::optional<Index> part);
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);

@@ -32,6 +32,14 @@ CopyRun::Recorded CopyRun::recorded_units(Index part, Reading which) const {
     return units;
 }
 
+/// Later parts begin with later units, as both are numbered along the fastest dimension first.
+Index CopyRun::first_unit(Index part) const {
+    std::vector<Run> const box = parts_.box(part);
+    Extents at(box.size());
+    for (std::size_t d = 0; d < box.size(); ++d) at[d] = units_.dim(d).number_of(box[d].begin);
+    return units_.number(at);
+}
+
 /// Reads these units of one part again; those that are not what was written are noted, and not looked at again.
 void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage) {
     std::vector<std::vector<Run>> boxes;
@@ -67,8 +75,10 @@ std::vector<Damage> CopyRun::read_again(Rank shift, Reading which) {
     PartBuffer part(account_, task_.target, parts_, task_.element_bytes);
     PartReader reader(*target_, identity, task_.target.extents, plan, account_, false);
     std::vector<Damage> damage;
+    Index const end = journal_.end(units_.count());
     pace_.start();
     for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_.count() && !bell_.heard(); number += comm_.size()) {
+        if (first_unit(number) >= end) break;
         part.begin(parts_.box(number));
         advance(part.bytes());
         Recorded units = recorded_units(number, which);
@@ -95,7 +105,8 @@ void CopyRun::check_what_is_there() {
         });
     }
     Index found = 0;
-    for (Index unit = comm_.rank(); unit < units_.count(); unit += comm_.size())
+    Index const end = journal_.end(units_.count());
+    for (Index unit = comm_.rank(); unit < end && !bell_.heard(); unit += comm_.size())
         if (journal_.is_done(unit)) found += unit_bytes(unit);
     check_mpi(MPI_Allreduce(&found, &outcome_.bytes_found, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
 }
