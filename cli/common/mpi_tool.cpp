@@ -25,8 +25,10 @@ constexpr int most_turns = 8;
 Result<Seconds> patience() {
     char const* const text = std::getenv("TESSERA_PATIENCE");
     if (text == nullptr) return usual_patience;
+    constexpr Index longest = 1'000'000'000; // 31 years; clocks count nanoseconds in 64 bits
     auto const seconds = parse_number(text);
-    if (!seconds) return fail(fmt::format("TESSERA_PATIENCE={}: expected whole seconds (0: wait for ever)", text));
+    if (!seconds || *seconds > longest)
+        return fail(fmt::format("TESSERA_PATIENCE={}: expected whole seconds up to {} (0: wait for ever)", text, longest));
     return Seconds(static_cast<double>(*seconds));
 }
 

@@ -26,13 +26,24 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view npy_magic = "\x93NUMPY";
 
+/// The folder for temporary files, which $TMPDIR names.
+fs::path temporary_folder() {
+    char const* const named = std::getenv("TMPDIR");
+    bool const is_named = named != nullptr && *named != '\0';
+    fs::path folder = is_named ? named : "/tmp";
+    std::error_code absent;
+    if (fs::is_directory(folder, absent)) return folder;
+    throw std::runtime_error(
+        fmt::format("TMPDIR names '{}', which is no folder; '-' needs one for what it reads or writes", folder.string()));
+}
+
 /// Seen by all ranks, which may be on several nodes: then where they were started. Removed on the first rank.
 class ScratchDirectory {
   public:
     explicit ScratchDirectory(Comm const& world) {
         all_or_none(world, [&] {
             if (world.rank() != 0) return;
-            fs::path const above = world.size() == 1 ? fs::temp_directory_path() : fs::current_path();
+            fs::path const above = world.size() == 1 ? temporary_folder() : fs::current_path();
             std::string name = (above / ".iocopy-stream-XXXXXX").string();
             if (::mkdtemp(name.data()) == nullptr)
                 throw std::system_error(errno, std::generic_category(), "making a directory in " + above.string());
@@ -61,13 +72,16 @@ std::size_t read_some(int descriptor, std::vector<char>& piece) {
     }
 }
 
-/// All of standard input, in a file. Returns whether it begins as npy files do.
-bool spool(std::string const& path) {
+/// All of standard input, in a file. Returns whether it begins as npy files do. If it must and does not, nobody needs the rest,
+/// which may never end.
+bool spool(std::string const& path, bool must_be_npy) {
     std::ofstream file(path, std::ios::binary);
     std::vector<char> piece(std::size_t{1} << 20);
     std::string start;
     while (std::size_t const count = read_some(STDIN_FILENO, piece)) {
         if (start.size() < npy_magic.size()) start.append(piece.data(), std::min(count, npy_magic.size()));
+        bool const is_known = start.size() >= npy_magic.size();
+        if (must_be_npy && is_known && !start.starts_with(npy_magic)) return false;
         file.write(piece.data(), static_cast<std::streamsize>(count));
     }
     file.close();
@@ -126,7 +140,7 @@ Result<ExitCode> copy_stream(Tool const& tool, Comm const& world, std::function<
         names.front() = scratch.file(raw ? "input.raw" : "input.npy");
         auto const known = together(world, [&]() -> Result<void> {
             if (world.rank() != 0) return {};
-            if (spool(names.front()) || raw) return {};
+            if (spool(names.front(), !raw) || raw) return {};
             return fail("standard input holds no npy file; --array says what else it is");
         });
         if (!known) return forward_error(known);

@@ -63,7 +63,8 @@ std::vector<NamedProfile> MachineFolders::profiles() const {
     for (std::string const& folder : folders_) {
         std::error_code absent;
         for (auto const& entry : std::filesystem::directory_iterator(folder, absent))
-            if (entry.path().extension() == ending) found.try_emplace(entry.path().stem().string(), entry.path().string());
+            if (entry.path().extension() == ending && entry.is_regular_file(absent))
+                found.try_emplace(entry.path().stem().string(), entry.path().string());
     }
     std::vector<NamedProfile> profiles;
     for (auto const& [name, path] : found) profiles.push_back({name, path});
