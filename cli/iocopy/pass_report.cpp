@@ -3,6 +3,7 @@
 #include "cli/iocopy/pass_report.hpp"
 
 #include "cli/common/copy_report.hpp"
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/text_table.hpp"
 
@@ -32,7 +33,7 @@ PassWays::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass const
 
 /// How often the elements are read from the source; where its chunks are decoded they count whole.
 double amplification(PassWays const& ways, ForecastCounts const& reads) {
-    Index const bytes = ways.decoded > 0 ? reads.counts.requests * ways.decoded : reads.counts.bytes;
+    Index const bytes = ways.decoded > 0 ? saturated_mul(reads.counts.requests, ways.decoded) : reads.counts.bytes;
     return static_cast<double>(bytes) / static_cast<double>(ways.source_bytes);
 }
 
@@ -67,9 +68,9 @@ void way_json(JsonWriter& json, PassWays const& ways, CopyForecast const& foreca
 PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass, CopyPasses const& passes) {
     PassWays ways{.takes_two = passes.first.has_value(), .source_bytes = task.element_bytes};
     if (one_pass != nullptr) ways.one = forecast(job, task, *one_pass);
-    if (task.source.whole_chunks) ways.decoded = chunk_elements(task.source) * task.element_bytes;
+    if (task.source.whole_chunks) ways.decoded = saturated_mul(chunk_elements(task.source), task.element_bytes);
     for (CopyAxis const& axis : task.map.axes)
-        if (axis.source) ways.source_bytes *= axis.extent;
+        if (axis.source) ways.source_bytes = saturated_mul(ways.source_bytes, axis.extent);
     if (passes.first) {
         ways.two = two_of(job, task, *passes.first, passes.last);
     } else if (may_have_two(job)) {

@@ -4,6 +4,7 @@
 
 #include "cli/common/copy_report.hpp"
 #include "cli/iocopy/outcome.hpp"
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -11,14 +12,13 @@
 #include "libcore/runtime/access/file_stripes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace tessera::cli {
 namespace {
 
 Index rounded(double number) {
-    return static_cast<Index>(std::llround(number));
+    return saturated_round(number);
 }
 
 std::string size(double bytes) {
@@ -113,17 +113,15 @@ std::string requests_of(PlanChoice::Way const& way) {
 
 /// Of the target's elements.
 Index bytes_made(IocopySettings const& settings) {
-    Index bytes = settings.made.type.bytes;
-    for (Index const extent : settings.made.extents) bytes *= extent;
-    return bytes;
+    return saturated_mul(saturated_product(settings.made.extents), settings.made.type.bytes);
 }
 
 /// What the limit on bandwidth lets the copy take at least, all passes together; nothing without one.
 std::optional<double> least_seconds(IocopySettings const& settings, PassWays const& passes) {
     if (settings.options.bandwidth == 0) return std::nullopt;
     bool const twice = passes.takes_two && passes.two && !passes.two->made;
-    Index const bytes = bytes_of_a_copy * bytes_made(settings) * (twice ? 2 : 1);
-    return static_cast<double>(bytes) / static_cast<double>(settings.options.bandwidth);
+    double const bytes = static_cast<double>(bytes_of_a_copy) * static_cast<double>(bytes_made(settings)) * (twice ? 2 : 1);
+    return bytes / static_cast<double>(settings.options.bandwidth);
 }
 
 /// Of the files that are read and written; of local files the first stands for all.

@@ -3,6 +3,8 @@
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace tessera {
@@ -31,6 +33,27 @@ std::optional<Index> checked_product(std::span<Index const> extents) {
     for (Index const extent : extents)
         if (__builtin_mul_overflow(product, extent, &product)) return std::nullopt;
     return product;
+}
+
+Index saturated_add(Index a, Index b) {
+    constexpr std::numeric_limits<Index> limits;
+    return checked_add(a, b).value_or(a < 0 ? limits.min() : limits.max());
+}
+
+Index saturated_mul(Index a, Index b) {
+    constexpr std::numeric_limits<Index> limits;
+    return checked_mul(a, b).value_or((a < 0) != (b < 0) ? limits.min() : limits.max());
+}
+
+Index saturated_product(std::span<Index const> extents) {
+    return checked_product(extents).value_or(std::numeric_limits<Index>::max());
+}
+
+Index saturated_round(double value) {
+    constexpr double limit = 0x1p63;
+    if (std::isnan(value)) return 0;
+    if (value >= limit) return std::numeric_limits<Index>::max();
+    return value < -limit ? std::numeric_limits<Index>::min() : std::llround(value);
 }
 
 Index lcm_up_to(Index a, Index b, Index limit) {

@@ -33,6 +33,15 @@ namespace tessera {
 /// The product of all extents, or nothing where it does not fit 64 bits. The empty product is 1.
 [[nodiscard]] std::optional<Index> checked_product(std::span<Index const> extents);
 
+// The same for estimates and reports: what does not fit 64 bits becomes the largest or the smallest Index.
+
+[[nodiscard]] Index saturated_add(Index a, Index b);
+[[nodiscard]] Index saturated_mul(Index a, Index b);
+/// Preconditions: all extents >= 0.
+[[nodiscard]] Index saturated_product(std::span<Index const> extents);
+/// Rounded to the nearest integer; 0 for what is no number.
+[[nodiscard]] Index saturated_round(double value);
+
 /// min(lcm(a, b), limit), computed without overflow. Preconditions: a, b > 0 and limit >= 0.
 /// A period as long as the range it repeats in never repeats, so nothing is lost by the cut.
 [[nodiscard]] Index lcm_up_to(Index a, Index b, Index limit);

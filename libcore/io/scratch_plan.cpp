@@ -19,12 +19,12 @@ constexpr double worth = 0.9;            // estimates are not better than that
 constexpr double requests_of_pass = 256; // a file is laid out, with its journal, and removed: nothing for small arrays
 
 Index product(Extents const& extents) {
-    return std::accumulate(extents.begin(), extents.end(), Index{1}, std::multiplies<>());
+    return saturated_product(extents);
 }
 
 Index chunks_in(Extents const& extents, Extents const& chunk) {
     Index count = 1;
-    for (std::size_t d = 0; d < extents.size(); ++d) count *= ceil_div(extents[d], chunk[d]);
+    for (std::size_t d = 0; d < extents.size(); ++d) count = saturated_mul(count, ceil_div(extents[d], chunk[d]));
     return count;
 }
 
@@ -140,7 +140,7 @@ bool is_worth_it(CopyTask const& task, ScratchPlan const& plan, CopyPlan const& 
 }
 
 double least_cost_of_two(CopyTask const& task) {
-    auto const bytes = static_cast<double>(product(task.target.extents) * task.element_bytes);
+    auto const bytes = static_cast<double>(product(task.target.extents)) * static_cast<double>(task.element_bytes);
     double const decoding = task.source.whole_chunks ? task.prices.decoding : 1;
     return (decoding + 3) * task.prices.byte * bytes;
 }
@@ -155,10 +155,10 @@ std::optional<RechunkerPlan> rechunker_plan(CopyTask const& task) {
     plan.reads = chunks_in(all, source_chunk(task));
     plan.writes = chunks_in(all, target_chunk(task));
     if (plan.passes == 2) {
-        plan.reads += chunks_in(all, plan.between);
-        plan.writes += chunks_in(all, plan.between);
+        plan.reads = saturated_add(plan.reads, chunks_in(all, plan.between));
+        plan.writes = saturated_add(plan.writes, chunks_in(all, plan.between));
     }
-    plan.bytes = plan.passes * product(all) * task.element_bytes;
+    plan.bytes = saturated_mul(plan.passes, saturated_mul(product(all), task.element_bytes));
     return plan;
 }
 

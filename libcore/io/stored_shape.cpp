@@ -2,12 +2,12 @@
 // Tessera: the shape in which a file stores an array.
 #include "libcore/io/stored_shape.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+
 namespace tessera {
 
 Index chunk_elements(StoredShape const& shape) {
-    Index product = 1;
-    for (Index const extent : shape.chunk) product *= extent;
-    return product;
+    return saturated_product(shape.chunk);
 }
 
 Extents strides_in_chunk(StoredShape const& shape, Index element_bytes) {

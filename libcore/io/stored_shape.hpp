@@ -23,6 +23,7 @@ struct StoredShape {
 /// longer. As much as caches hold.
 inline constexpr Index longest_stretch = Index{512} << 10;
 
+/// The largest Index stands for all that do not fit 64 bits.
 [[nodiscard]] Index chunk_elements(StoredShape const& shape);
 /// Bytes between neighbours within a chunk, per dimension.
 [[nodiscard]] Extents strides_in_chunk(StoredShape const& shape, Index element_bytes);

@@ -2,6 +2,7 @@
 // Tessera: bytes of a file on their way to or from memory, gathered into as few requests as possible.
 #pragma once
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
 #include "libcore/sets/run.hpp"
@@ -18,8 +19,8 @@ struct RequestCounts {
     Index requests = 0;
     Index bytes = 0; ///< touched, with those nobody wanted
     RequestCounts& operator+=(RequestCounts const& other) {
-        requests += other.requests;
-        bytes += other.bytes;
+        requests = saturated_add(requests, other.requests);
+        bytes = saturated_add(bytes, other.bytes);
         return *this;
     }
 };

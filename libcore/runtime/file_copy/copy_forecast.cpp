@@ -11,7 +11,6 @@
 #include "libcore/runtime/file_copy/tile_exchange.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -19,8 +18,9 @@ namespace tessera {
 
 namespace {
 
-constexpr Index few = 64;         // boxes that are counted one by one
-constexpr Index most_kinds = 512; // else so many are looked at
+constexpr Index few = 64;               // boxes that are counted one by one
+constexpr Index most_kinds = 512;       // else so many are looked at
+constexpr double most_pieces = 1 << 19; // a second of counting: small files may say that their chunks are tiny
 
 StoredArray planned_target(CopyJob const& job) {
     StoredArray target{.name = job.place.path, .type = job.source.type, .extents = job.target.shape(job.array).extents};
@@ -40,19 +40,24 @@ struct Boxes {
     bool sampled = false;                                ///< not all boxes were looked at for their kinds
     std::function<Index(std::span<Index const>)> number; ///< of the box with these numbers
     std::function<RequestCounts(Index)> counted;         ///< the requests of one box
+    double pieces = 1;                                   ///< chunks or runs that counted() looks at, about
 };
 
-RequestCounts times(RequestCounts counts, double factor) {
-    auto const rounded = [factor](Index count) {
-        constexpr double most = 9e18; // what small files that say they are huge would need
-        return std::llround(std::min(static_cast<double>(count) * factor, most));
-    };
-    return {.requests = rounded(counts.requests), .bytes = rounded(counts.bytes)};
+Index boxes_to_look_at(Boxes const& boxes, bool comparable) {
+    if (boxes.count <= few) return boxes.count;
+    return comparable ? std::min(kinds(boxes.kinds, most_kinds + 1), most_kinds) : most_kinds;
 }
 
-/// `regular`: one box stands exactly for all of its kind; `comparable`: at least about.
-ForecastCounts sum(Boxes const& boxes, bool comparable, bool regular) {
+RequestCounts times(RequestCounts counts, double factor) {
+    return {.requests = saturated_round(static_cast<double>(counts.requests) * factor),
+            .bytes = saturated_round(static_cast<double>(counts.bytes) * factor)};
+}
+
+/// `regular`: one box stands exactly for all of its kind; `comparable`: at least about. `estimate`: what the plan was chosen by.
+ForecastCounts sum(Boxes const& boxes, bool comparable, bool regular, IoDemand const& estimate) {
     ForecastCounts total;
+    if (boxes.pieces * static_cast<double>(boxes_to_look_at(boxes, comparable)) > most_pieces)
+        return {{saturated_round(estimate.requests), saturated_round(estimate.bytes)}, false};
     if (boxes.count <= few) {
         for (Index number = 0; number < boxes.count; ++number) total.counts += boxes.counted(number);
     } else if (comparable && kinds(boxes.kinds, most_kinds + 1) <= most_kinds) {
@@ -87,15 +92,16 @@ class Forecast {
         bool const one_file = files.size() == 1;
         bool const filtered = std::ranges::any_of(files, [](StoredFile const& file) { return file.boxes != nullptr; });
         bool const regular = one_file && in_one_piece(files.front().shape);
-        ForecastCounts counts = sum(plan_.access == Access::TwoPhase ? tiles() : parts_read(), one_file, regular);
+        ForecastCounts counts = sum(plan_.access == Access::TwoPhase ? tiles() : parts_read(), one_file, regular, plan_.reads);
         counts.exact = counts.exact && !filtered;
         return counts;
     }
 
     [[nodiscard]] ForecastCounts writes() {
-        if (task_.target.whole_chunks) return {{encoded_writes(), std::llround(plan_.writes.bytes)}, false};
+        if (task_.target.whole_chunks) return {{encoded_writes(), saturated_round(plan_.writes.bytes)}, false};
         PartWriter writer(target_, plan_, account_);
         Boxes boxes = all_parts();
+        boxes.pieces = pieces(task_.target, static_cast<double>(plan_.part_bytes), plan_.writes, boxes.count);
         boxes.counted = [&](Index number) {
             RequestCounts counts;
             part_.place(parts_.box(number));
@@ -105,7 +111,7 @@ class Forecast {
             }
             return counts;
         };
-        ForecastCounts counts = sum(boxes, !task_.gathers, true);
+        ForecastCounts counts = sum(boxes, !task_.gathers, true, plan_.writes);
         counts.exact = counts.exact && (task_.gathers || in_one_piece(task_.target));
         return counts;
     }
@@ -115,6 +121,12 @@ class Forecast {
     [[nodiscard]] Index encoded_writes() const {
         bool const in_one_file = !job_.target.codecs(job_.array).empty();
         return in_one_file ? units_.count() : CopyParts(task_.target, task_.target.chunk).count();
+    }
+
+    /// Of `bytes` in one of so many boxes: chunks, or requests where these are more.
+    [[nodiscard]] double pieces(StoredShape const& shape, double bytes, IoDemand const& demand, Index boxes) const {
+        double const chunks = bytes / static_cast<double>(task_.element_bytes) / static_cast<double>(chunk_elements(shape));
+        return std::max({1.0, chunks, demand.requests / static_cast<double>(std::max<Index>(boxes, 1))});
     }
 
     [[nodiscard]] Boxes all_parts() const {
@@ -129,6 +141,7 @@ class Forecast {
 
     [[nodiscard]] Boxes parts_read() {
         Boxes boxes = all_parts();
+        boxes.pieces = pieces(task_.source, static_cast<double>(plan_.part_bytes), plan_.reads, boxes.count);
         boxes.counted = [this](Index number) {
             part_.place(parts_.box(number));
             return reader_.count(part_);
@@ -146,6 +159,7 @@ class Forecast {
             boxes.kinds.push_back(alike(task_, d, count, range, tiles->period(d)));
             boxes.sampled = boxes.sampled || count > most_looked_at;
         }
+        boxes.pieces = pieces(task_.source, static_cast<double>(plan_.piece_bytes) * task_.ranks, plan_.reads, boxes.count);
         boxes.counted = [this, tiles, piece](Index tile) {
             RequestCounts counts;
             for (CopyTiles::Piece const& each : tiles->pieces(tile)) {

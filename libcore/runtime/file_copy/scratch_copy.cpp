@@ -2,6 +2,7 @@
 // Tessera: arrays copied in one pass or, by way of a scratch file, in two.
 #include "libcore/runtime/file_copy/scratch_copy.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
@@ -38,7 +39,7 @@ Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& p
         if (failed) return fail(fmt::format("no scratch file in '{}': {}", folder, failed.message()));
         Index const free = static_cast<Index>(space.available);
         Index const target = jobs.last().source.bytes(); // what it has at most, but for headers
-        enough = free >= jobs.file_bytes() + target ? 1 : 0;
+        enough = free >= saturated_add(jobs.file_bytes(), target) ? 1 : 0;
         if (enough == 1 || job.options.scratch.use != ScratchUse::Always) return {};
         return fail(fmt::format("the scratch file takes {} and the target up to {}; in '{}' {} are free: --scratch always:FOLDER "
                                 "puts it elsewhere, --scratch never does without",

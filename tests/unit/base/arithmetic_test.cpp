@@ -20,6 +20,7 @@ class ArithmeticTest : public QObject {
     void divisionsRoundAsNamed();
     void divisionsHoldAtTheLimits();
     void sumsAndProductsSayWhenTheyOverflow();
+    void estimatesStopAtTheLimits();
     void productsOfExtents_data();
     void productsOfExtents();
     void lcmStopsAtTheLimit_data();
@@ -63,6 +64,22 @@ void ArithmeticTest::sumsAndProductsSayWhenTheyOverflow() {
     QCOMPARE(*checked_mul(Index{1} << 31, Index{1} << 31), Index{1} << 62);
     QVERIFY(!checked_mul(Index{1} << 32, Index{1} << 31));
     QVERIFY(!checked_mul(smallest, -1));
+}
+
+void ArithmeticTest::estimatesStopAtTheLimits() {
+    QCOMPARE(saturated_add(largest, 1), largest);
+    QCOMPARE(saturated_add(smallest, -1), smallest);
+    QCOMPARE(saturated_add(largest, smallest), -1);
+    QCOMPARE(saturated_mul(largest, 2), largest);
+    QCOMPARE(saturated_mul(smallest, 2), smallest);
+    QCOMPARE(saturated_mul(smallest, -1), largest);
+    QCOMPARE(saturated_product(Extents{Index{1} << 40, Index{1} << 40}), largest);
+    QCOMPARE(saturated_product(Extents{Index{1} << 40, Index{1} << 40, 0}), 0);
+    QCOMPARE(saturated_round(2.5), 3);
+    QCOMPARE(saturated_round(9.3e18), largest);
+    QCOMPARE(saturated_round(-9.3e18), smallest);
+    QCOMPARE(saturated_round(std::numeric_limits<double>::infinity()), largest);
+    QCOMPARE(saturated_round(std::numeric_limits<double>::quiet_NaN()), 0);
 }
 
 void ArithmeticTest::productsOfExtents_data() {
