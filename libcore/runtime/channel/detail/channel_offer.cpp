@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -22,10 +23,12 @@ std::pair<std::vector<Rank>, std::vector<Rank>> numbers_among_all(BothOffers con
     std::vector<Rank> all = offers.sender.ranks;
     std::pair<std::vector<Rank>, std::vector<Rank>> numbers;
     for (std::size_t i = 0; i < all.size(); ++i) numbers.first.push_back(static_cast<Rank>(i));
+    std::map<Rank, Rank> senders;
+    for (std::size_t i = 0; i < all.size(); ++i) senders.emplace(all[i], static_cast<Rank>(i));
     for (Rank const rank : offers.receiver.ranks) {
-        auto const found = std::ranges::find(offers.sender.ranks, rank) - offers.sender.ranks.begin();
-        bool const also_sends = found < std::ssize(offers.sender.ranks);
-        numbers.second.push_back(static_cast<Rank>(also_sends ? found : std::ssize(all)));
+        auto const found = senders.find(rank);
+        bool const also_sends = found != senders.end();
+        numbers.second.push_back(also_sends ? found->second : static_cast<Rank>(all.size()));
         if (!also_sends) all.push_back(rank);
     }
     return numbers;

@@ -44,6 +44,19 @@ std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
     return texts;
 }
 
+/// What names a rank of a side among those of both. All are different.
+Rank name_of_rank(ChannelEnd end, Rank rank) {
+    return end == ChannelEnd::Sender ? rank : -1 - rank;
+}
+
+/// What describe() makes. Whoever has the token may offer something else.
+void check_offer(ChannelOffer const& offer, ChannelEnd end) {
+    bool good = offer.addresses.size() == (end == ChannelEnd::Sender ? offer.ranks.size() : 0);
+    for (std::size_t i = 0; i < offer.ranks.size(); ++i) good = good && offer.ranks[i] == name_of_rank(end, static_cast<Rank>(i));
+    for (std::string const& address : offer.addresses) good = good && address.size() <= longest_address;
+    if (!good) throw ChannelFailure(fmt::format("the offer of the {} names ranks that it cannot have", name_of(end)));
+}
+
 /// The offer that comes through a connection; nothing where its other end is lost, silent or says something else.
 std::optional<std::string> received_offer(Socket const& socket, Socket::Deadline deadline) {
     try {
@@ -100,7 +113,7 @@ void FileMeeting::describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) {
     side_ = side;
     int size = 1;
     check_mpi(MPI_Comm_size(side, &size), "MPI_Comm_size");
-    for (Rank rank = 0; rank < size; ++rank) offer.ranks.push_back(end == ChannelEnd::Sender ? rank : -1 - rank); // all different
+    for (Rank rank = 0; rank < size; ++rank) offer.ranks.push_back(name_of_rank(end, rank));
     if (end == ChannelEnd::Receiver) return;
     auto const listens = together(Comm::duplicate(side), [this]() -> Result<void> {
         try {
@@ -158,6 +171,8 @@ Result<std::string> FileMeeting::seek_sender(std::string const& offer, Socket::D
 std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
                                               RankLayouts const& layouts, std::chrono::milliseconds patience) {
     auto const deadline = MeetingClock::now() + patience;
+    check_offer(offers.sender, ChannelEnd::Sender);
+    check_offer(offers.receiver, ChannelEnd::Receiver);
     ChannelPartners const partners = partners_of(terms, number);
     ChannelPeers const peers = terms.peers(path_);
     Comm const side = Comm::duplicate(side_);

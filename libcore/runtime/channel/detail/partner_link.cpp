@@ -50,6 +50,7 @@ std::optional<FrameHeader> PartnerLink::receive(Clock::time_point deadline) {
             at += socket_.receive_some(bytes + at, sizeof header - at);
             silence.broken();
             if (at == sizeof header && header.is(Notice::Alive)) at = 0;
+            if (at < sizeof header && Clock::now() >= deadline) return std::nullopt; // signs of life without end
         } else if (Clock::now() >= deadline) {
             return std::nullopt;
         } else {
@@ -66,9 +67,10 @@ void PartnerLink::give_sign_of_life() {
     auto const* const bytes = reinterpret_cast<std::byte const*>(&header);
     try {
         std::size_t const sent = socket_.send_some(bytes, sizeof header);
-        bool const whole = sent == 0 || socket_.send_all(bytes + sent, sizeof header - sent, Clock::now() + patience_);
-        if (!whole) socket_.end_sending(); // no frame may follow a part of one
-    } catch (ChannelFailure const&) {      // who waits for the partner notices it
+        bool const whole = sent == 0 || socket_.send_all(bytes + sent, sizeof header - sent,
+                                                         Clock::now() + patience_ / 4); // others wait for theirs
+        if (!whole) socket_.end_sending();                                              // no frame may follow a part of one
+    } catch (ChannelFailure const&) {                                                   // who waits for the partner notices it
     }
 }
 

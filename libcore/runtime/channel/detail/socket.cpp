@@ -212,6 +212,7 @@ std::optional<Socket> Socket::connected(std::string const& address, Deadline dea
     while (words >> each) hosts.push_back(each);
     hosts.push_back(host);
     for (std::string const& name : hosts) {
+        if (std::chrono::steady_clock::now() >= deadline) break;
         for (NodeAddress const& place : addresses_at(name, port)) {
             Socket socket(new_socket(place.bytes.ss_family));
             if (!socket) continue;
@@ -268,13 +269,15 @@ void Socket::end_sending() const {
 }
 
 bool Socket::discard_arrived() const {
+    constexpr int most_pieces = 1024; // as much may come as is read
     std::array<std::byte, 4096> nothing{};
-    for (;;) {
+    for (int piece = 0; piece < most_pieces; ++piece) {
         auto const received = ::recv(descriptor_, nothing.data(), nothing.size(), 0);
         if (received == 0) return false;
         if (received < 0 && errno == EAGAIN) return true;
         if (received < 0 && errno != EINTR) lost(std::strerror(errno));
     }
+    return true;
 }
 
 bool Socket::send_all(void const* data, std::size_t bytes, Deadline deadline) const {
@@ -295,6 +298,7 @@ bool Socket::receive_all(void* data, std::size_t bytes, Deadline deadline) const
         std::size_t const received = receive_some(next, bytes);
         next += received;
         bytes -= received;
+        if (bytes > 0 && std::chrono::steady_clock::now() >= deadline) return false; // it comes byte by byte
     }
     return true;
 }

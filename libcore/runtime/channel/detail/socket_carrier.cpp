@@ -49,6 +49,7 @@ class SocketFrame {
             at_ += moved;
             if (moved > 0) silence_.broken();
             if (moved > 0 && events_ == POLLIN && at_ == sizeof header_) look_at_header();
+            if (at_ == 0) break; // it was a sign of life: the other frames go on before the next one
         }
         if (done() && lock_) lock_.unlock();
     }

@@ -51,6 +51,8 @@ bool TransferFlow::begin_receiving() {
     ended_ = true;
     if (notice == Notice::Abandoned)
         throw ChannelFailure(peers_.text(*partners_.herald, Way::ToSender) + " left without closing the channel");
+    if (notice != Notice::End)
+        throw ChannelFailure(peers_.text(*partners_.herald, Way::ToSender) + " said something that no sender says");
     tell_senders(Notice::Seen);
     return false;
 }
@@ -73,7 +75,7 @@ void TransferFlow::leave_sender(Carrier::Clock::time_point deadline) {
     }
     for (Rank const rank : partners_.receivers) {
         auto notice = carrier_.await(rank, Way::ToSender, deadline);
-        while (notice == Notice::Credit) notice = carrier_.await(rank, Way::ToSender, deadline);
+        while (notice == Notice::Credit && Carrier::Clock::now() < deadline) notice = carrier_.await(rank, Way::ToSender, deadline);
     }
 }
 
@@ -81,7 +83,8 @@ bool TransferFlow::leave_receiver(Carrier::Clock::time_point deadline) {
     if (ended_) return false;
     if (!leaving_) tell_senders(Notice::Left);
     leaving_ = true;
-    bool const more = carrier_.await(*partners_.herald, Way::ToReceiver, deadline) == Notice::Data;
+    bool const more = carrier_.await(*partners_.herald, Way::ToReceiver, deadline) == Notice::Data &&
+                      Carrier::Clock::now() < deadline; // a sender may go on without end
     ended_ = !more;
     return more;
 }
