@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -70,9 +69,17 @@ tl::unexpected<Error> name_is_taken(std::string const& path) {
 
 } // namespace
 
+/// A link is replaced, as a file is; devices, pipes and sockets belong to programs that need them.
 Result<void> check_new_file(std::string const& path, bool force) {
-    if (!force && ::faccessat(AT_FDCWD, path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) return name_is_taken(path);
-    return {};
+    struct stat there {};
+    if (::lstat(path.c_str(), &there) != 0) return {};
+    if (!force) return name_is_taken(path);
+    if (S_ISREG(there.st_mode) || S_ISLNK(there.st_mode)) return {};
+    return fail(fmt::format("'{}' is {}, not a file; name another place", path,
+                            S_ISDIR(there.st_mode)    ? "a folder"
+                            : S_ISFIFO(there.st_mode) ? "a pipe"
+                            : S_ISSOCK(there.st_mode) ? "a socket"
+                                                      : "a device"));
 }
 
 Result<void> write_new_file(std::string const& path, std::string_view content, bool force) {
