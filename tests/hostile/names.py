@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -82,4 +83,21 @@ for command in ('redist',):
     check('--array', 'real A(10)', '--from', BAD, '--to', '(block)', command=command)
     check('--array', 'real A(10)', '--from', '(block)', '--to', '(cyclic)', '--in', 'x' + BAD + '.npy', command=command)
     check('--array', 'real A(10)', '--from', '(block)', '--to', '(cyclic)', '--out', 'x' + BAD + '/y.npy', command=command)
+# Names that lead elsewhere, that are no names, or that a library would cut off.
+for number, name in enumerate(('..', '.', '', '../x', 'a/../../y', 'a\0b', '/../../x', '.zarray')):
+    text = json.dumps({each: {'dtype': 'F32', 'shape': [2], 'data_offsets': [8 * i, 8 * i + 8]} for i, each in enumerate((name, 'other'))}).encode()
+    with open('tensors.safetensors', 'wb') as out:
+        out.write(struct.pack('<Q', len(text)) + text + bytes(16))
+    os.makedirs('inside', exist_ok=True)
+    before = sorted(os.listdir('.'))
+    for target in 'zarr', 'h5', 'nc':
+        run = subprocess.run([bindir + '/iocopy', 'tensors.safetensors', 'inside/new.' + target, '-q'], capture_output=True, text=True)
+        made = os.listdir('inside')
+        refused = run.returncode == 2 and len(run.stderr.splitlines()) == 1 and not made
+        kept = run.returncode == 0 and target != 'zarr' and name not in ('', '.', 'a\0b') and 'new.' + target in made
+        if not refused and not kept or sorted(os.listdir('.')) != before:
+            print(f'{name!r} in {target}: ended with {run.returncode}, made {made}: {run.stderr[:100]}')
+            failures += 1
+        shutil.rmtree('inside')
+        os.makedirs('inside')
 sys.exit(1 if failures else 0)

@@ -127,8 +127,13 @@ void ArrayFormat::limit(std::vector<NewArray>& arrays) const {
 Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
     FormatAbilities const able = abilities();
     Lost lost;
-    for (NewArray const& array : arrays)
+    for (NewArray const& array : arrays) {
         if (auto const possible = check_texts(array); !possible) return forward_error(possible);
+        if (array.dataset.find('\0') != std::string::npos) // libraries and the system would cut it off there
+            return fail(fmt::format("nothing can be called '{}', which holds a zero byte; say TARGET:/NAME", array.dataset));
+        if (array.dataset == "/" && arrays.size() > 1)
+            return fail("an array without a name takes the place of the file's root, where others lie beside it; say TARGET:/NAME");
+    }
     carry_over(arrays, *this);
     for (NewArray& array : arrays)
         if (array.texts) array.beside.notes.fill = array.beside.notes.unwritten = {}; // no text, or one of fixed length

@@ -153,6 +153,9 @@ class Hdf5Format final : public ArrayFormat {
     }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
+        for (NewArray const& array : arrays)
+            if (array.dataset == "/" || (array.dataset + "/").find("/./") != std::string::npos) // the group itself
+                return fail(fmt::format("no dataset can be called '{}'; say TARGET:/NAME", array.dataset));
         return hdf5_output(place, std::move(arrays));
     }
 };
