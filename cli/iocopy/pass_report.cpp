@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace tessera::cli {
 namespace {
@@ -33,8 +34,9 @@ PassWays::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass const
 
 /// How often the elements are read from the source; where its chunks are decoded they count whole.
 double amplification(PassWays const& ways, ForecastCounts const& reads) {
-    Index const bytes = ways.decoded > 0 ? saturated_mul(reads.counts.requests, ways.decoded) : reads.counts.bytes;
-    return static_cast<double>(bytes) / static_cast<double>(ways.source_bytes);
+    auto const decoded = static_cast<double>(reads.counts.requests) * static_cast<double>(ways.decoded);
+    double const bytes = ways.decoded > 0 ? decoded : static_cast<double>(reads.counts.bytes);
+    return bytes / static_cast<double>(ways.source_bytes);
 }
 
 std::vector<std::string> row(std::string name, CopyForecast const& forecast, std::string times) {
@@ -150,7 +152,8 @@ std::string requests_text(ForecastCounts const& forecast) {
 }
 
 std::string bytes_text(ForecastCounts const& forecast) {
-    return scaled_bytes(forecast.counts.bytes);
+    bool const countable = forecast.counts.bytes < std::numeric_limits<Index>::max();
+    return (countable ? "" : "> ") + scaled_bytes(forecast.counts.bytes);
 }
 
 void demand_json(JsonWriter& json, std::string_view name, ForecastCounts const& forecast) {

@@ -17,12 +17,9 @@
 namespace tessera::cli {
 namespace {
 
-Index rounded(double number) {
-    return saturated_round(number);
-}
-
 std::string size(double bytes) {
-    return scaled_bytes(rounded(bytes));
+    constexpr double most = 9e18; // short_bytes() goes on where 64 bits end
+    return bytes < most ? scaled_bytes(saturated_round(bytes)) : short_bytes(bytes);
 }
 
 std::string memory_text(CopyPlan const& plan, CopyTask const& task) {
@@ -78,7 +75,7 @@ void ways_table(PlanChoice const& choice, Sink const& sink) {
         auto const& [reads, writes] = *way.forecast;
         bool const sends = plan.messages.requests > 0;
         table.add({name, requests_text(reads), bytes_text(reads), requests_text(writes), bytes_text(writes),
-                   sends ? about(grouped(rounded(plan.messages.requests))) : "", sends ? size(plan.messages.bytes) : "",
+                   sends ? about(grouped(saturated_round(plan.messages.requests))) : "", sends ? size(plan.messages.bytes) : "",
                    size(plan.cost)});
     }
     table.finish();
@@ -94,8 +91,8 @@ void way_json(JsonWriter& json, PlanChoice::Way const& way, PlanChoice const& ch
         demand_json(json, "reads", way.forecast->reads);
         demand_json(json, "writes", way.forecast->writes);
         IoDemand const& messages = way.plan->messages;
-        demand_json(json, "messages", {{rounded(messages.requests), rounded(messages.bytes)}, messages.requests == 0});
-        json.entry("cost", rounded(way.plan->cost));
+        demand_json(json, "messages", {{saturated_round(messages.requests), saturated_round(messages.bytes)}, messages.requests == 0});
+        json.entry("cost", saturated_round(way.plan->cost));
     }
     json.end_object();
 }
@@ -107,7 +104,7 @@ PlanChoice::Way const* way_of(PlanChoice const& choice, Access access) {
 
 std::string requests_of(PlanChoice::Way const& way) {
     auto const& [reads, writes] = *way.forecast;
-    std::string const number = counted(reads.counts.requests + writes.counts.requests, "request");
+    std::string const number = counted(saturated_add(reads.counts.requests, writes.counts.requests), "request");
     return reads.exact && writes.exact ? number : about(number);
 }
 

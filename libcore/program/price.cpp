@@ -2,11 +2,11 @@
 // Tessera: what messages cost: the plan, schedule and collective that Tessera would execute, on a site.
 #include "libcore/program/price.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/comm/halo/halo_packing.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/program/detail/fewest_starts.hpp"
-#include "libcore/program/detail/saturated.hpp"
 #include "libcore/program/largest_part.hpp"
 #include "libcore/program/local_copies.hpp"
 #include "libcore/sets/run_walk.hpp"
@@ -40,9 +40,9 @@ std::map<Index, Index> blocks_of(DimMapping const& dim) {
 
 Price& Price::operator+=(Price const& other) {
     seconds = seconds && other.seconds ? std::optional(*seconds + *other.seconds) : std::nullopt;
-    bytes = detail::added(bytes, other.bytes);
-    messages = detail::added(messages, other.messages);
-    steps = detail::added(steps, other.steps);
+    bytes = saturated_add(bytes, other.bytes);
+    messages = saturated_add(messages, other.messages);
+    steps = saturated_add(steps, other.steps);
     if (algorithm.empty())
         algorithm = other.algorithm;
     else if (!other.algorithm.empty() && other.algorithm != algorithm)
@@ -57,7 +57,7 @@ Price operator+(Price a, Price const& b) {
 Price operator*(Price price, double times) {
     if (price.seconds) *price.seconds *= times;
     for (Index Price::*const figure : {&Price::bytes, &Price::messages, &Price::steps})
-        price.*figure = detail::as_count(static_cast<double>(price.*figure) * times);
+        price.*figure = saturated_round(static_cast<double>(price.*figure) * times);
     return price;
 }
 
@@ -176,8 +176,8 @@ Result<Price> PriceList::reduction(Mapping const& mapping, PhaseArray const& use
     if (!one) return one;
     Price price = *one;
     auto const groups = static_cast<double>(mapping.grid().size() / mapping.replicas()) / task.ranks;
-    price.bytes = detail::as_count(static_cast<double>(price.bytes) * groups);
-    price.messages = detail::as_count(static_cast<double>(price.messages) * groups);
+    price.bytes = saturated_round(static_cast<double>(price.bytes) * groups);
+    price.messages = saturated_round(static_cast<double>(price.messages) * groups);
     return price;
 }
 
@@ -198,8 +198,8 @@ Result<Price> PriceList::spreading(Mapping const& mapping, PhaseArray const& use
             task.elements = length * others;
             auto one = collective(task, pricing);
             if (!one) return one;
-            one->bytes = detail::as_count(static_cast<double>(one->bytes) * groups);
-            one->messages = detail::as_count(static_cast<double>(one->messages) * groups);
+            one->bytes = saturated_round(static_cast<double>(one->bytes) * groups);
+            one->messages = saturated_round(static_cast<double>(one->messages) * groups);
             if (packs && one->seconds && task.ranks > 1) *one->seconds += packing_of_panel(mapping, d, length, **rates);
             sum += *one * static_cast<double>(count);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what remaps cost, and what they cost at least.
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/program/detail/fewest_starts.hpp"
-#include "libcore/program/detail/saturated.hpp"
 #include "libcore/program/local_copies.hpp"
 #include "libcore/program/price.hpp"
 #include "libcore/redist/multi_plan.hpp"
@@ -90,7 +90,7 @@ std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans) {
     for (RedistPlan const& plan : plans) {
         auto const share = even_share(plan);
         if (!share || plan.source().grid().size() != plans.front().source().grid().size()) return std::nullopt;
-        bytes = detail::added(bytes, *share);
+        bytes = saturated_add(bytes, *share);
     }
     if (plans.empty()) return std::nullopt;
     auto set = MessageSet::all_to_all(static_cast<int>(plans.front().source().grid().size()), bytes);
@@ -102,7 +102,7 @@ RemapTraffic& RemapTraffic::operator+=(RemapTraffic const& other) {
     if (is_nothing()) return *this = other;
     ranks = std::max(ranks, other.ranks);
     partners = std::max(partners, other.partners);
-    bytes = detail::added(bytes, other.bytes);
+    bytes = saturated_add(bytes, other.bytes);
     messages = std::max(messages, other.messages);
     shortest = std::min(shortest, other.shortest);
     from_copies = from_copies || other.from_copies;

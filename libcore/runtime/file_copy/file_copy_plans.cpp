@@ -39,10 +39,10 @@ bool shares_codecs(CopyJob const& job) {
 } // namespace
 
 bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs) {
-    Index all = 0;
-    Index by_threads = 0;
+    double all = 0; // files may say more than 64 bits count
+    double by_threads = 0;
     for (CopyJob const& job : jobs) {
-        Index const bytes = job.source.bytes();
+        auto const bytes = static_cast<double>(job.source.bytes());
         all += bytes;
         if (has_codecs(job) && shares_codecs(job)) by_threads += bytes;
     }
