@@ -49,6 +49,7 @@ Result<bool> is_there(Comm const& world, LotFile const& file) {
         if (world.rank() != 0) return {};
         std::error_code missing;
         there = fs::exists(file.target, missing);
+        if (there) finish_published({file.target});
         if (!there || fs::last_write_time(file.target) >= fs::last_write_time(file.source)) return {};
         return fail(fmt::format("'{}' is older than '{}'; --force replaces it", file.target, file.source));
     });
@@ -216,6 +217,8 @@ class LotCopy {
             });
         }
         each([](FileEnd const&, FinishedFile const& file) { file.draft->publish(*file.target); });
+        sync_directory(lot_.directory);
+        each([](FileEnd const&, FinishedFile const& file) { file.target->publish_checksum(); });
         sync_directory(lot_.directory);
         each([&](FileEnd& end, FinishedFile const& file) {
             file.draft->forget_journal();

@@ -48,7 +48,9 @@ FileCopyOutcome copy(Comm const& world, FileSettings const& settings) {
             if (world.rank() != 0) return;
             if (identity_of(settings.from.path) != before)
                 throw std::runtime_error(fmt::format("'{}' changed while it was copied; the copy is given up", settings.from.path));
-            outcome.wrong ? settings.target->discard() : settings.target->publish();
+            if (outcome.wrong) return settings.target->discard();
+            settings.target->publish();
+            settings.target->publish_checksum();
         });
     } catch (...) {
         if (world.rank() == 0) settings.target->discard();

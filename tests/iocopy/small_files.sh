@@ -19,8 +19,22 @@ P
 }
 watched() { IO_SHIM_PREFIX=$folder LD_PRELOAD=$shim "$@"; }
 
-IO_SHIM_REPORT=$folder/report watched iocopy in/ one/ --quiet >said || complain 'one rank failed'
+IO_SHIM_REPORT=$folder/report IO_SHIM_NAMES=$folder/names watched iocopy in/ one/ --quiet >said || complain 'one rank failed'
 same one
+# A crash keeps any of the names that the folder got since it was synced: never a checksum without its file.
+$python - names.* <<'P' || complain 'a file and its checksum got their names without a sync between them'
+import sys
+synced, checksums = set(), 0
+for line in open(sys.argv[1]):
+    names = set(line.split())
+    if not any(name.endswith('.npy') for name in names): continue
+    for name in names - synced:
+        if name.endswith('.npy.xxh3'):
+            checksums += 1
+            assert name[:-5] in synced, name
+    synced = names
+assert checksums == 41, checksums
+P
 syncs=$(awk '{sum += $5} END {print sum}' report.*)
 [ "${syncs:-0}" -gt 0 ] && [ "$syncs" -le 20 ] || complain "$syncs syncs for 41 files, expected 1 to 20"
 
@@ -67,6 +81,14 @@ for ranks in 1 2; do
         same killed
     done
 done
+
+# Killed between the names of a file and of its checksum: --resume gives the second one.
+mv killed/f03.npy.xxh3 killed/.f03.npy.xxh3.iocopy && touch killed/.f03.npy.iocopy-journal
+iocopy in/ killed/ --resume >said 2>&1 || complain '--resume failed after a kill between two names'
+same killed
+mv killed/f04.npy.xxh3 killed/.f04.npy.xxh3.iocopy && touch killed/.f04.npy.iocopy-journal
+iocopy in/f04.npy killed/f04.npy --resume >said 2>&1 && complain 'a file was replaced'
+same killed
 
 [ $failures = 0 ] && echo 'small files were copied'
 exit $failures

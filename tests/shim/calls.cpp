@@ -73,6 +73,7 @@ ssize_t write_through(FileCounts& file, off_t offset, std::size_t bytes, Perform
 }
 
 void count_sync(int descriptor) {
+    tessera::shim::note_names(descriptor);
     if (auto* const file = tessera::shim::watched(descriptor)) ++file->syncs;
 }
 

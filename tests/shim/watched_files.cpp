@@ -6,10 +6,12 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 
 namespace tessera::shim {
@@ -91,6 +93,22 @@ void forget(int descriptor) {
 FileCounts* watched(int descriptor) {
     auto* const place = slot(descriptor);
     return place == nullptr ? nullptr : place->load();
+}
+
+void note_names(int descriptor) {
+    char const* const name = std::getenv("IO_SHIM_NAMES");
+    if (name == nullptr) return;
+    auto const path = path_of(descriptor);
+    std::error_code none;
+    if (!wanted(path) || !std::filesystem::is_directory(path, none)) return;
+    std::string names; // before the lock, which open() takes
+    for (auto const& entry : std::filesystem::directory_iterator(path, none)) names += entry.path().filename().string() + " ";
+    auto& table = watch_table();
+    std::FILE* const out = std::fopen((std::string(name) + "." + std::to_string(getpid())).c_str(), "a");
+    if (out == nullptr) return;
+    std::scoped_lock const lock(table.mutex);
+    std::fprintf(out, "%s\n", names.c_str());
+    std::fclose(out);
 }
 
 void add_up(FileCounts& sum) {

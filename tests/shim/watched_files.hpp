@@ -24,6 +24,10 @@ void watch(int descriptor);
 void forget(int descriptor);
 /// The file behind a descriptor, or null where it is not watched.
 [[nodiscard]] FileCounts* watched(int descriptor);
+/// The folder behind a descriptor, if its real path begins with IO_SHIM_PREFIX, is to be synced: its names become a line of the
+/// file
+/// "<IO_SHIM_NAMES>.<pid>". Of names that are new in a line, a crash in this moment keeps any and loses the others.
+void note_names(int descriptor);
 /// The sum over all files so far, those that are closed too.
 void add_up(FileCounts& sum);
 

@@ -296,7 +296,9 @@ Result<void> ArrayOutput::write(std::span<std::byte const* const> locals, ArrayT
         if (auto const written = state_->write(each, locals, transfer); !written) return written;
     for (State::File& each : state_->files) {
         all_or_none(state_->comm, [&] {
-            if (state_->comm.rank() == 0) each.file->publish();
+            if (state_->comm.rank() != 0) return;
+            each.file->publish();
+            each.file->publish_checksum();
         });
         if (each.journal) State::end(each);
     }

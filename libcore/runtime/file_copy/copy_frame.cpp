@@ -228,6 +228,7 @@ Result<void> CopyFrame::begin() {
     auto const begun = together(comm_, [&]() -> Result<void> {
         if (comm_.rank() != 0) return {};
         header_.source = identity_of_sources(jobs_);
+        if (options().resume) finish_published(place());
         if (auto const free = check_place(); !free) return free;
         room_ = disk_room(jobs_);
         auto const opened = open_journal();
@@ -291,6 +292,7 @@ void CopyFrame::publish() {
         if (comm_.rank() != 0) return;
         auto const draft = unpublished();
         draft->publish(target());
+        target().publish_checksum();
         draft->forget_journal();
     });
 }

@@ -2,6 +2,8 @@
 // Tessera: a copy that is complete but for its name.
 #include "libcore/runtime/file_copy/finished_draft.hpp"
 
+#include "libcore/runtime/store/stored_checksum.hpp"
+
 #include <exception>
 #include <filesystem>
 #include <fmt/format.h>
@@ -36,6 +38,13 @@ void FinishedDraft::distrust() noexcept {
 
 void FinishedDraft::forget_journal() const {
     std::filesystem::remove(place_.journal());
+}
+
+void finish_published(OutputPlace const& place) {
+    if (!is_there(place.journal()) || !is_there(place.path) || is_there(place.provisional())) return;
+    ProvisionalFile const note(OutputPlace{checksum_file(place.path), place.tag, place.original});
+    if (note.exists()) note.publish();
+    std::filesystem::remove(place.journal());
 }
 
 } // namespace tessera

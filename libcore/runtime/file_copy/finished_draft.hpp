@@ -15,12 +15,12 @@ class FinishedDraft {
     /// `verified`: what gets the name has to be the file that stands there now.
     FinishedDraft(OutputPlace place, CopyJournal journal, bool verified);
 
-    /// The draft gets its name; the journal stays. Failures throw, NameTaken among them; afterwards nobody trusts that what the
-    /// journal tells of is on the disk.
+    /// The draft gets its name; its checksum has none yet, and the journal stays. Failures throw, NameTaken among them; afterwards
+    /// nobody trusts that what the journal tells of is on the disk.
     void publish(OutputFile& target);
     /// What was written may not be on the disk: who resumes reads it again.
     void distrust() noexcept;
-    /// Once the name is on the disk.
+    /// Once the names of the target and its checksum are on the disk.
     void forget_journal() const;
 
   private:
@@ -29,5 +29,9 @@ class FinishedDraft {
     bool verified_;
     FileIdentity made_;
 };
+
+/// What a copy leaves that is killed when its target has its name: the checksum gets its own, and the journal goes. Does nothing
+/// where there is still a draft, or no target. One rank; failures throw.
+void finish_published(OutputPlace const& place);
 
 } // namespace tessera

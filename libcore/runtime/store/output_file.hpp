@@ -108,6 +108,9 @@ class OutputFile {
     [[nodiscard]] virtual std::vector<std::string> differences() const { return {}; }
     /// Gives it its final name. One rank.
     virtual void publish() = 0;
+    /// Gives the checksum beside it its name, if there is one. One rank, and the output's own name is on the disk: of two names
+    /// that are new, a crash may keep the second alone, beside what had the first one before.
+    virtual void publish_checksum() {}
     /// Removes what create() made. One rank.
     virtual void discard() noexcept = 0;
 
@@ -141,6 +144,9 @@ class OutputFile {
         lose(all_of(groups));
         return {};
     }
+
+    /// For made_groups() where groups are parts of names: all are made in which one of these arrays lies.
+    [[nodiscard]] std::vector<GroupNotes> groups_in_names(std::vector<GroupNotes> groups, std::span<std::string const> arrays);
 
   private:
     std::vector<Loss> losses_;

@@ -13,10 +13,10 @@ namespace tessera {
 /// Removes the file of a checksum, if there is one.
 void forget_checksum(std::string const& path);
 
-/// Publishes a file or a directory at `path`, and the checksum beside it, if it has one. At no moment does a checksum stand beside
-/// a file that is not its own; one that was left alone goes after the name was free.
+/// Publishes a file or a directory at `path`. At no moment does a checksum stand beside a file that is not its own; one that was
+/// left alone goes after the name was free. `note`: the output's own checksum, which is published later.
 template <class Output>
-void publish_with_checksum(std::string const& path, Output const& output, ProvisionalFile const* note) {
+void publish_before_checksum(std::string const& path, Output const& output, ProvisionalFile const* note) {
     if (output.replaces()) forget_checksum(path);
     try {
         output.publish();
@@ -25,7 +25,6 @@ void publish_with_checksum(std::string const& path, Output const& output, Provis
         throw;
     }
     if (!output.replaces()) forget_checksum(path);
-    if (note != nullptr && note->exists()) note->publish();
 }
 
 class SingleOutput : public OutputFile {
@@ -36,7 +35,10 @@ class SingleOutput : public OutputFile {
     void sync() const override { file_.sync(); }
     /// The checksum goes to a file of its own: the output holds the array, and nothing else. A file of several arrays has none.
     void finish(Comm const& comm, ArrayChecksums checksums) override;
-    void publish() override { publish_with_checksum(place_.path, file_, &note_); }
+    void publish() override { publish_before_checksum(place_.path, file_, &note_); }
+    void publish_checksum() override {
+        if (note_.exists()) note_.publish();
+    }
     void discard() noexcept override;
 
   protected:

@@ -149,9 +149,12 @@ class ZarrOutput final : public OutputFile {
     void publish() override {
         auto const around = enclosing_store(place_.path);
         if (around) forget_consolidated(*around);
-        publish_with_checksum(place_.path, directory_, note_ ? &*note_ : nullptr);
+        publish_before_checksum(place_.path, directory_, note_ ? &*note_ : nullptr);
         if (auto const group = group_around(); group) write_zarr_coordinates(*group, arrays_.front(), made_.front().array.version);
         if (around) consolidate(*around);
+    }
+    void publish_checksum() override {
+        if (note_ && note_->exists()) note_->publish();
     }
 
     void discard() noexcept override {
