@@ -7,7 +7,6 @@
 #include "cli/common/man_page.hpp"
 #include "cli/common/version.hpp"
 #include "libcore/base/failure_text.hpp"
-#include "libcore/base/visible_text.hpp"
 #include "libcore/base/watch.hpp"
 
 #include <algorithm>
@@ -65,7 +64,7 @@ void keep_standard_descriptors_apart() {
 }
 
 int failed(std::string const& what, Messages const& messages, ToolHooks const& hooks) {
-    messages.error(hooks.failure_prefix + visible_name(what));
+    messages.error(hooks.failure_prefix + what);
     if (hooks.after_failure) hooks.after_failure(ExitCode::Failed);
     return static_cast<int>(ExitCode::Failed);
 }

@@ -3,7 +3,6 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include "libcore/base/failure_text.hpp"
-#include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
@@ -33,7 +32,7 @@ Report report_of(std::function<Result<void>()> const& work) {
     } catch (AgreedFailure const&) {
         throw; // all ranks throw it
     } catch (std::exception const& failure) {
-        return {Failed, {visible_name(failure_text(failure))}};
+        return {Failed, {failure_text(failure)}};
     }
 }
 

@@ -31,6 +31,16 @@ void OutputFile::lose_notes(ArrayNotes const& wanted, ArrayNotes const& kept, st
     }
 }
 
+std::vector<GroupNotes> OutputFile::groups_in_names(std::vector<GroupNotes> groups, std::span<std::string const> arrays) {
+    for (GroupNotes& group : groups) {
+        lose(std::move(group.only_here));
+        bool const seen =
+            std::ranges::any_of(arrays, [&](std::string const& array) { return array.starts_with(group.path + "/"); });
+        if (!seen) lose({fmt::format("the group '{}'", group.path)});
+    }
+    return groups;
+}
+
 void OutputFile::keep_groups(std::vector<GroupNotes> const& groups) {
     for (GroupNotes const& each : made_groups(groups))
         lose_notes({each.attributes}, {kept_of_group(each.path)}, fmt::format(" of the group '{}'", each.path));

@@ -25,6 +25,7 @@ void FailureTextTest::words_of_the_standard_library_do_not_stand_alone() {
     QCOMPARE(failure_text(std::filesystem::filesystem_error("cannot rename", ".a", "a", full)),
              "making, moving or removing '.a' to 'a': No space left on device");
     QCOMPARE(failure_text(std::runtime_error("reading 'a': it ends too early")), "reading 'a': it ends too early");
+    QCOMPARE(failure_text(std::runtime_error("reading '\x1b[2Ja\nb'")), "reading '\\x1b[2Ja\\nb'");
 }
 
 TEST_CLASS(FailureTextTest)

@@ -2,7 +2,6 @@
 // Tessera: netCDF's classic files: arrays one behind the other, or record by record, the highest byte first.
 #include "libcore/runtime/store/netcdf/classic_format.hpp"
 
-#include "libcore/base/suggest.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/netcdf/classic_array.hpp"
@@ -12,7 +11,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera {
@@ -139,9 +137,7 @@ class ClassicFormat final : public ArrayFormat {
 
   private:
     static tl::unexpected<Error> missing(FileName const& file, ClassicHeader const& header) {
-        std::vector<std::string> const names = variable_names(header);
-        return fail(fmt::format("'{}' has no variable '{}'; it has {}{}", file.path, file.dataset, fmt::join(names, ", "),
-                                suggestion(file.dataset, names)));
+        return no_such_array(file, variable_names(header), "variable");
     }
 };
 

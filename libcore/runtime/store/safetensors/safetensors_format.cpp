@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/store/safetensors/safetensors_output.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/text_attributes.hpp"
 
 #include <fmt/format.h>
 #include <utility>
@@ -79,7 +80,7 @@ class SafetensorsFormat final : public ArrayFormat {
         if (!wanted.of_file) return beside;
         auto const there = load_safetensors(file.path);
         if (!there) return beside;
-        for (auto const& [key, text] : (*there)->metadata) beside.of_file.push_back({key, text});
+        beside.of_file = attributes_of((*there)->metadata);
         return beside;
     }
 

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/single_output.hpp"
+#include "libcore/runtime/store/text_attributes.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -42,11 +43,7 @@ class SafetensorsOutput final : public SingleOutput {
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t, Coordinate const& coordinate) const override {
         return coordinate.notes;
     }
-    [[nodiscard]] std::vector<Attribute> kept_of_file() const override {
-        std::vector<Attribute> kept;
-        for (auto const& [key, text] : tensors_.metadata) kept.push_back({key, text});
-        return kept;
-    }
+    [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return attributes_of(tensors_.metadata); }
 
     void create(MakingWatch const&) override {
         PosixFile file = draft().create();
@@ -65,15 +62,8 @@ class SafetensorsOutput final : public SingleOutput {
     [[nodiscard]] StoredArray stored(std::size_t i) const {
         return safetensors_array(place().provisional(), tensors_.tensors[i], arrays_[i].order);
     }
-    /// Groups are parts of names.
     [[nodiscard]] std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) override {
-        for (GroupNotes& group : groups) {
-            lose(std::move(group.only_here));
-            bool const seen =
-                std::ranges::any_of(arrays_, [&](NewArray const& array) { return array.dataset.starts_with(group.path + "/"); });
-            if (!seen) lose({fmt::format("the group '{}'", group.path)});
-        }
-        return groups;
+        return groups_in_names(std::move(groups), datasets_of(arrays_));
     }
 
     std::vector<NewArray> arrays_;
@@ -130,9 +120,7 @@ Result<std::unique_ptr<OutputFile>> safetensors_output(OutputPlace const& place,
         rest.coordinates = array.beside.coordinates;
         lost.emplace_back(array.dataset, all_of(rest));
     }
-    for (Attribute const& each : arrays.front().beside.of_file)
-        if (auto const* const text = std::get_if<std::string>(&each.value))
-            file.metadata.emplace_back(text_of_bytes(each.name), text_of_bytes(*text));
+    file.metadata = texts_among(arrays.front().beside.of_file);
     auto header = safetensors_text(file);
     if (!header) return forward_error(header);
     auto output = std::make_unique<SafetensorsOutput>(place, std::move(arrays), std::move(file), *std::move(header));

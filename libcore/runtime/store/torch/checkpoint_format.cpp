@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/torch/checkpoint_format.hpp"
 
 #include "libcore/runtime/store/safetensors_header.hpp"
+#include "libcore/runtime/store/text_attributes.hpp"
 #include "libcore/runtime/store/torch/checkpoint.hpp"
 #include "libcore/runtime/store/torch/checkpoint_output.hpp"
 #include "libcore/runtime/store/torch/safetensors_folder.hpp"
@@ -23,6 +24,11 @@ std::vector<std::string> names_in_checkpoint(Checkpoint const& checkpoint) {
     return names;
 }
 
+std::string without_slashes_at_end(std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    return path;
+}
+
 class CheckpointFormat final : public ArrayFormat {
   public:
     [[nodiscard]] FormatAbilities abilities() const override {
@@ -40,7 +46,7 @@ class CheckpointFormat final : public ArrayFormat {
 
     [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
         FileName file = split_dataset(text);
-        while (file.path.size() > 1 && file.path.ends_with('/')) file.path.pop_back();
+        file.path = without_slashes_at_end(std::move(file.path));
         return file;
     }
 
@@ -50,8 +56,7 @@ class CheckpointFormat final : public ArrayFormat {
         fs::path path(file.path);
         if (path.filename() == ".metadata" || path.filename() == safetensors_index)
             path = path.has_parent_path() ? path.parent_path() : ".";
-        file.path = path.string();
-        while (file.path.size() > 1 && file.path.ends_with('/')) file.path.pop_back();
+        file.path = without_slashes_at_end(path.string());
         if (!is_checkpoint(file.path)) return std::nullopt;
         if (file.dataset == "/") file.dataset.clear();
         return file;
@@ -103,7 +108,7 @@ class CheckpointFormat final : public ArrayFormat {
         if (!wanted.of_file) return beside;
         auto const there = load_checkpoint(file.path);
         if (!there) return beside;
-        for (auto const& [key, text] : (*there)->texts) beside.of_file.push_back({key, text});
+        beside.of_file = attributes_of((*there)->texts);
         return beside;
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/runtime/store/text_attributes.hpp"
 #include "libcore/runtime/store/torch/checkpoint.hpp"
 
 #include <array>
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace tessera {
-
-using CheckpointTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// A file, and what stands in it besides elements.
 struct CheckpointFile {
@@ -41,7 +40,7 @@ struct CheckpointLayout {
 
 /// Safetensors files with DCP_SHARDING_INFO, and an index. Error: a header is longer than that format allows.
 [[nodiscard]] Result<CheckpointLayout> safetensors_layout(std::vector<CheckpointTensor> tensors, std::size_t files,
-                                                          CheckpointTexts const& texts);
+                                                          TextPairs const& texts);
 
 /// Files of torch.save()'s archives, and `.metadata`.
 [[nodiscard]] CheckpointLayout torch_layout(std::vector<CheckpointTensor> tensors, std::size_t files);

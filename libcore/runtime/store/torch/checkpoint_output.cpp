@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 struct NewCheckpoint {
     CheckpointLayout layout;
-    CheckpointTexts texts = {}; ///< that its files keep
+    TextPairs texts = {}; ///< that its files keep
 };
 
 class CheckpointOutput final : public OutputFile {
@@ -66,11 +66,7 @@ class CheckpointOutput final : public OutputFile {
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t, Coordinate const& coordinate) const override {
         return coordinate.notes;
     }
-    [[nodiscard]] std::vector<Attribute> kept_of_file() const override {
-        std::vector<Attribute> kept;
-        for (auto const& [key, text] : texts_) kept.push_back({key, text});
-        return kept;
-    }
+    [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return attributes_of(texts_); }
 
     void create(MakingWatch const&) override {
         directory_.create();
@@ -131,15 +127,8 @@ class CheckpointOutput final : public OutputFile {
         file.close();
     }
 
-    /// Groups are parts of names.
     [[nodiscard]] std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) override {
-        for (GroupNotes& group : groups) {
-            lose(std::move(group.only_here));
-            bool const seen =
-                std::ranges::any_of(arrays_, [&](NewArray const& array) { return array.dataset.starts_with(group.path + "/"); });
-            if (!seen) lose({fmt::format("the group '{}'", group.path)});
-        }
-        return groups;
+        return groups_in_names(std::move(groups), datasets_of(arrays_));
     }
 
     [[nodiscard]] StoredArray stored(std::size_t array) const {
@@ -154,7 +143,7 @@ class CheckpointOutput final : public OutputFile {
     ProvisionalDirectory directory_;
     std::vector<NewArray> arrays_;
     CheckpointLayout layout_; // with a tensor for each of them
-    CheckpointTexts texts_;
+    TextPairs texts_;
 };
 
 /// The flavour's word for its type; of one that only checkpoints know the original's.
@@ -183,11 +172,8 @@ Result<CheckpointTensor> new_tensor(NewArray const& array, bool archived) {
     return tensor;
 }
 
-CheckpointTexts texts_of_file(NewArray const& first) {
-    CheckpointTexts texts;
-    for (Attribute const& each : first.beside.of_file)
-        if (auto const* const text = std::get_if<std::string>(&each.value))
-            texts.emplace_back(text_of_bytes(each.name), text_of_bytes(*text));
+TextPairs texts_of_file(NewArray const& first) {
+    TextPairs texts = texts_among(first.beside.of_file);
     bool const says = std::ranges::any_of(texts, [](auto const& text) { return text.first == "format"; });
     if (!says) texts.emplace_back("format", "pt");
     return texts;

@@ -15,7 +15,7 @@ namespace {
 using LayoutJson = nlohmann::ordered_json;
 
 /// A file's header, and where its tensors begin.
-Result<CheckpointFile> shard_file(std::string name, SafeTensors& tensors, LayoutJson const& info, CheckpointTexts const& texts) {
+Result<CheckpointFile> shard_file(std::string name, SafeTensors& tensors, LayoutJson const& info, TextPairs const& texts) {
     tensors.metadata = texts;
     tensors.metadata.emplace_back(sharding_version_key, "1.0");
     tensors.metadata.emplace_back(sharding_key, info.dump());
@@ -61,8 +61,7 @@ std::size_t cut_into_blocks(std::vector<CheckpointTensor>& tensors, std::size_t 
     return most;
 }
 
-Result<CheckpointLayout> safetensors_layout(std::vector<CheckpointTensor> tensors, std::size_t files,
-                                            CheckpointTexts const& texts) {
+Result<CheckpointLayout> safetensors_layout(std::vector<CheckpointTensor> tensors, std::size_t files, TextPairs const& texts) {
     CheckpointLayout layout;
     std::size_t const count = cut_into_blocks(tensors, files, shard_name);
     for (std::size_t f = 0; f < count; ++f) {
