@@ -209,6 +209,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks, bool s
         if (auto const chosen = choose_for_rest(settings, arguments, !names->empty()); !chosen) return forward_error(chosen);
     if (std::ranges::any_of(settings.arrays, [](IocopySettings const& each) { return each.source.being_written; }))
         settings.notes.push_back(being_written_text(settings.from.path));
+    if (auto caution = settings.from.format->caution(settings.from)) settings.notes.push_back(*std::move(caution));
     for (IocopySettings const& each : settings.arrays)
         for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
     OutputPlace const place{.path = settings.to.path, .synced_by_caller = synced_by_caller && !settings.arrays.empty()};

@@ -347,6 +347,8 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     for (auto const step : {open, choose_content})
         if (auto const done = step(settings, arguments); !done) return forward_error(done);
     auto const possible = check_written(settings.from, settings.source, ranks, of_many ? nullptr : &settings.notes);
+    if (auto caution = of_many ? std::nullopt : settings.from.format->caution(settings.from))
+        settings.notes.push_back(*std::move(caution));
     if (!possible) return forward_error(possible);
     complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
     if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);

@@ -92,6 +92,35 @@ subprocess.run(['local-mpirun', '-n', '3', 'redist', '--array', 'real*8 cube(5,4
                env=told.environment, check=True)
 told.check(np.array_equal(np.load('r.npy').T, TENSORS['cube'][1]), 'redist read another')
 
+# A file that the metadata name is missing: told with what it holds; tensors of other files are read.
+made.save('cut', {'a': ('float32', matrix, (1, 1)), 'b': ('float32', matrix, (1, 2)), 'c': ('float32', matrix, (2, 1))}, OTHERS, ranks=3)
+os.remove('cut/__2_0.distcp')
+told.refuses("'/b': cannot read 'cut/__2_0.distcp': No such file or directory; --exclude leaves it out", 1, 'cut', 'out/c.h5')
+told.refuses("cannot read 'cut/__2_0.distcp': No such file or directory", 1, 'cut:/b', 'out/b.npy')
+told.copies(1, 'cut:/c', 'out/c.npy')
+made.save('steps', {'a': ('float32', matrix, (1, 1))}, OTHERS, ranks=2, change=lambda metadata: [setattr(place, 'relative_path', '__9_0.distcp')
+          for key, place in metadata.storage_data.items() if key.fqn in OTHERS])
+told.copies(2, 'steps', 'out/c.h5', code=4)
+told.says("'lr_scheduler', which is no tensor and whose file '__9_0.distcp' is missing")
+told.refuses("'optimizer.param_groups', which is no tensor and whose file '__9_0.distcp' is missing", 1, 'steps', 'out/c.h5', '--strict')
+
+# Of safetensors files the last one may be missing, and none says so: that is told where no piece is shorter than the others.
+told.copies(1, 'shards', 'out/c.h5')
+told.check("if the last one is missing, so is the end of '" in told.said and "'mask'" in told.said and "'step'" not in told.said, 'the end of shards is not doubted')
+os.makedirs('end')
+made.write_shard('end/shard-00001-model-00001-of-00001.safetensors', {'w': ('float32', matrix[:2]), 'b': ('float32', matrix[0])}, {'w': {'saved_offsets': [0, 0]}, 'b': {'saved_offsets': [0]}})
+made.write_shard('end/shard-00002-model-00001-of-00001.safetensors', {'w': ('float32', matrix[2:])}, {'w': {'saved_offsets': [2, 0]}})
+told.copies(1, 'end', 'out/c.h5')
+told.says("the files of 'end' do not say how many they are: if the last one is missing, so is the end of 'b'\n")
+told.copies(1, 'end:/w', 'out/w.npy')
+told.check(not told.said, 'an end that is there is doubted')
+os.remove('end/shard-00002-model-00001-of-00001.safetensors')
+told.copies(2, 'end:/w', 'out/w.npy')
+told.says("so is the end of 'w'")
+told.copies(1, 'end', 'whole', '--as', 'dcp', '--force')
+told.copies(1, 'whole', 'out/c.h5')
+told.check(not told.said, 'a shape that is said is doubted')
+
 # Whole tensors in several files, as on model hubs; the index has to be right.
 os.makedirs('hub')
 made.write_shard('hub/model-00001-of-00002.safetensors', {'a': ('float32', matrix)})

@@ -120,6 +120,9 @@ class ArrayFormat {
     /// few words each. Failures throw.
     [[nodiscard]] virtual std::vector<std::string> other_objects(std::string const&) const { return {}; }
 
+    /// What nobody can see of this array, or of all where the name has none: whether it ends where it did. A sentence, or nothing.
+    [[nodiscard]] virtual std::optional<std::string> caution(FileName const&) const { return std::nullopt; }
+
     /// What the elements of an array that can be opened take in its file, where parts of it may never have been written; else
     /// nothing. Failures throw.
     [[nodiscard]] virtual std::optional<Index> stored_bytes(FileName const&) const { return std::nullopt; }

@@ -170,6 +170,16 @@ bool belongs_to_checkpoint(std::string const& name) {
 
 namespace {
 
+/// Nothing else looks into files that hold no tensor.
+void note_missing_files(std::string const& folder, Checkpoint& checkpoint) {
+    std::error_code ignored;
+    for (std::size_t i = 0; i < checkpoint.other_places.size(); ++i) {
+        std::string const& file = checkpoint.other_places[i];
+        if (!file.empty() && is_path_inside(file) && !fs::exists(fs::path(folder) / file, ignored))
+            checkpoint.others[i] += fmt::format(" and whose file '{}' is missing", file);
+    }
+}
+
 /// Files that lie beside, such as settings of the model: whoever takes the copy for the folder misses them.
 void add_other_files(std::string const& folder, Checkpoint& checkpoint) {
     std::vector<std::string> names;
@@ -210,6 +220,7 @@ Result<std::shared_ptr<Checkpoint const>> load_checkpoint(std::string const& fol
         read = read_safetensors_folder(folder);
         if (!read) return forward_error(read);
     }
+    note_missing_files(folder, *read);
     add_other_files(folder, *read);
     auto made = std::make_shared<Checkpoint const>(*std::move(read));
     loaded[folder] = {identity, made};

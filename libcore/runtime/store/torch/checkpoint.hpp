@@ -31,12 +31,14 @@ struct CheckpointTensor {
     ElementType type;
     Extents shape = {};
     std::vector<CheckpointPiece> pieces = {}; ///< disjoint, and all of it together
+    bool may_go_on = false;                   ///< no file says its shape, and one that is missing could hold its end
 };
 
 struct Checkpoint {
     bool archived = false;                                       ///< its pieces are files of torch.save()
     std::vector<CheckpointTensor> tensors = {};                  ///< sorted by name
     std::vector<std::string> others = {};                        ///< what is no tensor, a few words each
+    std::vector<std::string> other_places = {};                  ///< the files of these, of as many as have one
     std::vector<std::pair<std::string, std::string>> texts = {}; ///< of its files, but for those that every checkpoint has
     [[nodiscard]] CheckpointTensor const* find(std::string_view name) const; ///< null: there is none
 };

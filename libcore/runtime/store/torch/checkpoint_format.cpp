@@ -88,6 +88,19 @@ class CheckpointFormat final : public ArrayFormat {
         return there ? (*there)->others : std::vector<std::string>{};
     }
 
+    /// PyTorch's safetensors files say where pieces begin, and nothing of the whole.
+    [[nodiscard]] std::optional<std::string> caution(FileName const& file) const override {
+        auto const there = load_checkpoint(file.path);
+        if (!there) return std::nullopt;
+        std::vector<std::string> names;
+        for (CheckpointTensor const& tensor : (*there)->tensors)
+            if (tensor.may_go_on && (file.dataset.empty() || file.dataset == "/" + tensor.name))
+                names.push_back(fmt::format("'{}'", tensor.name));
+        if (names.empty()) return std::nullopt;
+        return fmt::format("the files of '{}' do not say how many they are: if the last one is missing, so is the end of {}",
+                           file.path, some_names(names));
+    }
+
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
         auto there = load_checkpoint(path);
         return there ? *std::move(there) : nullptr;

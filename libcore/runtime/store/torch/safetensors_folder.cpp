@@ -110,6 +110,7 @@ class FolderReader {
             tensor.shape = known.shape.value_or(known.reached);
             if (auto const settled = settle_pieces(tensor); !settled)
                 return fail(fmt::format("cannot read '{}': {}", folder_, settled.error().message));
+            tensor.may_go_on = known.cut && !known.shape && !tensor.shape.empty() && !has_short_end(tensor);
             made.tensors.push_back(std::move(tensor));
         }
         return made;
@@ -120,7 +121,14 @@ class FolderReader {
         CheckpointTensor tensor;
         Extents reached;              ///< where its pieces end
         std::optional<Extents> shape; ///< as a file says it
+        bool cut = false;             ///< its files hold pieces of tensors
     };
+
+    /// PyTorch cuts along one dimension into equal pieces, of which the last may be shorter.
+    static bool has_short_end(CheckpointTensor const& tensor) {
+        if (tensor.pieces.empty()) return false;
+        return tensor.pieces.back().sizes != tensor.pieces.front().sizes;
+    }
 
     /// A null where the file has whole tensors.
     static Result<ShardJson> sharding_of(std::string const& path, SafeTensors const& file) {
@@ -150,6 +158,7 @@ class FolderReader {
         }
         auto const [place, is_new] = tensors_.try_emplace(name, Known{{name, each.dtype, each.type}, piece.begin, shape});
         Known& known = place->second;
+        known.cut = !info.is_null();
         if (!is_new && (known.tensor.dtype != each.dtype || known.reached.size() != each.shape.size() || known.shape != shape))
             return fail(
                 fmt::format("cannot read '{}': its piece of '{}' has another type or shape than that of another file", path, name));

@@ -102,7 +102,9 @@ Result<Checkpoint> parse_torch_metadata(std::span<std::byte const> pickle) {
         PickleValue const& metadata = *entries->items[i + 1];
         if (name.kind != Kind::Text || name.text.empty()) return fail("a tensor of it has no name");
         if (!is_class(metadata, "TensorStorageMetadata")) {
+            auto const place = places->find({name.text, {}});
             made.others.push_back(fmt::format("'{}', which is no tensor", name.text));
+            made.other_places.push_back(place == places->end() ? "" : place->second.file);
             continue;
         }
         auto tensor = tensor_in(name.text, metadata, *places);
