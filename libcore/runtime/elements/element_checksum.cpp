@@ -82,18 +82,43 @@ TESSERA_WIDE std::uint64_t sum_within(std::byte const* memory, std::size_t first
     }
 }
 
-/// Words one behind the other, in memory and in the array. `bytes`: of each.
-std::uint64_t sum_of_words(std::byte const* memory, std::uint64_t number, std::size_t count, Index bytes) {
-    std::uint64_t sum = 0;
+/// The sum over blocks. Words of one block that follow one another share the look-up of its factor, which costs as much as several
+/// short rows.
+class BlockSums {
+  public:
+    void add(std::uint64_t block, std::uint64_t products) {
+        if (block != block_) close(block);
+        within_ += products;
+    }
+    [[nodiscard]] std::uint64_t value() const { return sum_ + within_ * factor(block_); }
+
+  private:
+    void close(std::uint64_t next) {
+        sum_ += within_ * factor(block_);
+        within_ = 0;
+        block_ = next;
+    }
+
+    std::uint64_t sum_ = 0;
+    std::uint64_t within_ = 0;
+    std::uint64_t block_ = 0;
+};
+
+/// Fewer are summed up where they are met: the call of what is compiled for wide vectors would cost more.
+constexpr std::size_t fewest_for_call = 32;
+
+/// Words one behind the other, in memory and in the array.
+template <typename Word>
+void add_words(BlockSums& sums, std::byte const* memory, std::uint64_t number, std::size_t count) {
     while (count > 0) {
         std::size_t const first = number % block_words;
         std::size_t const some = std::min(count, block_words - first);
-        sum += sum_within(memory, first, some, bytes) * factor(number / block_words);
-        memory += some * as_size(bytes);
+        sums.add(number / block_words,
+                 some < fewest_for_call ? sum_within<Word>(memory, first, some) : sum_within(memory, first, some, sizeof(Word)));
+        memory += some * sizeof(Word);
         number += some;
         count -= some;
     }
-    return sum;
 }
 
 struct Row {
@@ -109,70 +134,66 @@ struct Row {
     }
 };
 
-/// Elements of one word that do not lie one behind the other. Those of one block share its factor.
+/// Elements that are one word each.
 template <typename Word>
-std::uint64_t sum_scattered(Row const& row) {
-    std::uint64_t sum = 0;
-    std::uint64_t block = row.position / block_words;
-    std::uint64_t within = 0;
+void add_row(BlockSums& sums, Row const& row) {
+    if (row.memory_step == sizeof(Word) && row.position_step == 1)
+        return add_words<Word>(sums, row.memory, row.position, row.count);
     for (std::size_t k = 0; k < row.count; ++k) {
         std::uint64_t const number = row.position_of(k);
-        if (number / block_words != block) {
-            sum += within * factor(block);
-            block = number / block_words;
-            within = 0;
-        }
-        within += product<Word>(row.element(k), keys.low[number % block_words], keys.high[number % block_words]);
+        std::size_t const within = number % block_words;
+        sums.add(number / block_words, product<Word>(row.element(k), keys.low[within], keys.high[within]));
     }
-    return sum + within * factor(block);
 }
 
 /// Elements of several words, or of one that is not a number.
-std::uint64_t sum_of_long(Row const& row, Index bytes) {
+void add_row_of_long(BlockSums& sums, Row const& row, Index bytes) {
+    using Word = std::uint64_t;
     std::size_t const whole = as_size(bytes / word_bytes);
     std::size_t const rest = as_size(bytes % word_bytes);
     std::size_t const words = as_size(ceil_div(bytes, word_bytes));
-    std::uint64_t sum = 0;
+    if (rest == 0 && row.memory_step == bytes && row.position_step == 1)
+        return add_words<Word>(sums, row.memory, row.position * words, row.count * words);
     for (std::size_t k = 0; k < row.count; ++k) {
         std::uint64_t const number = row.position_of(k) * words;
-        sum += sum_of_words(row.element(k), number, whole, word_bytes);
+        add_words<Word>(sums, row.element(k), number, whole);
         std::array<std::byte, word_bytes> last{};
         std::copy_n(row.element(k) + whole * as_size(word_bytes), rest, last.begin());
-        if (rest > 0) sum += sum_of_words(last.data(), number + whole, 1, word_bytes);
+        if (rest > 0) add_words<Word>(sums, last.data(), number + whole, 1);
     }
-    return sum;
 }
 
-std::uint64_t sum_of(Row const& row, Index bytes) {
-    Index const word = std::min(bytes, word_bytes);
-    bool const is_number = word == 1 || word == 2 || word == 4 || bytes % word_bytes == 0;
-    auto const words = as_size(bytes / word);
-    if (is_number && row.memory_step == bytes && row.position_step == 1)
-        return sum_of_words(row.memory, row.position * words, row.count * words, word);
-    switch (bytes) {
-    case 1:
-        return sum_scattered<std::uint8_t>(row);
-    case 2:
-        return sum_scattered<std::uint16_t>(row);
-    case 4:
-        return sum_scattered<std::uint32_t>(row);
-    case 8:
-        return sum_scattered<std::uint64_t>(row);
-    default:
-        return sum_of_long(row, bytes);
-    }
+/// `add(sums, row)` for every row.
+template <typename Add>
+std::uint64_t sum_of_rows(LoopNest const& nest, std::byte const* memory, Add const& add) {
+    BlockSums sums;
+    nest.for_each_row([&](Index offset, Index position, Segment const& segment) {
+        add(sums,
+            {memory + offset, static_cast<std::uint64_t>(position), as_size(segment.count), segment.from_step, segment.to_step});
+    });
+    return sums.value();
+}
+
+template <typename Word>
+std::uint64_t sum_of_numbers(LoopNest const& nest, std::byte const* memory) {
+    return sum_of_rows(nest, memory, [](BlockSums& sums, Row const& row) { add_row<Word>(sums, row); });
 }
 
 } // namespace
 
 std::uint64_t element_checksum(LoopNest const& nest, std::byte const* memory, Index element_bytes) {
-    std::uint64_t sum = 0;
-    nest.for_each_row([&](Index offset, Index position, Segment const& segment) {
-        sum += sum_of(
-            {memory + offset, static_cast<std::uint64_t>(position), as_size(segment.count), segment.from_step, segment.to_step},
-            element_bytes);
-    });
-    return sum;
+    switch (element_bytes) {
+    case 1:
+        return sum_of_numbers<std::uint8_t>(nest, memory);
+    case 2:
+        return sum_of_numbers<std::uint16_t>(nest, memory);
+    case 4:
+        return sum_of_numbers<std::uint32_t>(nest, memory);
+    case 8:
+        return sum_of_numbers<std::uint64_t>(nest, memory);
+    default:
+        return sum_of_rows(nest, memory, [=](BlockSums& sums, Row const& row) { add_row_of_long(sums, row, element_bytes); });
+    }
 }
 
 } // namespace tessera
