@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import h5py
 import netCDF4
 import numpy as np
 import zarr
@@ -29,5 +30,34 @@ for name, dtype in CASES.items():
 told.copies(2, 'all.zarr', 'out/all.nc')
 shown = subprocess.run(['ncdump', '-h', 'out/all.nc'], stdout=subprocess.PIPE, text=True, check=False).stdout
 told.check(all(f' {name}(' in shown for name in CASES), f'netCDF shows {shown}')
+
+# HDF5's own copies have the types that it has: those without names are told, the others shown.
+pair = np.dtype([('x', '<f4'), ('y', '<i4')])
+with h5py.File('types.h5', 'w') as file:
+    file['named'] = pair
+    file['shown'], file['plain'] = np.zeros(3), np.arange(2)
+    file.create_dataset('with_name', (3,), file['named'])
+    file.create_dataset('group/record', data=np.zeros(3, [('z', '<f8'), ('w', '<i2')]))
+    file.create_dataset('equal', data=np.zeros(3, pair)) # netCDF looks at it before it knows the name
+    file.create_dataset('of_pairs', data=np.zeros(3, pair))
+    file.create_dataset('truth', data=np.array([True, False]))
+    file['plain'].attrs['bounds'] = np.zeros((), [('low', '<f4'), ('high', '<f4')])
+    file['shown'].make_scale('axis')
+    made = h5py.h5t.py_create(np.dtype('V7'))
+    made.commit(file.id, b'gone')
+    h5py.h5d.create(file.id, b'nameless', made, h5py.h5s.create_simple((3,)))
+    del file['gone']
+hidden = ["'/equal'", "'/nameless'", "'/truth'", "'/group/record'", "the attribute 'bounds' of '/plain'"]
+told.copies(1, 'types.h5', 'out/types.nc')
+told.says(f'netCDF does not show {", ".join(hidden)}: they have types that the file gives no names')
+shown = subprocess.run(['ncdump', '-h', 'out/types.nc'], stdout=subprocess.PIPE, text=True, check=False).stdout
+for name, expected in ('shown', True), ('plain', True), ('with_name', True), ('of_pairs', True), ('equal', False), ('record', False), ('nameless', False), ('truth', False), ('bounds', False):
+    told.check((f' {name}(' in shown or f':{name} =' in shown) == expected, f'netCDF shows {name} or not: {shown}')
+told.copies(1, 'types.h5:/truth', 'out/one.nc')
+told.says("netCDF does not show '/truth':")
+told.copies(1, 'types.h5:/shown', 'out/one.nc')
+told.check('netCDF' not in told.said, 'more is told than one array has')
+told.copies(1, 'types.h5', 'out/types.h5')
+told.check('netCDF' not in told.said, 'netCDF is told of where it does not matter')
 
 told.end('netCDF shows all types')

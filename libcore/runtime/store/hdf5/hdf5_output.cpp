@@ -7,12 +7,14 @@
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_file_layout.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_texts.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_unnamed_types.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/single_output.hpp"
 #include "libcore/runtime/store/time_notes.hpp"
@@ -253,6 +255,21 @@ std::vector<Loss> keep_attributes(std::vector<NewArray>& arrays) {
     return lost;
 }
 
+/// What a copy of an HDF5 file has, and netCDF does not show; files that are called as netCDF's are taken to be its own.
+std::optional<std::string> note_of_hidden(std::vector<NewArray> const& arrays) {
+    NewArray const& first = arrays.front();
+    if (!first.for_netcdf || !first.like || recognise_ending(first.like->file.path, {".nc", ".nc4"})) return std::nullopt;
+    std::vector<std::string> hidden = hidden_from_netcdf(first.like->file.path);
+    if (!first.like->all)
+        std::erase_if(hidden, [&](std::string const& text) {
+            return std::ranges::none_of(arrays, [&](NewArray const& array) {
+                return array.like && text.ends_with(fmt::format("'{}'", array.like->file.dataset));
+            });
+        });
+    if (hidden.empty()) return std::nullopt;
+    return fmt::format("netCDF does not show {}: they have types that the file gives no names", some_names(hidden));
+}
+
 } // namespace
 
 Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays) {
@@ -271,7 +288,9 @@ Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::v
         pipelines.push_back(*std::move(pipeline));
     }
     std::vector<Loss> const lost = keep_attributes(arrays);
+    auto const hidden = note_of_hidden(arrays);
     auto output = std::make_unique<Hdf5Output>(place, std::move(arrays), std::move(pipelines));
+    if (hidden) output->remark(*hidden);
     for (Loss const& each : lost) output->lose({each.what}, each.array);
     return output;
 }
