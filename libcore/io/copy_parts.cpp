@@ -39,7 +39,7 @@ bool can_be_cut(StoredShape const& target, std::span<Index const> part) {
     if (part.size() != target.chunk.size()) return false;
     for (std::size_t d = 0; d < part.size(); ++d) {
         bool const whole = part[d] > 0 && part[d] % target.chunk[d] == 0;
-        bool const within = part[d] > 0 && part[d] < target.chunk[d] && !target.whole_chunks;
+        bool const within = part[d] > 0 && part[d] < target.chunk[d] && (!target.whole_chunks || target.may_be_cut);
         if (!whole && !within) return false;
     }
     return true;

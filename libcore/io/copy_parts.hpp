@@ -36,7 +36,8 @@ class DimCut {
     Index count_;
 };
 
-/// Is it a shape that parts of such a file can have: per dimension a multiple of the chunk, or, without filters, below it?
+/// Is it a shape that parts of such a file can have: per dimension a multiple of the chunk, or, where chunks need not be written
+/// whole, below it?
 [[nodiscard]] bool can_be_cut(StoredShape const& target, std::span<Index const> part);
 
 /// Parts are numbered along the fastest dimension of the file first. Each is a box of whole chunks, or a box within a chunk, or

@@ -15,6 +15,7 @@ struct StoredShape {
     Extents chunk;                ///< of a chunk, in the array's dimensions; the array's own (at least 1) where it is in one piece
     bool whole_chunks = false;    ///< chunks pass through filters: they are read and written whole
     bool in_stretches = false;    ///< ... and decoded stretch by stretch, of longest_stretch at most
+    bool may_be_cut = false;      ///< ... and written in pieces all the same, where no memory holds a whole one
 
     friend bool operator==(StoredShape const&, StoredShape const&) = default;
 };

@@ -106,7 +106,7 @@ told.refuses("'optimizer.param_groups', which is no tensor and whose file '__9_0
 
 # Of safetensors files the last one may be missing, and none says so: that is told where no piece is shorter than the others.
 told.copies(1, 'shards', 'out/c.h5')
-told.check("if the last one is missing, so is the end of '" in told.said and "'mask'" in told.said and "'step'" not in told.said, 'the end of shards is not doubted')
+told.check("if the last one is missing, so is the end of '" in told.said and "'phase'" in told.said and "'step'" not in told.said, 'the end of shards is not doubted')
 os.makedirs('end')
 made.write_shard('end/shard-00001-model-00001-of-00001.safetensors', {'w': ('float32', matrix[:2]), 'b': ('float32', matrix[0])}, {'w': {'saved_offsets': [0, 0]}, 'b': {'saved_offsets': [0]}})
 made.write_shard('end/shard-00002-model-00001-of-00001.safetensors', {'w': ('float32', matrix[2:])}, {'w': {'saved_offsets': [2, 0]}})

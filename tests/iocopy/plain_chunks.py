@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Of a long chunk that is not compressed a part is read without the rest, so that memory for the part is enough: plain_chunks.py BINDIR FOLDER"""
+"""Long chunks that are not compressed are read and written in parts, so that memory for a part is enough: plain_chunks.py BINDIR FOLDER"""
 import json
 import os
+import shutil
 import sys
 
 import h5py
@@ -47,6 +48,40 @@ measured(3, 'second.zarr', 'out/a.npy', '--access', 'two-phase')
 measured(1, 'second.zarr', 'out/a.npy', '--section', '1000:1050,7:4000:3')
 told.check(told.code == 0 and np.array_equal(np.load('out/a.npy'), data[1000:1050, 7:4000:3]), 'elements of a section became others')
 
+# Chunks of the target that no memory holds are written in pieces, where they pass through no filters.
+np.save('whole.npy', data)
+
+
+def written(path, elements):
+    """As zarr-python, or h5py, reads it."""
+    if told.code:
+        return
+    if path.endswith('h5'):
+        with h5py.File(path) as file:
+            made = file[next(iter(file))]
+            found, chunks = made[...], made.chunks
+    else:
+        made = zarr.open(path, 'r')
+        made = made if isinstance(made, zarr.Array) else made[next(iter(made))]
+        found, chunks = made[...], made.chunks
+        folder = os.path.join(path, made.path)
+        told.check({os.path.getsize(f'{folder}/{name}') for name in os.listdir(folder) if name[0] != '.'} == {found.itemsize * int(np.prod(chunks))}, 'chunks have other lengths')
+    told.check(np.array_equal(found, elements) and found.dtype == elements.dtype, 'elements that were written in pieces became others')
+
+
+for source, target, *more in (('whole.npy', 'out/t.zarr'), ('fortran.zarr', 'out/t.zarr'), ('shards.zarr', 'out/t.zarr', '--as', 'zarr2'), ('whole.npy', 'out/t.h5'),
+                              ('second.zarr', 'out/t.zarr', '--access', 'two-phase')):
+    for ranks in 1, 3:
+        measured(ranks, source, target, '--chunk', '1024,4096', *more)
+        written(target, zarr.open(source, 'r')[...] if source == 'fortran.zarr' else data)
+measured(2, 'whole.npy', 'out/t.zarr', '--copy', 'B(j,i) = whole(i,j)', '--chunk', '4096,1024')
+written('out/t.zarr', data.T)
+measured(2, 'whole.npy', 'out/t.zarr', '--chunk', '1024,4096', '--as', 'zarr3')
+shutil.move('out/t.zarr', 'pieces.zarr')
+measured(1, 'pieces.zarr', 'out/back.npy')
+told.check(told.code == 0 and np.array_equal(np.load('out/back.npy'), data), 'elements of version 3 became others')
+told.refuses('is written whole: --chunk makes it smaller', 1, 'whole.npy', 'out/t.zarr', '--chunk', '1024,4096', '--deflate', '1', '--memory', str(MEMORY))
+
 os.remove('second.zarr/1.0')
 told.copies(1, 'second.zarr', 'out/a.npy')
 told.check(np.array_equal(np.load('out/a.npy'), np.where(np.arange(ROWS)[:, None] < 1024, data, 0)), 'a chunk that is not stored is not zero')
@@ -56,4 +91,4 @@ for size in (32 << 20) - 8, (32 << 20) + 8:
     os.truncate('second.zarr/0.0', size)
     told.refuses_damage(f'second.zarr/0.0\' is damaged: it has {size} bytes, not {32 << 20}', 1, 'second.zarr', 'out/a.npy')
 
-told.end('parts of long chunks were read')
+told.end('parts of long chunks were read and written')

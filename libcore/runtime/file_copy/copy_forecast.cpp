@@ -22,6 +22,13 @@ constexpr Index few = 64;               // boxes that are counted one by one
 constexpr Index most_kinds = 512;       // else so many are looked at
 constexpr double most_pieces = 1 << 19; // a second of counting: small files may say that their chunks are tiny
 
+/// Chunks in files of their own, of which nobody writes any.
+class CountedChunks final : public ChunkWriter {
+  public:
+    Index write(int, std::span<Index const>, std::span<std::byte const> elements) override { return std::ssize(elements); }
+    [[nodiscard]] Index memory() const override { return 0; }
+};
+
 StoredArray planned_target(CopyJob const& job) {
     StoredArray target{.name = job.place.path, .type = job.source.type, .extents = job.target.shape(job.array).extents};
     target.files = job.target.planned_files(job.array);
@@ -29,6 +36,7 @@ StoredArray planned_target(CopyJob const& job) {
     StoredFile file = in_one_piece(job.place.path, target.extents, StorageOrder::C, 0);
     file.shape = job.target.shape(job.array);
     file.places = std::make_shared<GaplessChunks>(file.shape, target.type.bytes, 0);
+    if (file.shape.may_be_cut) file.chunks = std::make_shared<CountedChunks>();
     target.files.push_back(std::move(file));
     return target;
 }
@@ -98,7 +106,7 @@ class Forecast {
     }
 
     [[nodiscard]] ForecastCounts writes() {
-        if (task_.target.whole_chunks) return {{encoded_writes(), saturated_round(plan_.writes.bytes)}, false};
+        if (task_.target.whole_chunks && !is_in_pieces()) return {{encoded_writes(), saturated_round(plan_.writes.bytes)}, false};
         PartWriter writer(target_, plan_, account_);
         Boxes boxes = all_parts();
         boxes.pieces = pieces(task_.target, static_cast<double>(plan_.part_bytes), plan_.writes, boxes.count);
@@ -127,6 +135,12 @@ class Forecast {
     [[nodiscard]] double pieces(StoredShape const& shape, double bytes, IoDemand const& demand, Index boxes) const {
         double const chunks = bytes / static_cast<double>(task_.element_bytes) / static_cast<double>(chunk_elements(shape));
         return std::max({1.0, chunks, demand.requests / static_cast<double>(std::max<Index>(boxes, 1))});
+    }
+
+    [[nodiscard]] bool is_in_pieces() const {
+        for (std::size_t d = 0; d < plan_.unit.size(); ++d)
+            if (plan_.unit[d] % task_.target.chunk[d] != 0) return task_.target.may_be_cut;
+        return false;
     }
 
     [[nodiscard]] Boxes all_parts() const {

@@ -30,6 +30,9 @@ PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAc
                                         : FileUse::Update) {
     auto const& chunks = target.files.front().chunks;
     if (!chunks) return;
+    Extents const& chunk = target.files.front().shape.chunk;
+    for (std::size_t d = 0; d < plan.unit.size(); ++d) in_pieces_ = in_pieces_ || plan.unit[d] % chunk[d] != 0;
+    if (in_pieces_) return;
     members_ = chunks->share_among(plan.threads);
     writer_memory_ = account.take(members_ * chunks->memory());
     if (members_ == 1) return;
@@ -43,7 +46,7 @@ void PartWriter::write(PartBuffer& part, std::span<std::vector<Run> const> boxes
     std::vector<Extents> chunks;
     for (std::vector<Run> const& box : boxes) {
         part.look_at(box);
-        target_.files.front().chunks ? add_chunks(part, chunks) : write(part);
+        target_.files.front().chunks && !in_pieces_ ? add_chunks(part, chunks) : write(part);
     }
     if (chunks.empty()) return;
     part.look_at(box_around({boxes.begin(), boxes.end()}));
@@ -52,6 +55,7 @@ void PartWriter::write(PartBuffer& part, std::span<std::vector<Run> const> boxes
 
 void PartWriter::write(PartBuffer& part) {
     if (part.elements() == 0) return;
+    if (in_pieces_) return write_pieces(part);
     if (target_.files.front().chunks) {
         std::vector<Extents> chunks;
         add_chunks(part, chunks);
@@ -103,6 +107,35 @@ void PartWriter::add_chunks(PartBuffer const& part, std::vector<Extents>& chunks
         Extents& chunk = chunks.emplace_back(first);
         for (std::size_t d = 0; d < at.size(); ++d) chunk[d] += at[d];
     });
+}
+
+void PartWriter::write_pieces(PartBuffer& part) {
+    std::vector<Extents> chunks;
+    add_chunks(part, chunks);
+    for (Extents const& chunk : chunks) write_piece(chunk, part);
+}
+
+/// What the part has of a chunk, to where it lies in the chunk's file.
+void PartWriter::write_piece(Extents const& chunk, PartBuffer& part) {
+    StoredFile const& file = target_.files.front();
+    std::vector<BoxLine> lines;
+    for (std::size_t d = 0; d < chunk.size(); ++d) {
+        BoxDim const& dim = part.dims()[d];
+        Index const begin = chunk[d] * file.shape.chunk[d];
+        Run const there = intersection({begin, begin + file.shape.chunk[d]}, dim.range);
+        lines.push_back({there.size(), there.begin - begin, 1, there.begin, 1, &dim});
+    }
+    if (!counting_ && (!cut_ || cut_chunk_ != chunk)) {
+        cut_ = FileChannel::open_alone(file.chunks->file_of_pieces(chunk), FileUse::Update, target_.channel);
+        cut_chunk_ = chunk;
+    }
+    RequestQueue queue(counting_ ? nullptr : cut_.get(), RequestQueue::Direction::Write, 0);
+    OnePlace place(0);
+    StoredShape const whole{file.shape.chunk, file.shape.permutation, file.shape.chunk};
+    add_requests(queue, {whole, place, target_.type.bytes}, lines, part.data(),
+                 [](auto&&...) { throw std::logic_error("a chunk in a file of its own has no place there"); });
+    queue.finish();
+    counts_ += queue.counts();
 }
 
 void PartWriter::write_chunks(PartBuffer const& part, std::vector<Extents> const& chunks) {

@@ -10,14 +10,15 @@
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace tessera {
 
 /// Writes a part to where its elements lie: straight from the part where the array is one file, chunk by chunk where chunks are
-/// files (a part then holds whole ones), which several threads write, else gathered file by file through a staging buffer. One
-/// rank's; not collective.
+/// files (a part then holds whole ones, which several threads write, or a piece of one that no memory holds), else gathered file by
+/// file through a staging buffer. One rank's; not collective.
 class PartWriter {
   public:
     /// Everything is used by reference.
@@ -38,6 +39,8 @@ class PartWriter {
     void write_cells(PartBuffer& part);
     void add_chunks(PartBuffer const& part, std::vector<Extents>& chunks) const;
     [[nodiscard]] bool holds_chunks(PartBuffer const& part) const;
+    void write_pieces(PartBuffer& part);
+    void write_piece(Extents const& chunk, PartBuffer& part);
     void write_chunks(PartBuffer const& part, std::vector<Extents> const& chunks);
     [[nodiscard]] Index write_chunk(int member, Extents const& chunk, PartBuffer const& part);
     void write_gathered(std::size_t number, PartBuffer const& part);
@@ -49,10 +52,13 @@ class PartWriter {
     MemoryAccount::Share lists_;
     MemoryAccount::Share writer_memory_;
     AccountedBuffer staging_; // empty where the array is one file
+    bool in_pieces_ = false;  // chunks that are files are longer than parts
     int members_ = 1;         // threads that write chunks
     Index units_at_once_ = 1;
     std::vector<AccountedBuffer> chunks_; // of each member, where parts do not hold chunks as they are written
     OpenFiles files_;
+    std::unique_ptr<FileChannel> cut_; // the file of the chunk of which a piece was written last
+    Extents cut_chunk_;
     RequestCounts counts_;
     bool counting_ = false; // requests are only counted
 };

@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,9 @@ class ChunkWriter {
     /// As many threads as `wanted` may write at the same time from now on, each as another member, or fewer: how many.
     virtual int share_among(int) { return 1; }
     [[nodiscard]] virtual Index memory() const = 0; ///< bytes that it keeps for each member
+    /// Where chunks may be cut: the path of the file of this one, which has the bytes of the whole chunk, zeros where none were
+    /// written. Of several that ask, the first makes it.
+    [[nodiscard]] virtual std::string file_of_pieces(std::span<Index const>) { throw std::logic_error("chunks are written whole"); }
     /// Do filters change elements?
     [[nodiscard]] virtual bool changes() const { return false; }
     /// Then: sets those of a chunk, as write() gets them, to what a reader will find. Throws ElementLost (round_trip.hpp).

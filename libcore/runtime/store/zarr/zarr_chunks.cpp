@@ -235,20 +235,25 @@ class ZarrWriter final : public ChunkWriter {
     }
 
     Index write(int member, std::span<Index const> chunk, std::span<std::byte const> elements) override {
-        auto& [chain, shard, names, folder] = rooms_[as_size(member)];
-        std::string const name = zarr_chunk_name(array_, chunk);
-        std::string const inner = name.substr(0, name.rfind('/') + 1);
-        if (!folder || inner != names) folder = inner.empty() ? directory_ : directory_->made_below(inner);
-        names = inner;
-        PosixFile file = PosixFile::open_or_create(fmt::format("{}/{}", path_, name), folder.get());
+        Room& room = rooms_[as_size(member)];
+        PosixFile file = opened(room, zarr_chunk_name(array_, chunk));
         std::span<std::byte const> const encoded =
-            array_.shards.empty() ? chain.encode(elements) : encode_shard(array_, elements, chain, shard);
+            array_.shards.empty() ? room.chain.encode(elements) : encode_shard(array_, elements, room.chain, room.shard);
         file.write(0, encoded);
         if (file.size() > std::ssize(encoded)) file.resize(std::ssize(encoded)); // an interrupted copy has written it before
         constexpr Index page = 4096;
         file.begin_sync({0, ceil_div(std::ssize(encoded), page) * page}); // in the end all wait for the disk
         file.close();
         return std::ssize(encoded);
+    }
+
+    [[nodiscard]] std::string file_of_pieces(std::span<Index const> chunk) override {
+        std::string const name = zarr_chunk_name(array_, chunk);
+        Index const bytes = bytes_of_chunk(array_, array_.chunk);
+        PosixFile file = opened(rooms_.front(), name);
+        if (file.size() < bytes) file.resize(bytes);
+        file.close();
+        return fmt::format("{}/{}", path_, name);
     }
 
     [[nodiscard]] Index memory() const override {
@@ -264,6 +269,13 @@ class ZarrWriter final : public ChunkWriter {
         std::string names;                        ///< of the last chunk's folder, in the array's
         std::shared_ptr<OpenFolder const> folder; ///< the same; no link leads there
     };
+
+    [[nodiscard]] PosixFile opened(Room& room, std::string const& name) const {
+        std::string const inner = name.substr(0, name.rfind('/') + 1);
+        if (!room.folder || inner != room.names) room.folder = inner.empty() ? directory_ : directory_->made_below(inner);
+        room.names = inner;
+        return PosixFile::open_or_create(fmt::format("{}/{}", path_, name), room.folder.get());
+    }
 
     std::shared_ptr<OpenFolder const> directory_;
     std::string path_; // its own

@@ -307,6 +307,7 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
         file.shape.chunk[d] = written ? array.chunk[d] : std::min(array.unit()[d], std::max<Index>(array.extents[d], 1));
     file.boxes = zarr_reader(directory, array);
     file.shape.whole_chunks = written || !file.boxes->chunks()->is_plain();
+    file.shape.may_be_cut = written && array.shards.empty() && file.boxes->chunks()->is_plain();
     file.shape.in_stretches = !written && file.boxes->chunks()->in_stretches(); // a target is planned before it has any chunk
     if (written) file.chunks = zarr_writer(directory, array);
     file.chunked = true;
