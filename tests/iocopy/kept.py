@@ -367,6 +367,20 @@ with h5py.File('part2.h5', 'w') as f:
 told.copies(1, 'series.h5:/a', 'out/v.npy')
 told.check(np.load('out/v.npy').tolist() == [i for i in range(4) for _ in range(3)], 'a series is another')
 
+# Fill values of texts, as zarr-python writes and reads them.
+for name, fill in ('S3', b'zz'), ('S8', b'zz'), ('S8', b'abcdefgh'):
+    store = zarr.open_array('short_fill.zarr', 'w', shape=4, chunks=2, dtype=name, fill_value=fill)
+    store[:2] = b'q'
+    told.copies(1, 'short_fill.zarr', 'out/f.npy')
+    told.check(np.load('out/f.npy').tolist() == store[...].tolist(), f'{fill} is {np.load("out/f.npy")}')
+for text in 'n/a', 'abcd', 'no=':
+    with open('short_fill.zarr/.zarray', encoding='utf-8') as file:
+        metadata = json.load(file)
+    with open('short_fill.zarr/.zarray', 'w', encoding='utf-8') as file:
+        json.dump({**metadata, 'fill_value': text}, file)
+    told.copies(1, 'short_fill.zarr', 'out/f.npy')
+    told.check(np.load('out/f.npy').tolist() == zarr.open('short_fill.zarr')[...].tolist(), f'{text} is {np.load("out/f.npy")}')
+
 # Variables of several lengths along one unlimited dimension; one name of dimensions of two groups.
 with netCDF4.Dataset('short.nc', 'w') as f:
     f.createDimension('t', None)
@@ -382,6 +396,14 @@ with netCDF4.Dataset('short.nc') as a, netCDF4.Dataset('out/s.cdf') as b:
     for name in a.variables:
         x, y = a[name][...], b[name][...]
         told.check(y.shape[0] == 8 and np.array_equal(np.ma.getmaskarray(x), np.ma.getmaskarray(y)) and np.ma.allequal(x, y), f'{name} is another in the classic file')
+with netCDF4.Dataset('around.nc', 'w') as f:
+    f.createDimension('t', None)
+    f.createVariable('v', 'i4', ('t',))[:3] = 1
+    f.createGroup('g').createVariable('w', 'i4', ('t',))[:2] = 1
+    f.createGroup('h').createDimension('t', None)
+    f['h'].createVariable('w', 'i4', ('t',))[:1] = 1
+loses("the name 't' of its dimension 1, which has 2 of that dimension's 3 elements", 'around.nc', 'out/s.zarr')
+told.check('1 of' not in told.said, 'another dimension of the same name is taken for it')
 with netCDF4.Dataset('spaces.nc', 'w') as f:
     for name, length in ('g', 3), ('h', 4):
         group = f.createGroup(name)

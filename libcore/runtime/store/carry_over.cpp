@@ -165,14 +165,41 @@ void part_from_others(NewArray& array, NamedArrays const& arrays, ArrayFormat co
     }
 }
 
-/// Arrays of one group whose dimensions of one name have different lengths, as netCDF-4's have along an unlimited one: the longest
-/// keep the name.
+/// Groups of the originals in which dimensions lie, looked up where arrays lie in groups.
+class DimensionGroups {
+  public:
+    /// The nearest one around the array that has an unlimited dimension of this name, else the array's own.
+    [[nodiscard]] std::string of(NewArray const& array, std::size_t d) {
+        std::string const own = group_of(array.dataset);
+        bool const grows = d < array.grows.size() && array.grows[d];
+        if (own.empty() || !grows || !array.like) return own;
+        FileName const& from = array.like->file;
+        if (path_ != from.path) {
+            path_ = from.path;
+            unlimited_.clear();
+            for (FileDimension const& dim : from.format->dimensions(from.path))
+                if (dim.grows) unlimited_.insert("/" + dim.name);
+        }
+        for (std::string group = group_of(from.dataset);; group = group_of(group)) {
+            if (unlimited_.contains(group + "/" + array.beside.dim_names[d])) return group;
+            if (group.empty()) return own;
+        }
+    }
+
+  private:
+    std::string path_;
+    std::unordered_set<std::string> unlimited_;
+};
+
+/// Arrays whose dimensions of one name have different lengths, in one group or as netCDF-4's have along an unlimited one that
+/// groups share: the longest keep the name.
 void part_from_longer(std::vector<NewArray>& arrays) {
     std::map<std::pair<std::string, std::string>, Index> longest;
+    DimensionGroups groups;
     auto const for_each_dim = [&](auto const& visit) {
         for (NewArray& array : arrays)
             for (std::size_t d = 0; d < array.beside.dim_names.size(); ++d)
-                visit(array, d, longest[{group_of(array.dataset), array.beside.dim_names[d]}]);
+                visit(array, d, longest[{groups.of(array, d), array.beside.dim_names[d]}]);
     };
     for_each_dim([](NewArray const& array, std::size_t d, Index& most) { most = std::max(most, array.extents[d]); });
     for_each_dim([](NewArray& array, std::size_t d, Index const& most) {

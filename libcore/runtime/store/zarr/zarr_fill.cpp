@@ -134,7 +134,8 @@ std::optional<Bytes> integer_bytes(ZarrJson const& json, Index bytes) {
     return std::nullopt;
 }
 
-/// Texts in base64. Old writers have them as they are: what is no base64 of as many bytes. Version 3 lists the bytes.
+/// Texts in base64, which zarr-python writes without the zeros at their end. Old writers have them as they are: what is no base64,
+/// or one of more bytes. Version 3 lists the bytes.
 std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
     Bytes fill;
     if (json.is_array())
@@ -143,7 +144,8 @@ std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
         auto const text = json.get<std::string>();
         auto const* const letters = reinterpret_cast<std::byte const*>(text.data());
         auto const decoded = bytes_of_base64(text);
-        fill = decoded && std::ssize(*decoded) == bytes ? *decoded : Bytes(letters, letters + text.size());
+        bool const is_whole = text.size() % 4 == 0 && decoded && std::ssize(*decoded) <= bytes;
+        fill = is_whole || (decoded && std::ssize(*decoded) == bytes) ? *decoded : Bytes(letters, letters + text.size());
     } else if (json != 0)
         return std::nullopt;
     if (std::ssize(fill) > bytes) return std::nullopt;
