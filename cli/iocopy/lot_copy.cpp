@@ -127,6 +127,7 @@ class LotCopy {
         : tool_(tool), world_(world), lot_(lot), copy_(copy), document_(tool, world.rank() == 0) {}
 
     LotOutcome const& run() {
+        StopSignals const signals; // between two files, too
         document_.begin();
         find_small();
         if (!small_.empty()) copy_small();
@@ -157,7 +158,6 @@ class LotCopy {
     }
 
     void copy_small() {
-        StopSignals const signals;
         Comm const alone = world_.split(world_.rank());
         threads_ = processors_of_each(world_);
         std::size_t const at_once = files_at_once * as_size(world_.size());
