@@ -12,10 +12,12 @@
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 #include <sys/stat.h>
 #include <utility>
+#include <variant>
 
 namespace tessera {
 
@@ -33,6 +35,26 @@ class ForThisUserAlone {
     mode_t before_;
 };
 
+/// Does an attribute take more than a message of HDF5's oldest files can?
+bool has_long(std::vector<Attribute> const& attributes) {
+    constexpr std::size_t longest = 64'000; // of 65,535 bytes, with its name, type and shape
+    return std::ranges::any_of(attributes, [](Attribute const& each) {
+        if (auto const* const numbers = std::get_if<AttributeNumbers>(&each.value)) return numbers->bytes.size() > longest;
+        if (auto const* const text = std::get_if<std::string>(&each.value)) return text->size() > longest;
+        auto const& texts = std::get<std::vector<std::string>>(each.value);
+        return !texts.empty() && texts.size() * std::ranges::max(texts, {}, &std::string::size).size() > longest;
+    });
+}
+
+bool has_long(std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups) {
+    return std::ranges::any_of(groups, [](GroupNotes const& group) { return has_long(group.attributes); }) ||
+           std::ranges::any_of(arrays, [](NewArray const& array) {
+               return has_long(array.beside.notes.attributes) || has_long(array.beside.of_file) ||
+                      std::ranges::any_of(array.beside.coordinates,
+                                          [](Coordinate const& each) { return has_long(each.notes.attributes); });
+           });
+}
+
 } // namespace
 
 Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
@@ -41,6 +63,10 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
     : path_(std::move(path)), layout_(arrays.front().file_layout), doing_(fmt::format("creating '{}'", path_)),
       traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
+    if (layout_.oldest.empty() && has_long(arrays, groups)) {
+        layout_.oldest = "v18"; // the first that keeps long attributes elsewhere
+        layout_.newest = "latest";
+    }
     for (NewArray const& array : arrays) sets_.emplace_back(array, doing_, watch);
     file_ = added_to ? continued(*added_to) : created(arrays.front(), again);
     make_groups(groups);
