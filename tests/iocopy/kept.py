@@ -396,6 +396,23 @@ with netCDF4.Dataset('short.nc') as a, netCDF4.Dataset('out/s.cdf') as b:
     for name in a.variables:
         x, y = a[name][...], b[name][...]
         told.check(y.shape[0] == 8 and np.array_equal(np.ma.getmaskarray(x), np.ma.getmaskarray(y)) and np.ma.allequal(x, y), f'{name} is another in the classic file')
+# Attributes that are too long for the oldest HDF5 files.
+store = zarr.open_group('long.zarr', 'w')
+store.attrs['table'] = list(range(20000))
+store.require_group('g').attrs['text'] = 'x' * 70000
+store.array('a', np.arange(3)).attrs['words'] = ['word' * 5] * 4000
+for target in 'out/l.h5', 'out/l.nc':
+    keeps('long.zarr', target)
+    with h5py.File(target) as file:
+        told.check(file.attrs['table'][-1] == 19999 and len(file['g'].attrs['text']) == 70000 and len(file['a'].attrs['words']) == 4000, 'long attributes are others')
+
+# Texts of characters that are called like their dimension: netCDF numbers the dimensions of such variables.
+names = xarray.Dataset({'p': (('time', 'station'), np.arange(6.).reshape(3, 2))}, coords={'station': ['Ulm', 'Aix']})
+names.to_netcdf('names.nc', encoding={'station': {'dtype': 'S1'}})
+keeps('names.nc', 'out/s.zarr')
+told.check(xarray.open_zarr('out/s.zarr').equals(xarray.open_dataset('names.nc')), 'xarray finds something else')
+keeps('names.nc', 'out/s.cdf')
+told.check(xarray.open_dataset('out/s.cdf').equals(xarray.open_dataset('names.nc')), 'xarray finds something else in the classic file')
 with netCDF4.Dataset('around.nc', 'w') as f:
     f.createDimension('t', None)
     f.createVariable('v', 'i4', ('t',))[:3] = 1

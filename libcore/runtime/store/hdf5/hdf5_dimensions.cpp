@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_dimensions.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <hdf5_hl.h>
 #include <limits>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace tessera {
@@ -44,6 +47,18 @@ bool is_scale(hid_t set) {
     return H5DSis_scale(set) > 0; // HDF5 fails where a user's CLASS is none of a scale
 }
 
+std::vector<int> numbers_in(hid_t set) {
+    std::vector<int> numbers;
+    if (H5Aexists(set, netcdf_coordinates) <= 0) return numbers;
+    Hdf5Handle const attribute(H5Aopen(set, netcdf_coordinates, H5P_DEFAULT), asking);
+    Hdf5Handle const type(H5Aget_type(attribute.get()), asking);
+    if (H5Tget_class(type.get()) != H5T_INTEGER) return numbers; // a user's attribute of that name
+    Hdf5Handle const space(H5Aget_space(attribute.get()), asking);
+    numbers.resize(narrow<std::size_t>(check_hdf5(H5Sget_simple_extent_npoints(space.get()), asking)));
+    check_hdf5(H5Aread(attribute.get(), H5T_NATIVE_INT, numbers.data()), asking);
+    return numbers;
+}
+
 FileDimension dimension_of(hid_t scale, std::string const& path) {
     Extents const extents = extents_of(scale, StorageOrder::C);
     bool const grows = !extents.empty() && growing(scale, StorageOrder::C).front();
@@ -57,13 +72,36 @@ std::vector<FileDimension> hdf5_dimensions(std::string const& path) {
     QuietHdf5 const quiet;
     Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), asking);
     std::vector<std::pair<int, FileDimension>> numbered;
+    std::set<int> used; // by variables that are dimensions themselves
     for (std::string const& name : dataset_names(file.get())) {
         Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), asking);
-        if (is_scale(set.get())) numbered.emplace_back(number_of(set.get()), dimension_of(set.get(), name));
+        if (!is_scale(set.get())) continue;
+        numbered.emplace_back(number_of(set.get()), dimension_of(set.get(), name));
+        std::vector<int> const numbers = numbers_in(set.get());
+        used.insert(numbers.begin(), numbers.end());
     }
+    for (auto& [number, dim] : numbered) dim.used = dim.used || used.contains(number);
     std::ranges::stable_sort(numbered, {}, &std::pair<int, FileDimension>::first);
     std::vector<FileDimension> dims;
     for (auto& [number, dim] : numbered) dims.push_back(std::move(dim));
+    return dims;
+}
+
+std::vector<std::string> numbered_dimensions(hid_t set) {
+    std::vector<int> const numbers = numbers_in(set);
+    if (numbers.size() < 2) return {};
+    Hdf5Handle const file(H5Iget_file_id(set), asking);
+    std::map<int, std::string> paths;
+    for (std::string const& name : dataset_names(file.get())) {
+        Hdf5Handle const other(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), asking);
+        if (is_scale(other.get())) paths.emplace(number_of(other.get()), name);
+    }
+    std::vector<std::string> dims;
+    for (int const number : numbers) {
+        auto const found = paths.find(number);
+        if (found == paths.end()) return {};
+        dims.push_back(found->second);
+    }
     return dims;
 }
 

@@ -6,6 +6,7 @@
 #include "libcore/base/visible_text.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_dimensions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
 #include <algorithm>
@@ -115,6 +116,10 @@ std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths) {
     if (scales.size() == 1 && H5DSis_scale(set) > 0) return {own};
     bool named = false;
     std::vector<std::string> names;
+    if (H5DSis_scale(set) > 0)
+        for (std::string const& path : numbered_dimensions(set)) names.push_back(last_of(path));
+    if (names.size() == scales.size()) return names;
+    names.clear();
     for (std::size_t d = 0; d < scales.size(); ++d) {
         named = named || !scales[d].empty();
         names.push_back(scales[d].empty() ? fmt::format("{}_{}", own, d) : last_of(scales[d].front()));
