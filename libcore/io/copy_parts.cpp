@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace tessera {
@@ -100,9 +101,10 @@ std::vector<Index> CopyParts::numbers_in(std::vector<Run> const& box) const {
 }
 
 Index CopyParts::room() const {
-    std::vector<Index> factors;
-    for (DimCut const& cut : cuts_) factors.insert(factors.end(), {cut.cell(), cut.cells()});
-    return checked_product(factors).value_or(std::numeric_limits<Index>::max());
+    std::optional<Index> room = 1;
+    for (DimCut const& cut : cuts_)
+        for (Index const factor : {cut.cell(), cut.cells()}) room = room ? checked_mul(*room, factor) : std::nullopt;
+    return room.value_or(std::numeric_limits<Index>::max());
 }
 
 } // namespace tessera

@@ -54,6 +54,7 @@ ChunkMeeting met_by(DimCut const& cut, CopySide const& source, Index extent, Ind
 /// The loops through the chunks and within each, for one average part.
 std::vector<Level> levels_of(StoredShape const& file, std::vector<ChunkMeeting> const& meetings, Index element_bytes) {
     std::vector<Level> levels;
+    levels.reserve(2 * file.permutation.size());
     double stride = static_cast<double>(element_bytes);
     for (int const dim : file.permutation) {
         auto const d = as_size(dim);
@@ -89,28 +90,30 @@ IoDemand total_demand(StoredShape const& file, std::vector<ChunkMeeting> const& 
 
 ChunkMeeting const& CopyDemand::meeting(Met& met, StoredShape const& file, std::size_t dim, DimCut const& cut,
                                         CopySide const& line) {
-    auto const [place, is_new] = met.try_emplace({dim, cut});
-    if (is_new) place->second = met_by(cut, line, file.extents[dim], file.chunk[dim]);
-    return place->second;
+    if (met.size() <= dim) met.resize(file.extents.size());
+    auto& known = met[dim];
+    auto const found = std::ranges::find(known, cut, &std::pair<DimCut, ChunkMeeting>::first);
+    if (found != known.end()) return found->second;
+    return known.emplace_back(cut, met_by(cut, line, file.extents[dim], file.chunk[dim])).second;
 }
 
 IoDemand CopyDemand::of_reading(CopyParts const& parts, Index largest_gap) {
-    std::vector<ChunkMeeting> meetings(task_.source.extents.size());
+    meetings_.assign(task_.source.extents.size(), {});
     for (std::size_t a = 0; a < task_.map.axes.size(); ++a) {
         CopyAxis const& axis = task_.map.axes[a];
         if (!axis.source) continue;
         auto const d = as_size(axis.source->dim);
         DimCut const cut = axis.target ? parts.dim(a) : DimCut(1, 1, 1);
-        meetings[d] = meeting(read_, task_.source, d, cut, *axis.source);
+        meetings_[d] = meeting(read_, task_.source, d, cut, *axis.source);
     }
-    return total_demand(task_.source, meetings, task_.element_bytes, static_cast<double>(largest_gap));
+    return total_demand(task_.source, meetings_, task_.element_bytes, static_cast<double>(largest_gap));
 }
 
 IoDemand CopyDemand::of_writing(CopyParts const& parts) {
-    std::vector<ChunkMeeting> meetings(task_.target.extents.size());
-    for (std::size_t d = 0; d < meetings.size(); ++d)
-        meetings[d] = meeting(written_, task_.target, d, parts.dim(d), {static_cast<int>(d), 0, 1});
-    return total_demand(task_.target, meetings, task_.element_bytes, 0);
+    meetings_.resize(task_.target.extents.size());
+    for (std::size_t d = 0; d < meetings_.size(); ++d)
+        meetings_[d] = meeting(written_, task_.target, d, parts.dim(d), {static_cast<int>(d), 0, 1});
+    return total_demand(task_.target, meetings_, task_.element_bytes, 0);
 }
 
 } // namespace tessera

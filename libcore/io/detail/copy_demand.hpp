@@ -6,7 +6,6 @@
 #include "libcore/io/copy_plan.hpp"
 
 #include <cstddef>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -30,13 +29,15 @@ class CopyDemand {
     [[nodiscard]] IoDemand of_writing(CopyParts const& parts);
 
   private:
-    using Met = std::map<std::pair<std::size_t, DimCut>, ChunkMeeting>; ///< by the dimension of the file, and how it is cut
+    /// What is known of a dimension of a file: ways to cut it, a few of which are looked through faster than a map.
+    using Met = std::vector<std::vector<std::pair<DimCut, ChunkMeeting>>>;
     /// `line`: where the indices of the cut lie along that dimension.
     static ChunkMeeting const& meeting(Met& met, StoredShape const& file, std::size_t dim, DimCut const& cut, CopySide const& line);
 
     CopyTask const& task_;
     Met read_;
     Met written_;
+    std::vector<ChunkMeeting> meetings_; // of one question
 };
 
 } // namespace tessera

@@ -174,9 +174,38 @@ std::uint64_t sum_of_rows(LoopNest const& nest, std::byte const* memory, Add con
     return sums.value();
 }
 
+/// Several short rows one behind the other in the array, of elements that are one word each: where cells are narrow, what a row
+/// takes besides its elements is most of the work. False: they are not such, and nothing was added.
+template <typename Word>
+bool add_short_rows(BlockSums& sums, std::byte const* memory, std::uint64_t position, Segment const& rows) {
+    std::size_t const first = position % block_words;
+    bool const in_line = rows.from_step == sizeof(Word) && rows.to_step == 1 && rows.to_stride == rows.count;
+    if (!in_line || rows.repeat < 2 || first + as_size(rows.elements()) > block_words) return false;
+    std::uint32_t const* low = keys.low.data() + first;
+    std::uint32_t const* high = keys.high.data() + first;
+    std::uint64_t products = 0;
+    for (Index row = 0; row < rows.repeat; ++row, memory += rows.from_stride)
+        for (Index k = 0; k < rows.count; ++k) products += product<Word>(memory + k * rows.from_step, *low++, *high++);
+    sums.add(position / block_words, products);
+    return true;
+}
+
 template <typename Word>
 std::uint64_t sum_of_numbers(LoopNest const& nest, std::byte const* memory) {
-    return sum_of_rows(nest, memory, [](BlockSums& sums, Row const& row) { add_row<Word>(sums, row); });
+    BlockSums sums;
+    nest.for_each_outer(nest.axes().size() - 1, [&](Index from, Index to) {
+        for (Pattern const& pattern : nest.axes().back().patterns)
+            for (Index p = 0; p < pattern.repeat; ++p)
+                for (Segment const& s : pattern.segments) {
+                    std::byte const* const at = memory + from + p * pattern.from_stride + s.from;
+                    auto const position = static_cast<std::uint64_t>(to + p * pattern.to_stride + s.to);
+                    if (add_short_rows<Word>(sums, at, position, s)) continue;
+                    for (Index r = 0; r < s.repeat; ++r)
+                        add_row<Word>(sums, {at + r * s.from_stride, position + static_cast<std::uint64_t>(r * s.to_stride),
+                                             as_size(s.count), s.from_step, s.to_step});
+                }
+    });
+    return sums.value();
 }
 
 } // namespace
