@@ -3,6 +3,7 @@
 #include "cli/common/progress.hpp"
 
 #include "cli/common/terminal.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
 
@@ -109,7 +110,7 @@ std::string Progress::bar() const {
 void Progress::show() {
     shown_ = true;
     if (mode_ == ProgressMode::Json) {
-        nlohmann::ordered_json const line{
+        nlohmann::basic_json<OrderedMembers> const line{
             {"schema", "tessera.progress/1"},           {"what", what_},  {"done", done_}, {"total", total_},
             {"seconds", display_.seconds() - started_}, {"rate", rate()}, {"left", left()}};
         display_.write(line.dump() + "\n");

@@ -3,6 +3,7 @@
 #include "libcore/io/npy_header.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/io/numpy_fields.hpp"
 #include "libcore/io/numpy_type.hpp"
@@ -18,7 +19,7 @@ namespace tessera {
 namespace {
 
 constexpr Index alignment = 64;
-using HeaderJson = nlohmann::ordered_json;
+using HeaderJson = nlohmann::basic_json<OrderedMembers>;
 
 /// {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
 Result<HeaderJson> dictionary_of(std::string_view text, bool utf8) {

@@ -3,6 +3,7 @@
 #include "libcore/io/numpy_fields.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/numpy_type.hpp"
 #include "libcore/io/python_literal.hpp"
@@ -16,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-using FieldJson = nlohmann::ordered_json;
+using FieldJson = nlohmann::basic_json<OrderedMembers>;
 
 constexpr int deepest_structure = 8;
 

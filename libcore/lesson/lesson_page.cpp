@@ -2,6 +2,7 @@
 // Tessera: a lesson as one page that plays in any browser, without a network.
 #include "libcore/lesson/lesson_page.hpp"
 
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/lesson/detail/page_frame.hpp"
 #include "libcore/lesson/lesson_play.hpp"
 #include "libcore/lesson/lesson_work.hpp"
@@ -16,7 +17,7 @@
 namespace tessera {
 namespace {
 
-using PageJson = nlohmann::ordered_json;
+using PageJson = nlohmann::basic_json<OrderedMembers>;
 
 /// Each picture once: steps show what others have shown, and slides what they do not change.
 class PageAlbum {

@@ -3,6 +3,7 @@
 #include "libcore/network/machine.hpp"
 
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/base/shallow_json.hpp"
 
@@ -17,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
+using OrderedJson = nlohmann::basic_json<OrderedMembers>;
 
 /// A quantity as {"value": 75, "unit": "us"}; what it is measured in decides which units are known.
 struct Unit {

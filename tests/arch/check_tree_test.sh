@@ -99,6 +99,7 @@ breach libcore/sets/wrong.cpp "neither prints nor reads a clock" "#include <chro
 breach libcore/sets/wrong.cpp "neither prints nor reads a clock" 'void f() { fmt::print("x"); }'
 breach libcore/sets/wrong.hpp "for .cpp files" "#include <nlohmann/json.hpp>"
 breach tests/unit/sets/wrong.cpp "it would never run" "    void sets_without_data();"
+breach libcore/sets/wrong.cpp "quadratic time for many members" "using Json = nlohmann::ordered_json;"
 bare_breach libcore/sets/wrong.cpp "the first line names the licence" "int x;"
 bare_breach libcore/sets/wrong.cpp "the second line is" $'// SPDX-License-Identifier: BSD-3-Clause\nint x;'
 bare_breach libcore/sets/wrong.hpp "#pragma once" $'// SPDX-License-Identifier: BSD-3-Clause\n// Tessera: a header.\nint x;'

@@ -126,6 +126,9 @@ path ~ /^tests\// && match($0, /^ +void [A-Za-z0-9_]+\(\)/) {
     if (sub(/_data$/, "", slot)) data_slots[slot] = FNR
     else test_slots[slot] = 1
 }
+/nlohmann::ordered_json/ && path ~ /^(libcore|cli|gui)\// {
+    breach(FNR, "nlohmann::ordered_json takes quadratic time for many members: nlohmann::basic_json<OrderedMembers>")
+}
 
 END {
     finish_file()

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/utf8.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 
@@ -24,7 +25,7 @@ namespace tessera {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::basic_json<OrderedMembers>;
 
 constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
 constexpr Index most_owner = 512;   // bytes of what it says of the copy at work

@@ -2,6 +2,7 @@
 // Tessera: the file between the two passes of a copy.
 #include "libcore/runtime/file_copy/scratch_file.hpp"
 
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/runtime/access/gapless_chunks.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
@@ -21,7 +22,7 @@ namespace tessera {
 
 namespace {
 
-using ScratchJson = nlohmann::ordered_json;
+using ScratchJson = nlohmann::basic_json<OrderedMembers>;
 
 constexpr char const* scratch_schema = "tessera.scratch/2";
 constexpr Index header_bytes = 4096; // elements begin at a page

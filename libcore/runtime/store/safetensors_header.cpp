@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/file_array.hpp"
@@ -23,7 +24,7 @@ namespace tessera {
 
 namespace {
 
-using TensorJson = nlohmann::ordered_json;
+using TensorJson = nlohmann::basic_json<OrderedMembers>;
 constexpr Index prefix_bytes = 8; // the length of the header, the lowest byte first
 constexpr Index longest_header = 100'000'000;
 constexpr char const* metadata_key = "__metadata__";

@@ -2,6 +2,7 @@
 // Tessera: the checksum of an array, kept with it.
 #include "libcore/runtime/store/stored_checksum.hpp"
 
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 
@@ -19,7 +20,7 @@ namespace tessera {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
+using OrderedJson = nlohmann::basic_json<OrderedMembers>;
 constexpr std::string_view checksum_schema = "tessera.checksum/2";
 constexpr std::string_view schema_of_any_version = "tessera.checksum/";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: new checkpoints as PyTorch's HuggingFaceStorageWriter lays them out with save_distributed.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/runtime/store/safetensors_header.hpp"
 #include "libcore/runtime/store/torch/checkpoint_layout.hpp"
 #include "libcore/runtime/store/torch/safetensors_folder.hpp"
@@ -12,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-using LayoutJson = nlohmann::ordered_json;
+using LayoutJson = nlohmann::basic_json<OrderedMembers>;
 
 /// A file's header, and where its tensors begin.
 Result<CheckpointFile> shard_file(std::string name, SafeTensors& tensors, LayoutJson const& info, TextPairs const& texts) {

@@ -2,6 +2,7 @@
 // Tessera: attributes in Zarr's metadata, and the way back.
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/io/numpy_type.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
@@ -19,7 +20,7 @@ namespace tessera {
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* nczarr_key = "_NCZARR_ATTR";
 constexpr char const* xarray_names_key = "_ARRAY_DIMENSIONS";
 constexpr char const* unlimited_key = "unlimited_dims";

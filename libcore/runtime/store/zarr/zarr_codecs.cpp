@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 
@@ -16,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 
 /// What a codec is called in either version, and its settings.
 struct CodecEntry {

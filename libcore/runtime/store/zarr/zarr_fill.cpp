@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: fill values in Zarr's metadata.
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/store/zarr/zarr_characters.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -20,7 +21,7 @@ namespace tessera {
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 using Bytes = std::vector<std::byte>;
 constexpr std::string_view base64_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -2,6 +2,7 @@
 // Tessera: the JSON of Zarr's metadata.
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/codec/codec.hpp"
@@ -78,7 +79,7 @@ std::string python_json(std::string text) {
 std::string json_reason(std::exception const& wrong) {
     constexpr int no_such_member = 403;
     constexpr int too_large = 406;
-    using Json = nlohmann::ordered_json;
+    using Json = nlohmann::basic_json<OrderedMembers>;
     if (auto const* const parsing = dynamic_cast<Json::parse_error const*>(&wrong))
         return fmt::format("it is no JSON from byte {} on", parsing->byte);
     auto const* const missing = dynamic_cast<Json::out_of_range const*>(&wrong);

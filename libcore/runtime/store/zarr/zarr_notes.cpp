@@ -2,6 +2,7 @@
 // Tessera: what Zarr's metadata say of arrays besides their elements, and the way back.
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/store/small_array.hpp"
 #include "libcore/runtime/store/time_notes.hpp"
@@ -24,7 +25,7 @@ namespace tessera {
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* noted_key = "_NCZARR_ATTR";
 constexpr char const* unwritten_key = "unwritten"; // the value of elements that were never written, where fill_value is another's
 

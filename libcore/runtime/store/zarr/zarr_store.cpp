@@ -2,6 +2,7 @@
 // Tessera: the arrays and groups of a Zarr store in directories.
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/zarr/key_bytes.hpp"
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* consolidated_member = "consolidated_metadata"; // of a group of version 3
 
 void replace_text(fs::path const& path, std::string const& text) {

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/numpy_fields.hpp"
@@ -22,7 +23,7 @@ namespace tessera {
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 
 Result<ZarrType> type_of_word(std::string const& word) {
     ZarrType type{.element = {}, .big_endian = word.starts_with('>'), .foreign = false, .text = ZarrJson(word).dump()};

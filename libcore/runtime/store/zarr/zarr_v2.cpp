@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -17,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* names_key = "_ARRAY_DIMENSIONS";
 
 /// Objects may be anything: the first filter says what they are.

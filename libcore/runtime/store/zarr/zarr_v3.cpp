@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_v3.hpp"
 
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/ordered_members.hpp"
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
@@ -19,7 +20,7 @@ namespace tessera {
 
 namespace {
 
-using ZarrJson = nlohmann::ordered_json;
+using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 
 /// Both ways in which an extension is named: a word, or an object with a name and a configuration.
 std::string extension_name(ZarrJson const& json) {
