@@ -156,10 +156,11 @@ Result<ExitCode> with_preserved(Tool const& tool, FileWork const& work, FileName
     return code;
 }
 
-Result<ExitCode> run_file(Tool const& tool, FileWork const& work) {
+Result<ExitCode> run_file(Tool const& tool, FileWork const& work, WholeSource const& source) {
     Comm const& world = work.comm;
     ResidentMemory const resident;
-    auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size(), !work.publishes()); });
+    auto settings =
+        agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, source, world.size(), !work.publishes()); });
     if (!settings) return forward_error(settings);
     work.limit(settings->options);
     if (auto const possible = check_preserve(tool.arguments, settings->to); !possible) return forward_error(possible);
@@ -227,9 +228,10 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
 /// Of one source.
 Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
     if (tool.arguments.has("repair")) return run_repair(tool, work.comm);
-    auto const whole = agreed<bool>(work.comm, [&] { return means_whole_file(tool.arguments); });
+    using Whole = std::optional<WholeSource>;
+    auto const whole = agreed<Whole>(work.comm, [&] { return whole_source(tool.arguments); });
     if (!whole) return forward_error(whole);
-    return *whole ? run_file(tool, work) : run_array(tool, work);
+    return *whole ? run_file(tool, work, **whole) : run_array(tool, work);
 }
 
 Result<ExitCode> run(Tool const& tool, Comm const& world) {

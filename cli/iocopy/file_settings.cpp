@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
+#include <stdexcept>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -66,10 +67,13 @@ void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& 
     small.erase(largest);
 }
 
-Result<std::vector<std::string>> variables_of(FileName const& file, FileName const& to) {
-    auto names = file.format->datasets(file.path);
-    if (names && names->empty() && !keeps_objects(file, to)) return fail(fmt::format("'{}' has no variable", file.path));
-    return names;
+/// Nothing where it cannot be opened: whoever reads it says why.
+std::shared_ptr<void const> held(FileName const& file) {
+    try {
+        return file.format->hold(file.path);
+    } catch (std::runtime_error const&) {
+        return nullptr;
+    }
 }
 
 /// Files without any, and such whose only one is kept by its format's own copy alone, where nothing is there that it is added to.
@@ -167,7 +171,7 @@ std::vector<CopyJob> FileSettings::jobs() const {
     return all;
 }
 
-Result<bool> means_whole_file(Arguments const& arguments) {
+Result<std::optional<WholeSource>> whole_source(Arguments const& arguments) {
     auto const sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
     auto const& [from, to] = *sides;
@@ -175,24 +179,28 @@ Result<bool> means_whole_file(Arguments const& arguments) {
                          !from.format->abilities().is_mapped && !to.format->abilities().is_mapped;
     bool of_one = !from.dataset.empty() || !to.dataset.empty();
     for (char const* const option : {"copy", "section", "order", "array", "to", "shard"}) of_one = of_one || arguments.has(option);
-    if (!several || of_one) return false;
-    auto const names = from.format->datasets(from.path);
+    if (!several || of_one) return std::nullopt;
+    WholeSource source{.names = {}, .held = held(from)};
+    auto names = from.format->datasets(from.path);
     if (!names) return forward_error(names);
-    return arguments.has("exclude") || names->size() > 1 || has_only_objects(from, to, *names);
+    source.names = *std::move(names);
+    bool const whole = arguments.has("exclude") || source.names.size() > 1 || has_only_objects(from, to, source.names);
+    return whole ? std::optional(std::move(source)) : std::nullopt;
 }
 
-Result<FileSettings> file_settings(Arguments const& arguments, int ranks, bool synced_by_caller) {
+Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const& source, int ranks, bool synced_by_caller) {
     auto sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
     FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, {}, {}, nullptr, {}, {}, {}, nullptr};
-    auto const names = variables_of(settings.from, settings.to);
-    if (!names) return forward_error(names);
-    settings.held = settings.from.format->hold(settings.from.path);
+    std::vector<std::string> const& names = source.names;
+    if (names.empty() && !keeps_objects(settings.from, settings.to))
+        return fail(fmt::format("'{}' has no variable", settings.from.path));
+    settings.held = source.held;
     auto const further_names = [&] { return settings.from.format->further_names(settings.from.path); };
-    if (auto const fit = check_rules(arguments, *names, further_names); !fit) return forward_error(fit);
+    if (auto const fit = check_rules(arguments, names, further_names); !fit) return forward_error(fit);
     std::vector<std::string> left_out;
     std::vector<IocopySettings> small;
-    for (std::string const& name : *names) {
+    for (std::string const& name : names) {
         if (is_left_out(arguments, name)) {
             left_out.push_back(name);
         } else if (auto const added = add_array(settings, small, arguments, name, ranks); !added) {
@@ -206,7 +214,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks, bool s
     keep_one(settings.arrays, small);
     for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
     if (settings.arrays.empty())
-        if (auto const chosen = choose_for_rest(settings, arguments, !names->empty()); !chosen) return forward_error(chosen);
+        if (auto const chosen = choose_for_rest(settings, arguments, !names.empty()); !chosen) return forward_error(chosen);
     if (std::ranges::any_of(settings.arrays, [](IocopySettings const& each) { return each.source.being_written; }))
         settings.notes.push_back(being_written_text(settings.from.path));
     if (auto caution = settings.from.format->caution(settings.from)) settings.notes.push_back(*std::move(caution));

@@ -5,6 +5,7 @@
 #include "cli/iocopy/settings.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,21 @@ struct FileSettings {
     CopyOptions options;
     NewFileLayout layout;             ///< of the new file, where there are no arrays to say it
     std::vector<std::string> notes;   ///< what the target does not keep of the source
-    std::shared_ptr<void const> held; ///< the source, open (ArrayFormat::hold())
+    std::shared_ptr<void const> held; ///< WholeSource::held
 
     /// As long as this lives and stays where it is.
     [[nodiscard]] std::vector<CopyJob> jobs() const;
 };
 
-/// Is a whole file of several variables meant: no dataset is named on either side, and no option is about one array?
+/// A source of which everything is copied.
+struct WholeSource {
+    std::vector<std::string> names;   ///< of its variables
+    std::shared_ptr<void const> held; ///< the source, open (ArrayFormat::hold())
+};
+
+/// Nothing unless a whole file of several variables is meant: no dataset is named on either side, and no option is about one array.
 /// Errors: of the files' names; the source cannot be read.
-[[nodiscard]] Result<bool> means_whole_file(Arguments const& arguments);
+[[nodiscard]] Result<std::optional<WholeSource>> whole_source(Arguments const& arguments);
 
 /// The two names that were typed. Errors: no format has such.
 struct FileSides {
@@ -46,6 +53,7 @@ struct FileSides {
 
 /// Opens every variable of the source. Every rank for itself. Errors: as iocopy_settings(); a rule that fits no variable; a
 /// variable that the target cannot hold. `synced_by_caller`: OutputPlace has it, where some array is copied in parts.
-[[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, int ranks, bool synced_by_caller = false);
+[[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const& source, int ranks,
+                                                 bool synced_by_caller = false);
 
 } // namespace tessera::cli

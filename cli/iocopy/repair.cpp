@@ -61,10 +61,8 @@ Result<void> add_pair(RepairPairs& pairs, IocopySettings settings) {
     return {};
 }
 
-Result<void> add_variables(RepairPairs& pairs, Arguments const& arguments, int ranks) {
-    auto const names = pairs.from.format->datasets(pairs.from.path);
-    if (!names) return forward_error(names);
-    for (std::string const& name : *names) {
+Result<void> add_variables(RepairPairs& pairs, std::vector<std::string> const& names, Arguments const& arguments, int ranks) {
+    for (std::string const& name : names) {
         if (is_left_out(arguments, name)) continue;
         FileName from = pairs.from;
         FileName to = pairs.to;
@@ -83,7 +81,7 @@ Result<void> add_variables(RepairPairs& pairs, Arguments const& arguments, int r
 
 Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
     if (auto const fit = check_repair_options(arguments); !fit) return forward_error(fit);
-    auto const whole = means_whole_file(arguments);
+    auto const whole = whole_source(arguments);
     if (!whole) return forward_error(whole);
     RepairPairs pairs;
     if (*whole) {
@@ -91,7 +89,7 @@ Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
         if (!sides) return forward_error(sides);
         pairs.from = std::move(sides->from);
         pairs.to = std::move(sides->to);
-        if (auto const added = add_variables(pairs, arguments, ranks); !added) return forward_error(added);
+        if (auto const added = add_variables(pairs, (**whole).names, arguments, ranks); !added) return forward_error(added);
         return pairs;
     }
     auto settings = iocopy_settings(arguments, ranks);

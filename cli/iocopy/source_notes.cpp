@@ -35,7 +35,7 @@ std::optional<std::string> note_of_other_files(FileName const& from, StoredArray
     std::vector<std::string> paths = source.other_files;
     for (StoredFile const& file : source.files) paths.push_back(file.path);
     for (std::string const& path : paths)
-        if (!is_within(path, directory_of(from.path))) names.insert(fmt::format("'{}'", visible_name(path)));
+        if (path != from.path && !is_within(path, directory_of(from.path))) names.insert(fmt::format("'{}'", visible_name(path)));
     if (names.empty()) return std::nullopt;
     constexpr std::size_t most_named = 4;
     std::string const more = names.size() > most_named ? ", ..." : "";

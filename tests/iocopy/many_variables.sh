@@ -59,10 +59,10 @@ for options in '' --verify; do
     # shellcheck disable=SC2086 # options are words
     calls 12 visits classic400.cdf target.nc $options
     # shellcheck disable=SC2086
-    calls 12 visits shared400.nc target.nc $options
+    calls 6 visits shared400.nc target.nc $options
 done
-calls 12 visits shared400.nc target.zarr
-calls 2900 dataset_opens shared400.nc target.cdf # of one variable: 7
+calls 5 visits shared400.nc target.zarr
+calls 1800 dataset_opens shared400.nc target.cdf # of one variable: 4
 calls 130 by_index global100.nc target.zarr # attributes of the file: once, not with each variable
 
 # requests SOURCE ARGUMENTS...: how many reads of the source are one copy's.

@@ -204,7 +204,7 @@ struct RealPlace {
 
 RealPlace place_behind_links(std::string const& path, std::string const& dataset) {
     RealPlace place{path, dataset};
-    Hdf5Handle const file(open_to_read(path, frugal_access().get()), fmt::format("opening '{}'", path));
+    Hdf5Handle const file = open_frugally(path, fmt::format("opening '{}'", path));
     hid_t const found = H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT);
     if (found < 0) return place; // it is told later
     Hdf5Handle const set(found, looking);
@@ -325,12 +325,10 @@ Result<StoredArray> open_hdf5_target(std::string const& path, std::string const&
 Result<std::string> only_dataset(std::string const& path) {
     QuietHdf5 const quiet;
     if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
-    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), fmt::format("opening '{}'", path));
     std::vector<std::string> names;
-    for (std::string& name : dataset_names(file.get())) {
-        Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), looking);
-        if (H5DSis_scale(set.get()) <= 0) names.push_back(std::move(name));
-    }
+    auto const survey = hdf5_survey(path);
+    for (SurveyedSet const& set : survey->sets)
+        if (!set.is_scale) names.push_back(set.path);
     return only_name(path, names, "dataset");
 }
 

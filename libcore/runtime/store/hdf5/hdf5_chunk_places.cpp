@@ -41,7 +41,7 @@ Result<std::shared_ptr<OpenDataset>> OpenDataset::open(std::string const& path, 
     if (watched)
         result->watched = hdf5_input(path);
     else
-        result->file = Hdf5Handle(open_to_read(path, frugal_access().get()), fmt::format("opening '{}'", path));
+        result->file = open_frugally(path, fmt::format("opening '{}'", path));
     auto set = find_dataset(watched ? result->watched->watched() : result->file.get(), path, dataset);
     if (!set) return forward_error(set);
     result->set = *std::move(set);

@@ -6,12 +6,12 @@
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
 #include <algorithm>
-#include <hdf5_hl.h>
 #include <limits>
 #include <map>
 #include <set>
@@ -43,10 +43,6 @@ void write_number(hid_t file, std::string const& path, int number) {
     check_hdf5(H5Awrite(attribute.get(), H5T_NATIVE_INT, &number), asking);
 }
 
-bool is_scale(hid_t set) {
-    return H5DSis_scale(set) > 0; // HDF5 fails where a user's CLASS is none of a scale
-}
-
 std::vector<int> numbers_in(hid_t set) {
     std::vector<int> numbers;
     if (H5Aexists(set, netcdf_coordinates) <= 0) return numbers;
@@ -73,11 +69,12 @@ std::vector<FileDimension> hdf5_dimensions(std::string const& path) {
     Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), asking);
     std::vector<std::pair<int, FileDimension>> numbered;
     std::set<int> used; // by variables that are dimensions themselves
-    for (std::string const& name : dataset_names(file.get())) {
-        Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), asking);
-        if (!is_scale(set.get())) continue;
-        numbered.emplace_back(number_of(set.get()), dimension_of(set.get(), name));
-        std::vector<int> const numbers = numbers_in(set.get());
+    auto const survey = hdf5_survey(path);
+    for (SurveyedSet const& each : survey->sets) {
+        if (!each.is_scale) continue;
+        Hdf5Handle const scale(H5Dopen2(file.get(), each.path.c_str(), H5P_DEFAULT), asking);
+        numbered.emplace_back(number_of(scale.get()), dimension_of(scale.get(), each.path));
+        std::vector<int> const numbers = numbers_in(scale.get());
         used.insert(numbers.begin(), numbers.end());
     }
     for (auto& [number, dim] : numbered) dim.used = dim.used || used.contains(number);

@@ -7,15 +7,18 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_dimensions.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
 #include <iterator>
 #include <span>
+#include <string_view>
 
 namespace tessera {
 
@@ -81,6 +84,17 @@ void make_known(H5L_type_t link_class) {
     check_hdf5(H5Lregister(&unknown), "looking at a link");
 }
 
+bool is_scale(hid_t set) {
+    return H5Aexists(set, "CLASS") > 0 && H5DSis_scale(set) > 0; // HDF5 fails where a user's CLASS is none of a scale
+}
+
+bool is_name_only(hid_t set) {
+    constexpr std::string_view words = "This is a netCDF dimension but not a netCDF variable";
+    std::array<char, 80> name{};
+    return H5Aexists(set, "NAME") > 0 && H5DSget_scale_name(set, name.data(), name.size()) > 0 &&
+           std::string_view(name.data()).starts_with(words);
+}
+
 std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& paths) {
     constexpr char const* asking = "asking for the scales of a dataset";
     constexpr char const* list_of_scales = "DIMENSION_LIST"; // for each dimension references to any number of them
@@ -113,10 +127,10 @@ std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths) {
     auto const last_of = [](std::string const& path) { return path.substr(path.rfind('/') + 1); };
     std::string const own = last_of(name_of_object(set));
     auto const scales = scales_of(set, paths);
-    if (scales.size() == 1 && H5DSis_scale(set) > 0) return {own};
+    if (scales.size() == 1 && is_scale(set)) return {own};
     bool named = false;
     std::vector<std::string> names;
-    if (H5DSis_scale(set) > 0)
+    if (is_scale(set))
         for (std::string const& path : numbered_dimensions(set)) names.push_back(last_of(path));
     if (names.size() == scales.size()) return names;
     names.clear();
@@ -128,6 +142,7 @@ std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths) {
 }
 
 Result<void> check_hdf5_file(std::string const& path) {
+    if (is_shared_open(path)) return {};
     if (auto readable = check_readable(path); !readable) return readable;
     if (H5Fis_hdf5(path.c_str()) <= 0) return fail(fmt::format("cannot read '{}': it is not an HDF5 file", path));
     return {};

@@ -26,6 +26,12 @@ namespace tessera {
 /// Lets HDF5 look at links of a class that only other programs know, and copy them.
 void make_known(H5L_type_t link_class);
 
+/// Is a dataset the scale of a dimension? HDF5 itself goes through all of its attributes to know that it is none.
+[[nodiscard]] bool is_scale(hid_t set);
+
+/// Is a dataset a scale that gives a dimension a name and nothing else?
+[[nodiscard]] bool is_name_only(hid_t set);
+
 /// What the dimensions of a dataset are called: each as its first scale, without groups, or after the dataset and its number
 /// where it has none; none where no dimension has a scale. `paths`: of its file.
 [[nodiscard]] std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths);

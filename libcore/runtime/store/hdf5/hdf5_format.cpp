@@ -84,12 +84,10 @@ class Hdf5Format final : public ArrayFormat {
         if (auto const known = check_hdf5_file(path); !known) return forward_error(known);
         QuietHdf5 const quiet;
         return looked_at<std::vector<std::string>>(path, [&] {
-            Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), "opening a file");
-            auto names = dataset_names(file.get());
-            std::erase_if(names, [&](std::string const& name) {
-                Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), fmt::format("opening '{}'", name));
-                return is_name_only(set.get());
-            });
+            std::vector<std::string> names;
+            auto const survey = hdf5_survey(path);
+            for (SurveyedSet const& set : survey->sets)
+                if (!set.is_name_only) names.push_back(set.path);
             return Result<std::vector<std::string>>(std::move(names));
         });
     }
@@ -129,6 +127,7 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
         QuietHdf5 const quiet;
+        if (!check_hdf5_file(path)) return nullptr; // who opens it is told why
         auto input = hdf5_input(path);
         input->keep_open(path);
         return input;

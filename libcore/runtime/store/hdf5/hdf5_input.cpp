@@ -2,8 +2,6 @@
 // Tessera: an HDF5 file that is read, opened once for all who read it.
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 
-#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
-
 #include "libcore/runtime/store/file_identity.hpp"
 
 #include <cstdint>
@@ -23,18 +21,42 @@ PosixFile const& Hdf5Input::bytes() {
 }
 
 void Hdf5Input::keep_open(std::string const& path) {
-    plain_ = Hdf5Handle(open_to_read(path, frugal_access().get()), fmt::format("opening '{}'", path));
+    if (shared_) return;
+    plain_ = open_frugally(path, fmt::format("opening '{}'", path));
+    shared_.emplace(path, plain_.get());
 }
 
-std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path) {
+std::shared_ptr<Hdf5Survey const> Hdf5Input::survey() {
+    if (!survey_ && shared_) survey_ = std::make_shared<Hdf5Survey const>(survey_of(plain_.get()));
+    return survey_;
+}
+
+namespace {
+
+/// Those that are open, by their numbers.
+std::weak_ptr<Hdf5Input>& open_input(std::string const& path) {
     static std::map<std::pair<std::uint64_t, std::uint64_t>, std::weak_ptr<Hdf5Input>> open;
     FileIdentity const identity = identity_of(path);
     std::erase_if(open, [](auto const& each) { return each.second.expired(); });
-    auto& known = open[{identity.device, identity.inode}];
+    return open[{identity.device, identity.inode}];
+}
+
+} // namespace
+
+std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path) {
+    std::weak_ptr<Hdf5Input>& known = open_input(path);
     if (auto there = known.lock()) return there;
     auto input = std::make_shared<Hdf5Input>(path);
     known = input;
     return input;
+}
+
+std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path) {
+    if (is_shared_open(path))
+        if (auto const input = open_input(path).lock())
+            if (auto survey = input->survey()) return survey;
+    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), fmt::format("opening '{}'", path));
+    return std::make_shared<Hdf5Survey const>(survey_of(file.get()));
 }
 
 } // namespace tessera

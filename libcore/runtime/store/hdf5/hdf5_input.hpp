@@ -6,6 +6,8 @@
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_paths.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_survey.hpp"
 
 #include <memory>
 #include <optional>
@@ -26,12 +28,16 @@ class Hdf5Input {
     [[nodiscard]] PosixFile const& bytes();
     /// From now on HDF5's own driver has it open, too.
     void keep_open(std::string const& path);
+    /// What it holds; null unless keep_open() holds it.
+    [[nodiscard]] std::shared_ptr<Hdf5Survey const> survey();
 
   private:
     std::string path_;
     Hdf5Traffic traffic_;
     Hdf5Handle watched_;
     Hdf5Handle plain_;
+    std::optional<SharedOpenFile> shared_;
+    std::shared_ptr<Hdf5Survey const> survey_;
     Hdf5Paths paths_;
     std::optional<PosixFile> bytes_;
 };
@@ -39,5 +45,8 @@ class Hdf5Input {
 /// The file, open already or not. HDF5 sends all traffic of a file to the first who watched it, so that all have to share one.
 /// Throws Hdf5Error where it cannot be opened.
 [[nodiscard]] std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path);
+
+/// What a file holds, listed once while it is kept open. Throws Hdf5Error.
+[[nodiscard]] std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path);
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 
@@ -18,19 +19,28 @@ namespace {
 
 constexpr char const* looking_at_links = "looking at all links";
 
-herr_t add_link_name(hid_t, char const* name, H5L_info_t const*, void* names) {
-    static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
+struct NamedLink {
+    std::string path;
+    H5L_info_t info;
+};
+
+herr_t add_link(hid_t, char const* name, H5L_info_t const* info, void* links) {
+    static_cast<std::vector<NamedLink>*>(links)->push_back({fmt::format("/{}", name), *info});
     return 0;
 }
 
-/// Nothing where it is the object's first name; `first_names`: of the objects so far.
-std::optional<std::string> told_name(hid_t file, std::string const& path, haddr_t object,
+std::vector<NamedLink> links_of(hid_t file) {
+    std::vector<NamedLink> links;
+    check_hdf5(H5Lvisit(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, add_link, &links), looking_at_links);
+    return links;
+}
+
+/// Nothing where it is the first name of an object that is no type; `first_names`: of the objects so far.
+std::optional<std::string> told_name(std::string const& path, haddr_t object, std::map<haddr_t, std::string> const& types,
                                      std::map<haddr_t, std::string>& first_names) {
     auto const [first, is_new] = first_names.emplace(object, path);
     if (!is_new) return fmt::format("'{}', another name of '{}'", path, first->second);
-    H5O_info_t info{};
-    check_hdf5(H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT), looking_at_links);
-    return info.type == H5O_TYPE_NAMED_DATATYPE ? std::optional(fmt::format("the type '{}'", path)) : std::nullopt;
+    return types.contains(object) ? std::optional(fmt::format("the type '{}'", path)) : std::nullopt;
 }
 
 /// Where links of a class that only other programs know lead to is not for HDF5 to say.
@@ -50,7 +60,7 @@ std::string told_link(hid_t file, std::string const& path, H5L_info_t const& lin
 
 std::vector<std::string> link_names(hid_t file) {
     std::vector<std::string> names;
-    check_hdf5(H5Lvisit(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, add_link_name, &names), looking_at_links);
+    for (NamedLink& link : links_of(file)) names.push_back(std::move(link.path));
     return names;
 }
 
@@ -64,9 +74,7 @@ std::vector<FurtherName> hdf5_further_names(std::string const& path) {
         sets.emplace(info.addr, name);
     }
     std::vector<FurtherName> names;
-    for (std::string& name : link_names(file.get())) {
-        H5L_info_t link{};
-        check_hdf5(H5Lget_info(file.get(), name.c_str(), &link, H5P_DEFAULT), looking_at_links);
+    for (auto& [name, link] : links_of(file.get())) {
         auto const set = link.type == H5L_TYPE_HARD ? sets.find(link.u.address) : sets.end();
         if (set != sets.end() && set->second != name) names.push_back({std::move(name), set->second});
     }
@@ -79,12 +87,11 @@ std::vector<std::string> hdf5_links_and_types(std::string const& path) {
     Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking_at_links);
     std::map<haddr_t, std::string> first_names{{address_of(root.get()), "/"}};
     std::vector<std::string> told;
-    for (std::string const& name : link_names(file.get())) {
-        H5L_info_t link{};
-        check_hdf5(H5Lget_info(file.get(), name.c_str(), &link, H5P_DEFAULT), looking_at_links);
+    auto const survey = hdf5_survey(path);
+    for (auto const& [name, link] : links_of(file.get())) {
         if (link.type != H5L_TYPE_HARD)
             told.push_back(told_link(file.get(), name, link));
-        else if (auto other = told_name(file.get(), name, link.u.address, first_names))
+        else if (auto other = told_name(name, link.u.address, survey->types, first_names))
             told.push_back(*std::move(other));
     }
     return told;

@@ -55,7 +55,7 @@ class Hdf5ChunkMender final : public ChunkWriter {
 };
 
 Hdf5Pipeline pipeline_in(std::string const& path, std::string const& dataset) {
-    Hdf5Handle const file(open_to_read(path, frugal_access().get()), "opening a file");
+    Hdf5Handle const file = open_frugally(path, "opening a file");
     return pipeline_of(Hdf5Handle(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), "opening a dataset").get());
 }
 

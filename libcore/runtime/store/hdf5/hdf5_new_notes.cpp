@@ -3,6 +3,7 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
@@ -194,7 +195,7 @@ bool becomes_scale(NewArray const& array) {
 void add_companions(hid_t file, hid_t set, NewArray const& array) {
     for (NewDimension const& dim : dimensions_of(array)) {
         if (dim.path == array.dataset) { // its own coordinate; in more dimensions than one its name is taken
-            if (array.extents.size() == 1 && H5DSis_scale(set) <= 0) check_hdf5(H5DSset_scale(set, dim.name.c_str()), adding);
+            if (array.extents.size() == 1 && !is_scale(set)) check_hdf5(H5DSset_scale(set, dim.name.c_str()), adding);
             continue;
         }
         if (!is_in(file, dim.path)) make_scale(file, dim);

@@ -53,7 +53,7 @@ Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing, MakingWatch watch)
       permutation_(permutation_of(array_.order, array_.extents.size())) {
     if (!array_.like) return;
     FileName const& original = array_.like->file;
-    old_file_ = Hdf5Handle(open_to_read(original.path, frugal_access().get()), doing_);
+    old_file_ = open_frugally(original.path, doing_);
     if (is_rest(array_)) return;
     old_set_ = Hdf5Handle(H5Dopen2(old_file_.get(), original.dataset.c_str(), H5P_DEFAULT), doing_);
 }

@@ -133,7 +133,7 @@ std::optional<Attribute> attribute_of(hid_t object, std::string const& name, std
 
 ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
     ArrayNotes notes;
-    bool const of_scale = H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) > 0;
+    bool const of_scale = H5Iget_type(object) == H5I_DATASET && is_scale(object);
     for (std::string const& name : attribute_names(object)) {
         if (is_internal(object, name, of_scale)) continue;
         if (auto known = attribute_of(object, name, lost))
@@ -169,14 +169,8 @@ std::vector<std::byte> netcdf_fill(ElementType const& type) {
 /// netCDF-4 gives every variable a fill value for HDF5, which says nothing of the variable; another one means what it says.
 bool is_of_netcdf(hid_t file, hid_t set, ElementType const& type, std::vector<std::byte> const& fill) {
     bool const like_netcdf = H5Aexists(file, "_NCProperties") > 0 || H5Aexists(set, "_Netcdf4Dimid") > 0 ||
-                             H5Aexists(set, "DIMENSION_LIST") > 0 || H5DSis_scale(set) > 0;
+                             H5Aexists(set, "DIMENSION_LIST") > 0 || is_scale(set);
     return like_netcdf && fill == netcdf_fill(type);
-}
-
-herr_t note_group(hid_t, char const* name, H5O_info_t const* info, void* names) {
-    bool const is_root = std::string_view(name) == ".";
-    if (info->type == H5O_TYPE_GROUP && !is_root) static_cast<std::vector<std::string>*>(names)->emplace_back(name);
-    return 0;
 }
 
 std::string last_name(std::string const& path) {
@@ -204,12 +198,6 @@ void add_points(Companions& beside, FileName const& file, hid_t in, std::string 
 }
 
 } // namespace
-
-bool is_name_only(hid_t set) {
-    constexpr std::string_view words = "This is a netCDF dimension but not a netCDF variable";
-    std::array<char, 80> name{};
-    return H5DSget_scale_name(set, name.data(), name.size()) > 0 && std::string_view(name.data()).starts_with(words);
-}
 
 Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) {
     QuietHdf5 const quiet;
@@ -251,12 +239,11 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
 std::vector<GroupNotes> hdf5_groups(std::string const& path) {
     QuietHdf5 const quiet;
     Hdf5Handle const in(open_to_read(path, H5P_DEFAULT), reading_notes);
-    std::vector<std::string> names;
-    check_hdf5(H5Ovisit(in.get(), H5_INDEX_CRT_ORDER, H5_ITER_INC, note_group, &names), reading_notes);
     std::vector<GroupNotes> groups;
-    for (std::string const& name : names) {
+    auto const survey = hdf5_survey(path);
+    for (std::string const& name : survey->groups) {
         Hdf5Handle const group(H5Gopen2(in.get(), name.c_str(), H5P_DEFAULT), reading_notes);
-        GroupNotes& made = groups.emplace_back(GroupNotes{.path = "/" + name});
+        GroupNotes& made = groups.emplace_back(GroupNotes{.path = name});
         made.attributes = notes_of(group.get(), made.only_here).attributes;
         for (std::string& what : made.only_here) what += fmt::format(" of the group '{}'", made.path);
     }

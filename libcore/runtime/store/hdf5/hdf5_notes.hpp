@@ -19,9 +19,6 @@ namespace tessera {
 /// What a file says of its groups, the root aside: outer ones first, each once. Failures of HDF5 throw Hdf5Error.
 [[nodiscard]] std::vector<GroupNotes> hdf5_groups(std::string const& path);
 
-/// Is a dataset a scale that gives a dimension a name and nothing else? Failures of HDF5 throw Hdf5Error.
-[[nodiscard]] bool is_name_only(hid_t set);
-
 /// The attributes of a file's root, as far as other formats know such.
 [[nodiscard]] std::vector<Attribute> root_attributes(std::string const& path);
 

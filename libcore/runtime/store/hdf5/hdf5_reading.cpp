@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -62,12 +64,61 @@ Hdf5Handle patient(hid_t access) {
     return settings;
 }
 
+struct SharedFile {
+    std::string path;
+    FileNumber number;
+    hid_t file;
+};
+
+std::vector<SharedFile>& shared_files() {
+    static std::vector<SharedFile> files;
+    return files;
+}
+
+/// Of this path; negative: none.
+hid_t shared_file(std::string const& path) {
+    auto const named = std::ranges::find(shared_files(), path, &SharedFile::path);
+    if (named == shared_files().end()) return H5I_INVALID_HID;
+    try {
+        return number_of(path) == named->number ? named->file : H5I_INVALID_HID;
+    } catch (std::runtime_error const&) { // it is there no more
+        return H5I_INVALID_HID;
+    }
+}
+
+/// One more owner of an open file.
+hid_t shared(hid_t file) {
+    check_hdf5(H5Iinc_ref(file), "sharing a file");
+    return file;
+}
+
 } // namespace
+
+SharedOpenFile::SharedOpenFile(std::string path, hid_t file) : file_(file) {
+    FileNumber const number = number_of(path);
+    shared_files().push_back({std::move(path), number, file});
+}
+
+SharedOpenFile::~SharedOpenFile() {
+    auto const mine = std::ranges::find(shared_files(), file_, &SharedFile::file);
+    if (mine != shared_files().end()) shared_files().erase(mine);
+}
+
+bool is_shared_open(std::string const& path) {
+    return shared_file(path) >= 0;
+}
+
+Hdf5Handle open_frugally(std::string const& path, std::string const& doing) {
+    if (hid_t const file = shared_file(path); file >= 0) return {shared(file), doing};
+    Hdf5Handle const access = frugal_access(); // it stays while a failure is told: closing it makes HDF5 forget the reason
+    return {open_to_read(path, access.get()), doing};
+}
 
 hid_t open_to_read(std::string const& path, hid_t access) {
     QuietHdf5 const quiet; // what fails at first is tried once more
     bool const hdf5_looks =
         access == H5P_DEFAULT || H5Pget_driver(access) == H5FD_SEC2; // at the marks; with other drivers it does not
+    if (hid_t const file = hdf5_looks ? shared_file(path) : H5I_INVALID_HID; file >= 0) return shared(file);
     bool const known = is_being_written(path) || (!hdf5_looks && is_marked(path));
     hid_t const plain = known ? H5I_INVALID_HID : H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
     if (plain >= 0 || (!known && !is_marked(path))) return plain;
