@@ -94,6 +94,20 @@ bounded groupsN.h5 20 target.h5
 bounded classicN.cdf 2 target.zarr
 bounded classicN.cdf 2 target.h5
 bounded classicN.cdf 2 target.cdf
+# What a Zarr store says of an array is read once: with two calls, and some for the store.
+for version in 2 3; do
+    rm -rf store.zarr
+    iocopy shared400.nc store.zarr --as zarr$version >said 2>&1 || complain 'iocopy to store.zarr failed'
+    for target in target.zarr target.nc; do
+        rm -rf counts.* target*
+        IO_SHIM_PREFIX=$folder/store.zarr IO_SHIM_REPORT=$folder/counts LD_PRELOAD=$shim iocopy store.zarr $target >said 2>&1 ||
+            complain "iocopy store.zarr $target failed"
+        reads=$(cat counts.* | awk '$NF ~ /(zarr.json|.zarray)$/ { reads += $1 } END { print reads + 0 }')
+        echo "Zarr $version to $target: $reads reads of the metadata of 403 arrays"
+        : >said
+        ((reads >= 403 && reads <= 900)) || complain "Zarr $version to $target: $reads reads of the metadata of 403 arrays"
+    done
+done
 # One file is put on the disk once, not once for each variable.
 rm -rf counts.* target*
 IO_SHIM_PREFIX=$folder/.target IO_SHIM_REPORT=$folder/counts LD_PRELOAD=$shim local-mpirun -n 2 iocopy shared400.nc target.cdf >said 2>&1 || complain 'iocopy failed'

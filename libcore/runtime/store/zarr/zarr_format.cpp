@@ -136,6 +136,8 @@ class ZarrFormat final : public ArrayFormat {
         return zarr_arrays(path);
     }
 
+    [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override { return hold_zarr(path); }
+
     [[nodiscard]] std::vector<GroupNotes> groups(std::string const& path) const override { return zarr_groups(path); }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {

@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> words_of_numbers{"-Infinity", "Infinity", "NaN"};
 constexpr std::string_view part_of_number = "0123456789.eE+-";
+constexpr std::string_view special_outside = "\"-0123456789IN"; // texts, and what a number or one of the words begins with
 
 /// An integer of more than 64 bits, which would lose digits; 0: the text begins with none.
 std::size_t length_of_long_integer(std::string_view text) {
@@ -46,9 +47,16 @@ std::size_t length_of_long_integer(std::string_view text) {
 
 std::string strict_json(std::string_view text) {
     std::string strict;
+    strict.reserve(text.size());
     bool quoted = false;
     bool in_number = false;
     while (!text.empty()) {
+        if (auto const plain = text.substr(0, text.find_first_of(quoted ? "\"\\" : special_outside)); !plain.empty()) {
+            strict += plain;
+            in_number = !quoted && part_of_number.find(plain.back()) != std::string_view::npos;
+            text.remove_prefix(plain.size());
+            continue;
+        }
         std::string_view piece = text.substr(0, 1);
         if (quoted && piece == "\\") {
             piece = text.substr(0, 2);
@@ -60,7 +68,10 @@ std::string strict_json(std::string_view text) {
             if (piece.size() == 1 && !in_number) piece = text.substr(0, std::max<std::size_t>(length_of_long_integer(text), 1));
         }
         in_number = piece.size() == 1 && part_of_number.find(piece) != std::string_view::npos;
-        strict += piece.size() > 2 ? fmt::format("\"{}{}\"", number_mark, piece) : std::string(piece);
+        if (piece.size() > 2)
+            strict += fmt::format("\"{}{}\"", number_mark, piece);
+        else
+            strict += piece;
         text.remove_prefix(piece.size());
     }
     return strict;

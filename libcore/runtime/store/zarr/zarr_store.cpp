@@ -20,7 +20,10 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <unordered_map>
+#include <utility>
 
 namespace tessera {
 
@@ -165,27 +168,100 @@ std::optional<std::string> type_of_node(std::string const& text) {
 
 } // namespace
 
-ZarrNodeKind zarr_node(std::string const& path) {
-    fs::path const directory(path);
-    if (has_key((directory / ".zarray").string())) return {ZarrNode::Array, 2};
-    if (has_key((directory / ".zgroup").string())) return {ZarrNode::Group, 2};
-    if (!has_key((directory / "zarr.json").string())) return {};
-    auto const text = metadata_text((directory / "zarr.json").string());
-    auto const type = text ? type_of_node(*text) : std::nullopt;
+namespace {
+
+/// What the text of a "zarr.json" says.
+ZarrNodeKind third_node(std::string const& text) {
+    auto const type = type_of_node(text);
     if (type != "array" && type != "group") return {};
     return {*type == "array" ? ZarrNode::Array : ZarrNode::Group, 3};
 }
 
+/// Nodes of stores that are held (hold_zarr()): a copy asks several times for each. Only what could be read is noted, so that
+/// nothing is hidden that comes later. Threads share it.
+class HeldNodes {
+  public:
+    void begin(std::string const& store) {
+        std::lock_guard const lock(mutex_);
+        stores_.push_back(store);
+    }
+    void end(std::string const& store) {
+        std::lock_guard const lock(mutex_);
+        stores_.erase(std::ranges::find(stores_, store));
+        if (std::ranges::find(stores_, store) == stores_.end())
+            std::erase_if(nodes_, [&](auto const& each) { return is_in(each.first, store); });
+    }
+    [[nodiscard]] std::optional<ZarrNodeKind> kind(std::string const& path) {
+        std::lock_guard const lock(mutex_);
+        auto const found = nodes_.find(path);
+        return found == nodes_.end() ? std::nullopt : std::optional(found->second.kind);
+    }
+    [[nodiscard]] std::optional<LoadedZarr> array(std::string const& path) {
+        std::lock_guard const lock(mutex_);
+        auto const found = nodes_.find(path);
+        return found == nodes_.end() ? std::nullopt : found->second.array;
+    }
+    void note(std::string const& path, ZarrNodeKind kind) {
+        std::lock_guard const lock(mutex_);
+        if (is_held(path)) nodes_[path].kind = kind;
+    }
+    void note(std::string const& path, LoadedZarr const& array) {
+        std::lock_guard const lock(mutex_);
+        if (is_held(path)) nodes_[path] = {{ZarrNode::Array, array.array.version}, array};
+    }
+
+  private:
+    struct Node {
+        ZarrNodeKind kind = {};
+        std::optional<LoadedZarr> array = std::nullopt;
+    };
+
+    static bool is_in(std::string const& path, std::string const& store) {
+        return path.starts_with(store) && (path.size() == store.size() || path[store.size()] == '/');
+    }
+    [[nodiscard]] bool is_held(std::string const& path) const {
+        return std::ranges::any_of(stores_, [&](std::string const& store) { return is_in(path, store); });
+    }
+
+    std::mutex mutex_;
+    std::vector<std::string> stores_;
+    std::unordered_map<std::string, Node> nodes_;
+};
+
+HeldNodes& held_nodes() {
+    static HeldNodes nodes;
+    return nodes;
+}
+
+} // namespace
+
+std::shared_ptr<void const> hold_zarr(std::string const& store) {
+    held_nodes().begin(store);
+    return {&held_nodes(), [store](void const*) { held_nodes().end(store); }};
+}
+
+ZarrNodeKind zarr_node(std::string const& path) {
+    if (auto const held = held_nodes().kind(path)) return *held;
+    if (has_key(path + "/.zarray")) return {ZarrNode::Array, 2};
+    if (has_key(path + "/.zgroup")) return {ZarrNode::Group, 2};
+    if (!has_key(path + "/zarr.json")) return {};
+    auto const text = metadata_text(path + "/zarr.json");
+    return text ? third_node(*text) : ZarrNodeKind{};
+}
+
 Result<ZarrNodeKind> known_zarr_node(std::string const& path) {
+    if (auto const held = held_nodes().kind(path)) return *held;
     for (char const* const file : {"/.zarray", "/.zgroup", "/zarr.json"}) {
         auto const stored = is_stored(path + file);
         if (!stored) return forward_error(stored);
         if (!*stored) continue;
         auto const text = metadata_text(path + file);
         if (!text) return forward_error(text);
-        ZarrNodeKind const node = zarr_node(path);
-        if (node.node != ZarrNode::None) return node;
-        return fail(fmt::format("cannot read '{}': it does not say whether it belongs to an array or to a group", path + file));
+        ZarrNodeKind const node = file == std::string_view("/zarr.json") ? third_node(*text) : zarr_node(path);
+        if (node.node == ZarrNode::None)
+            return fail(fmt::format("cannot read '{}': it does not say whether it belongs to an array or to a group", path + file));
+        held_nodes().note(path, node);
+        return node;
     }
     return ZarrNodeKind{};
 }
@@ -195,6 +271,7 @@ std::string zarr_path(std::string const& store, std::string const& array) {
 }
 
 Result<LoadedZarr> load_zarr(std::string const& path) {
+    if (auto held = held_nodes().array(path)) return *std::move(held);
     bool const third = zarr_node(path).version == 3;
     std::string const file = path + (third ? "/zarr.json" : "/.zarray");
     auto const text = metadata_text(file);
@@ -212,7 +289,9 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
         for (std::size_t d = 0; d < array->dim_names.size(); ++d)
             if (array->dim_names[d] == name) array->grows[d] = true;
     }
-    return LoadedZarr{*std::move(array), *std::move(attributes)};
+    LoadedZarr loaded{*std::move(array), *std::move(attributes)};
+    held_nodes().note(path, loaded);
+    return loaded;
 }
 
 std::string group_attributes_text(std::string const& group) {

@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct LoadedZarr {
     std::string attributes;
 };
 [[nodiscard]] Result<LoadedZarr> load_zarr(std::string const& path);
+
+/// What a store says of its nodes is read once as long as the answer lives. ArrayFormat::hold()
+[[nodiscard]] std::shared_ptr<void const> hold_zarr(std::string const& store);
 
 /// The attributes of a group, in JSON; an empty object where it has none. Throws where they cannot be read.
 [[nodiscard]] std::string group_attributes_text(std::string const& group);
