@@ -4,7 +4,9 @@ many_notes_bench.py BINDIR FOLDER [COUNT...]
 
 From and to netCDF-4, and each format to itself; one row for each source: seconds to each target; behind them what the seconds of
 the processor are of nccopy's, which copies netCDF-4 and classic files: on a machine with other work the clock tells little. A format
-in whose column the time of ten times as many is much more than ten times as long does not grow as it should. Nothing is removed before
+in whose column the time of ten times as many is much more than ten times as long does not grow as it should. nccopy writes no Zarr
+here: its copy to netCDF-4 is what these columns are compared with. Below stands the floor: the time in which a small program makes the
+folders and files of such a store, with as many bytes of anything, and syncs them once. Nothing is removed before
 the end: some file systems are slow to use again what was removed a moment ago.
 """
 import os
@@ -47,6 +49,32 @@ def make(path, what, count):
         for i in range(count if what == 'attributes' else 0): variables[0].setncattr(f'a{i:05}', i if i % 2 else f'text {i}')
 
 
+# Folders and files of a store: FOLDER VERSION ARRAYS
+FLOOR = '''
+import ctypes, os, sys
+folder, version, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+files = [(b'zarr.json', b'x' * 700), (b'c/0', b'x' * 40)] if version == '3' else [(b'.zarray', b'x' * 300), (b'.zattrs', b'x' * 60), (b'0', b'x' * 40)]
+os.mkdir(folder)
+for i in range(count):
+    array = os.path.join(os.fsencode(folder), b'v%05d' % i)
+    os.mkdir(array)
+    if version == '3': os.mkdir(array + b'/c')
+    for name, data in files:
+        out = os.open(array + b'/' + name, os.O_WRONLY | os.O_CREAT, 0o666)
+        os.write(out, data)
+        os.close(out)
+root = os.open(folder, os.O_RDONLY)
+ctypes.CDLL(None).syncfs(root)
+'''
+
+
+def floor(version, count):
+    """Of an interpreter that does nothing the seconds are taken off."""
+    _, idle = seconds([sys.executable, '-I', '-c', 'import ctypes, os, sys'])
+    clock, processor = seconds([sys.executable, '-I', '-c', FLOOR, f'floor{version}', version, str(count)])
+    return clock, max(processor - idle, 0)
+
+
 def shown(value, digits): return ('-' if value is None else f'{value:.{digits}f}').rjust(8)
 
 
@@ -80,5 +108,8 @@ for what in 'variables', 'attributes':
             whole = {t: beside.get(t, beside['netcdf4']) for t in NAMES}
             ratios = [times[t][1] / whole[t][1] if times[t] and whole[t] else None for t in NAMES]
             print(source.ljust(10) + ''.join(clock(times[t]) for t in NAMES) + '   ' + ''.join(shown(r, 1) for r in ratios), flush=True)
+        for version in ('2', '3') if what == 'variables' else ():
+            least = floor(version, count)
+            print(f'floor of Zarr {version}:{clock(least)}, processor{shown(least[1] / beside["netcdf4"][1], 1)} times nccopy to netCDF-4')
         os.chdir(folder)
         shutil.rmtree(here)

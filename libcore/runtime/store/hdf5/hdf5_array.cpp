@@ -204,6 +204,10 @@ struct RealPlace {
 
 RealPlace place_behind_links(std::string const& path, std::string const& dataset) {
     RealPlace place{path, dataset};
+    if (auto const known = surveyed_set(path, dataset)) {
+        place.is_virtual = known->is_virtual;
+        return place;
+    }
     Hdf5Handle const file = open_frugally(path, fmt::format("opening '{}'", path));
     hid_t const found = H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT);
     if (found < 0) return place; // it is told later

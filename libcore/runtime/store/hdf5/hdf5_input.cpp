@@ -51,10 +51,25 @@ std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path) {
     return input;
 }
 
+namespace {
+
+/// Null: the file is not kept open.
+std::shared_ptr<Hdf5Survey const> survey_of_held(std::string const& path) {
+    if (!is_shared_open(path)) return nullptr;
+    auto const input = open_input(path).lock();
+    return input ? input->survey() : nullptr;
+}
+
+} // namespace
+
+std::optional<SurveyedSet> surveyed_set(std::string const& path, std::string const& dataset) {
+    auto const survey = survey_of_held(path);
+    auto const* const set = survey ? find_set(*survey, dataset) : nullptr;
+    return set != nullptr ? std::optional(*set) : std::nullopt;
+}
+
 std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path) {
-    if (is_shared_open(path))
-        if (auto const input = open_input(path).lock())
-            if (auto survey = input->survey()) return survey;
+    if (auto survey = survey_of_held(path)) return survey;
     Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), fmt::format("opening '{}'", path));
     return std::make_shared<Hdf5Survey const>(survey_of(file.get()));
 }

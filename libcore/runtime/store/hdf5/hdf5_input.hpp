@@ -46,6 +46,9 @@ class Hdf5Input {
 /// Throws Hdf5Error where it cannot be opened.
 [[nodiscard]] std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path);
 
+/// The dataset of a file that is kept open and was surveyed; nothing of another one, and where a link leads to it.
+[[nodiscard]] std::optional<SurveyedSet> surveyed_set(std::string const& path, std::string const& dataset);
+
 /// What a file holds, listed once while it is kept open. Throws Hdf5Error.
 [[nodiscard]] std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path);
 

@@ -189,6 +189,8 @@ void add_labels(Companions& beside, hid_t set) {
 }
 
 void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
+    auto const known = surveyed_set(file.path, path); // the scale of thousands of variables takes long to open
+    if (known && known->is_name_only) return;
     Hdf5Handle const scale(H5Dopen2(in, path.c_str(), H5P_DEFAULT), reading_notes);
     if (is_name_only(scale.get())) return;
     ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, path}, last_name(path));

@@ -30,8 +30,16 @@ Hdf5Survey survey_of(hid_t file) {
         Hdf5Handle const set(H5Dopen2(file, each.path.c_str(), H5P_DEFAULT), fmt::format("opening '{}'", each.path));
         each.is_scale = is_scale(set.get());
         each.is_name_only = each.is_scale && is_name_only(set.get());
+        Hdf5Handle const settings(H5Dget_create_plist(set.get()), "looking at a dataset");
+        each.is_virtual = H5Pget_layout(settings.get()) == H5D_VIRTUAL;
+        survey.by_path.emplace(each.path, survey.by_path.size());
     }
     return survey;
+}
+
+SurveyedSet const* find_set(Hdf5Survey const& survey, std::string const& path) {
+    auto const found = survey.by_path.find(path);
+    return found == survey.by_path.end() ? nullptr : &survey.sets[found->second];
 }
 
 } // namespace tessera
