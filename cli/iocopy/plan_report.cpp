@@ -91,7 +91,8 @@ void way_json(JsonWriter& json, PlanChoice::Way const& way, PlanChoice const& ch
         demand_json(json, "reads", way.forecast->reads);
         demand_json(json, "writes", way.forecast->writes);
         IoDemand const& messages = way.plan->messages;
-        demand_json(json, "messages", {{saturated_round(messages.requests), saturated_round(messages.bytes)}, messages.requests == 0});
+        demand_json(json, "messages",
+                    {{saturated_round(messages.requests), saturated_round(messages.bytes)}, messages.requests == 0});
         json.entry("cost", saturated_round(way.plan->cost));
     }
     json.end_object();
