@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the words of `!dist$ io`, and the section that a rank wants.
+// Tessera: keywords of `!dist$ io`, and the section that a rank accesses.
 #include "libcore/spec/io_statement.hpp"
 
 #include "libcore/spec/detail/io_statements.hpp"

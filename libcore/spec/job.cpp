@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: questions to a job.
+// Tessera: queries on a job.
 #include "libcore/spec/job.hpp"
 
 #include "libcore/spec/words.hpp"

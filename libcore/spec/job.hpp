@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a job, what a job file or the compact notation says: arrays, their states, and copies between arrays.
+// Tessera: a job, which is the meaning of a job file or of the compact notation: arrays, their states, and copies between arrays.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -17,15 +17,15 @@
 
 namespace tessera {
 
-/// One array and its mappings in the order the directives make them: states[0] is "from", the last is "to".
-/// There is at least one. An array that no directive maps is no part of the job.
+/// One array and its mappings in the order in which the directives create them: states[0] is "from", the last is "to". There is at
+/// least one. An array that no directive maps is not part of the job.
 struct ArrayStates {
     ArraySpec array;
     std::vector<MappingSpec> states;
     friend bool operator==(ArrayStates const&, ArrayStates const&) = default;
 };
 
-/// `!dist$ copy B(j,i) = A(i,j)`: the source is read in its last state, the target written in its last state.
+/// `!dist$ copy B(j,i) = A(i,j)`: reads the source in its last state and writes the target in its last state.
 struct CopyStatement {
     std::string target;
     std::string source;
@@ -41,7 +41,7 @@ struct IoDistribution {
     friend bool operator==(IoDistribution const&, IoDistribution const&) = default;
 };
 
-/// One array, or one copy, that moves: everything a RedistPlan needs besides the derived mappings.
+/// One array that moves, or one copy: the specifications from which a RedistPlan is made.
 struct Movement {
     MappingSpec source;
     MappingSpec target;
@@ -56,18 +56,18 @@ struct Job {
     std::vector<IoStatement> io_statements;
     std::vector<RegionStatement> regions; ///< in the order of the text
     std::vector<ProgramLine> program;     ///< its phases and loops, in the order of the text
-    std::optional<Index> ranks;           ///< --ranks, where it was given
+    std::optional<Index> ranks;           ///< value of --ranks, if it was given
 
-    [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null where unknown
-    /// Is anything copied, or mapped otherwise than at first? Else movements() lead nowhere.
+    [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null if unknown
+    /// Returns whether the job has a copy or an array whose mapping changes. Otherwise its movements() move nothing.
     [[nodiscard]] bool moves() const;
-    /// The copies if there are any; else every array with two or more states, from -> to; else, where nothing is remapped, every
-    /// array from its state to itself. `section` cuts the moved part of the one array that moves; see parse_section.
-    /// Errors: no array; a section together with copies, with several arrays, or outside the array.
+    /// Returns what moves. If there are copies: the copies. Else, if some arrays have several states: each of these, from first to
+    /// last. Else: every array, from its state to itself. `section` restricts the one array that moves; see parse_section. Errors:
+    /// no array; a section together with copies, with several arrays, or outside the array.
     [[nodiscard]] Result<std::vector<Movement>> movements(std::optional<CopyMap> const& section = std::nullopt) const;
 };
 
-/// "from", "to", or a number 0..n-1, as --state takes it.
+/// Returns the state that --state names: "from", "to", or a number 0..n-1.
 [[nodiscard]] Result<MappingSpec const*> state_of(ArrayStates const& array, std::string_view state);
 
 } // namespace tessera

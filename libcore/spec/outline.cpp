@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lists of a job's text, found by the parser's own lexer, so that comments, sentinels and continuations are seen
-// alike.
+// Tessera: finds the lists of a job's text with the parser's own lexer, which knows comments, sentinels and continuations.
 #include "libcore/spec/outline.hpp"
 
 #include "libcore/spec/detail/cursor.hpp"
@@ -19,7 +18,7 @@ namespace {
 using namespace notation;
 using Kind = OutlineList::Kind;
 
-/// Where each line begins, and where the text ends.
+/// Returns the start of each line, and the end of the text.
 std::vector<std::size_t> line_begins(std::string_view text) {
     std::vector<std::size_t> begins{0};
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -54,7 +53,7 @@ class StatementOutline {
 
     std::string take_name() { return cursor_.at_name() ? std::string(cursor_.take().text) : std::string(); }
 
-    /// The tokens up to `end` as one item. Precondition: there is at least one.
+    /// Returns the tokens up to `end` as one item. Precondition: there is at least one token.
     OutlineItem item_until(std::size_t end) {
         OutlineItem item{{}, {begin_of(cursor_.peek().place), 0}};
         Place last = cursor_.peek().place;
@@ -70,7 +69,7 @@ class StatementOutline {
         return item;
     }
 
-    /// `(a, b, c)`, `(/1,2/)` inside counted as parentheses.
+    /// Parses `(a, b, c)`. `(/1,2/)` inside counts as parentheses.
     std::vector<OutlineItem> parenthesized() {
         std::vector<OutlineItem> items;
         if (!cursor_.accept("(")) return items;
@@ -82,7 +81,7 @@ class StatementOutline {
             if (end > begin) items.push_back(item_until(end));
             cursor_.accept(",");
         }
-        if (!cursor_.accept(")")) items.clear(); // it never ends: left alone
+        if (!cursor_.accept(")")) items.clear(); // no closing parenthesis: report no items
         return items;
     }
 
@@ -99,7 +98,7 @@ class StatementOutline {
         return items;
     }
 
-    /// `A(30,30), B(30)` and `:: P(4)`: a list for each that has bounds of its own.
+    /// Adds a list for each entity with bounds of its own: `A(30,30), B(30)` and `:: P(4)`.
     std::vector<std::string> entities(Kind kind) {
         std::vector<std::string> named;
         do {
@@ -119,7 +118,7 @@ class StatementOutline {
         std::size_t const start = cursor_.position();
         Constants const none;
         if (cursor_.attempt([&] { std::ignore = element_type(cursor_, none); })) {
-            cursor_.seek(start + 1); // real(dp), whose kind only the parser knows
+            cursor_.seek(start + 1); // real(dp): only the parser knows this kind
             if (cursor_.accept("*")) cursor_.take();
             if (cursor_.at("(")) cursor_.skip_parenthesized();
         }
@@ -137,7 +136,7 @@ class StatementOutline {
         lists_.insert(lists_.begin() + static_cast<std::ptrdiff_t>(first), std::move(list));
     }
 
-    /// What declares: `processors P(4)`, `processors, dimension(4) :: P, Q`, `real, dimension(8) :: A`.
+    /// Handles declarations: `processors P(4)`, `processors, dimension(4) :: P, Q`, `real, dimension(8) :: A`.
     void spaces(Kind kind) {
         if (cursor_.at_word("dimension") && !cursor_.peek(1).is("(")) cursor_.take(); // the statement, not the attribute
         std::vector<OutlineItem> common;
@@ -200,7 +199,7 @@ class StatementOutline {
         if (!items.empty()) add(kind, {}).items = std::move(items);
     }
 
-    /// A directive that has lists of its own kind, or none that are of interest.
+    /// Returns whether the directive is split into its lists; dynamic has none of interest. Other directives become a single item.
     static bool is_taken_apart(std::string const& word) {
         static constexpr std::array<std::string_view, 7> known = {"distribute", "redistribute", "align",  "realign",
                                                                   "ranks",      "order",        "dynamic"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the lists of a job's text stand, for editors that change one entry and leave everything else alone.
+// Tessera: positions of the lists in a job's text, for editors that change one entry and keep the rest.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct TextRange {
     friend bool operator==(TextRange const&, TextRange const&) = default;
 };
 
-/// One entry as it is written: "0:99", "cyclic(4)", "2*i-1". Continuation marks inside are left out of `text`, but not of `range`.
+/// One entry as it is written: "0:99", "cyclic(4)", "2*i-1". `text` omits continuation marks; `range` includes them.
 struct OutlineItem {
     std::string text;
     TextRange range;
@@ -38,16 +38,16 @@ struct OutlineList {
         Ranks,
         Order,
         Onto, ///< the subscripts of a section
-        Other ///< a directive whose lists are not taken apart, such as copy or shadow: one item, its word
+        Other ///< a directive whose lists are not split, such as copy or shadow: one item, its keyword
     };
     Kind kind = Kind::ArrayBounds;
     std::vector<std::string> names; ///< the arrays or templates it belongs to; several after `::`
-    std::string partner;            ///< align: the target; formats, onto: the arrangement, if it is named
+    std::string partner;            ///< align: the target; formats, onto: the arrangement, if it has a name
     std::vector<OutlineItem> items;
-    TextRange statement; ///< all lines of it, with their ends
+    TextRange statement; ///< all its lines with their line ends
 };
 
-/// Every list, in the order of the text. What cannot be understood is passed over: no text is an error here.
+/// Returns every list, in the order of the text. Skips what it cannot parse, so no text is an error.
 [[nodiscard]] std::vector<OutlineList> outline(std::string_view text);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HPF directives, the compact notation and the foreign forms become a Job (share/doc/notation.md).
+// Tessera: parsers that make a Job from HPF directives, the compact notation and the foreign forms (share/doc/notation.md).
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// How `@file` lists are read; tests give their own. Returns the file's text or an error message.
+/// Reads `@file` lists; tests provide their own reader. Returns the file's text or an error.
 class FileReader {
   public:
     virtual ~FileReader() = default;
@@ -28,19 +28,19 @@ class DirectoryReader final : public FileReader {
     std::string directory_;
 };
 
-/// Reads lists. A job may be a stranger's: it names lists in its own folder and no others, so that no error shows what else is on
-/// the machine.
+/// Reads `@file` lists. A job may come from a stranger, so it may only name lists in its own folder. Thus no error message reveals
+/// other files of the machine.
 class ListFiles final : public FileReader {
   public:
     enum class Reach {
-        Folder,  ///< for a job: relative paths to what lies in its folder or below, links followed
-        Anywhere ///< for what the user types
+        Folder,  ///< for a job: relative paths to files in its folder or below, after links are resolved
+        Anywhere ///< for paths that the user types
     };
     static constexpr Index most_bytes = Index{64} << 20;
 
     explicit ListFiles(std::string folder, Reach reach = Reach::Folder) : folder_(std::move(folder)), reach_(reach) {}
-    /// Error: beyond the reach, no regular file (one that never ends, or waits for a writer), longer than most_bytes, or
-    /// unreadable.
+    /// Errors: the path is out of reach; the file is not regular (it might never end, or block); it is longer than most_bytes; or
+    /// it cannot be read.
     [[nodiscard]] Result<std::string> read(std::string const& path) const override;
 
   private:
@@ -49,48 +49,48 @@ class ListFiles final : public FileReader {
 };
 
 struct ParseOptions {
-    std::optional<Index> ranks;        ///< the size of the job, for arrangements nobody declared
+    std::optional<Index> ranks;        ///< size of the job, for arrangements that are not declared
     FileReader const* files = nullptr; ///< null: `@file` is an error
 };
 
-/// A job file: free or fixed Fortran source with `!hpf$`, `chpf$`, `*hpf$`, `!dist$` directives; executable statements are passed
-/// over.
+/// Parses a job file: free or fixed Fortran source with `!hpf$`, `chpf$`, `*hpf$`, `!dist$` directives. Skips executable
+/// statements.
 [[nodiscard]] Result<Job> parse_job(std::string_view text, std::string name, ParseOptions const& options = {});
 
 /// The compact notation: --array, --from, --to (either mapping may be absent), --copy. Without a copy there is one array, which
-/// goes from one mapping to the other; a copy between two arrays reads one mapped by --from and writes one mapped by --to. Errors
-/// name the option in place of a file.
+/// goes from one mapping to the other. A copy between two arrays reads the one that --from maps and writes the one that --to maps.
+/// Errors name the option instead of a file.
 struct CompactJob {
     std::vector<std::string> arrays; ///< 'real8 A(1024,1024)' or 'double A[1024][1024]'; two for a copy
     std::string from;
     std::string to;
-    std::vector<std::string> copies; ///< 'B(j,i)=A(i,j)', in the order in which they happen
+    std::vector<std::string> copies; ///< 'B(j,i)=A(i,j)', in the order of execution
 };
 [[nodiscard]] Result<Job> parse_compact(CompactJob const& compact, ParseOptions const& options = {});
 
-/// 'real8 A(1024,1024)' or 'double A[1024][1024]': one array, as --array takes it.
+/// Parses one array as --array takes it: 'real8 A(1024,1024)' or 'double A[1024][1024]'.
 [[nodiscard]] Result<ArraySpec> parse_array(std::string_view text);
 
-/// 'real8', 'complex*16', 'int32', ...: an element type, as --to-type takes it.
+/// Parses an element type as --to-type takes it: 'real8', 'complex*16', 'int32', ...
 [[nodiscard]] Result<ElementType> parse_element_type(std::string_view text);
 
-/// --copy 'B(j,i)=A(i,j)' where only A is known: B is as large as what is copied to it.
+/// --copy 'B(j,i)=A(i,j)' if only A is known. The extents of B follow from the copied section.
 struct CopyOfArray {
     ArraySpec target;
     CopyMap map;
 };
 [[nodiscard]] Result<CopyOfArray> parse_copy(std::string_view text, ArraySpec const& source);
 
-/// --section 'l:u:s, ...': inclusive Fortran triplets, or half-open C ranges where the array is a C array. `:` means all.
+/// Parses --section 'l:u:s, ...': inclusive Fortran triplets, or half-open C ranges for a C array. `:` means all.
 [[nodiscard]] Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array);
 
-/// --section and --for of an I/O statement about `array`, as the clauses of a job file: '1:100, 1+10*p:100+10*p' and 'p=0:15'.
-/// What is absent stays as it is in the statement.
+/// Parses --section and --for of an I/O statement about `array`, with the syntax of a job file: '1:100, 1+10*p:100+10*p' and
+/// 'p=0:15'. An absent option leaves its part of the statement unchanged.
 [[nodiscard]] Result<void> parse_io_section(IoStatement& statement, std::optional<std::string> const& section,
                                             std::optional<std::string> const& ranks, ArraySpec const& array,
                                             ParseOptions const& options = {});
 
-/// --at '5,7': an index in the array's own bounds; the answer is 0-based.
+/// Parses --at '5,7', an index in the array's own bounds. Returns it 0-based.
 [[nodiscard]] Result<Extents> parse_index(std::string_view text, ArraySpec const& array);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one array, and what a copy makes of it, from command line options.
+// Tessera: parses one array, and the array that a copy creates, from command line options.
 #include "libcore/spec/parse.hpp"
 
 #include "libcore/spec/detail/copies.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a job from command line options.
+// Tessera: makes a job from command line options.
 #include "libcore/spec/parse.hpp"
 
 #include "libcore/spec/detail/compact_mapping.hpp"
@@ -78,7 +78,7 @@ class CompactAssembler {
 
     void map_arrays(Job& job) {
         for (ArraySymbol const& array : arrays_) job.arrays.push_back({array.spec, {}});
-        // With two arrays, --from maps the source of the copy and --to its target; which is which, the copy itself says.
+        // With two arrays, --from maps the source of the copy and --to its target. The copy tells which array is the source.
         std::size_t const source = arrays_.size() == 2 ? source_of_copy() : 0;
         std::size_t const target = arrays_.size() == 2 ? 1 - source : 0;
         if (!compact_.from.empty()) map("--from", compact_.from, source, job);
@@ -115,7 +115,7 @@ class CompactAssembler {
         specs_.push_back(std::move(*spec));
     }
 
-    /// Two mappings may call different arrangements (or templates) P; as a job they need two names.
+    /// Two mappings may use the name P for different arrangements (or templates). A job needs two names.
     void make_names_unique(MappingSpec& spec) {
         auto const clashes = [&](std::string const& name, auto const& differs) {
             bool const array = std::ranges::any_of(arrays_, [&](ArraySymbol const& a) { return same_word(a.name.text, name); });
@@ -152,7 +152,8 @@ class CompactAssembler {
         if (map) job.copies.push_back({target->spec.name, source->spec.name, std::move(*map)});
     }
 
-    /// The addends are an array of their own, in front of the sum: A = sum(A_addends), or that array alone where nothing is added.
+    /// Puts the array of addends in front of the sum, with the copy A = sum(A_addends). If the job adds nothing up, the array of
+    /// addends stands alone.
     void add_up(Job& job) {
         ArrayStates const sum = job.arrays.front();
         job.arrays = {*addends_};
@@ -175,8 +176,8 @@ class CompactAssembler {
     ListReader lists_;
     std::vector<ArraySymbol> arrays_;
     std::vector<ProcessorsSymbol> processors_;
-    std::vector<MappingSpec> specs_;     // all that were made
-    std::optional<ArrayStates> addends_; // of the one array, where a mapping is one of them
+    std::vector<MappingSpec> specs_;     // all mappings so far
+    std::optional<ArrayStates> addends_; // states of the array of addends, if a mapping has addends
 };
 
 } // namespace

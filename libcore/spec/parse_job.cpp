@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: job files: lines, statements, symbols, states.
+// Tessera: parses job files: lines, statements, symbols, states.
 #include "libcore/spec/parse.hpp"
 
 #include "libcore/base/file_text.hpp"
@@ -25,7 +25,7 @@ Result<std::string> ListFiles::read(std::string const& path) const {
     if (reach_ == Reach::Folder) {
         if (fs::path(path).is_absolute()) return fail(fmt::format("{}: a job names its lists relative to its own folder", path));
         fs::path const folder = fs::canonical(folder_.empty() ? "." : folder_, error);
-        fs::path const found = fs::canonical(full, error); // empty where there is none
+        fs::path const found = fs::canonical(full, error); // empty if the file does not exist
         if (!found.empty() && *found.lexically_relative(folder).begin() == "..")
             return fail(fmt::format("{} lies outside of the folder of the job", path));
     }
@@ -55,7 +55,7 @@ Result<Job> parse_job(std::string_view text, std::string name, ParseOptions cons
         } else {
             program_statement(cursor, constants, program);
             if (cursor.position() == 0 && !diagnostics.failed())
-                nests.statement(tokens, program.remaps.size()); // it was no declaration
+                nests.statement(tokens, program.remaps.size()); // the statement was not a declaration
         }
     }
     program.nests = nests.take();

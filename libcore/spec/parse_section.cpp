@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --section, --for and --at, in an array's own bounds.
+// Tessera: parses --section, --for and --at, in an array's own bounds.
 #include "libcore/spec/parse.hpp"
 
 #include "libcore/spec/detail/io_statements.hpp"
@@ -16,7 +16,7 @@ namespace notation {
 
 namespace {
 
-/// One subscript per dimension, separated by commas.
+/// Parses one subscript per dimension, separated by commas.
 std::vector<Triplet> subscripts(Cursor& cursor, ArraySpec const& array) {
     std::vector<Triplet> result;
     Place const first = cursor.peek().place;
@@ -28,7 +28,7 @@ std::vector<Triplet> subscripts(Cursor& cursor, ArraySpec const& array) {
     return result;
 }
 
-/// The ranges of a text in the array, or its first error.
+/// Returns the ranges of a text in the array, or the first error.
 Result<std::vector<CopyMap::Range>> ranges_of(std::string option, std::string_view text, ArraySpec const& array,
                                               bool indices_only) {
     std::deque<SourceText> texts;
@@ -69,7 +69,7 @@ Result<void> parse_io_section(IoStatement& statement, std::optional<std::string>
         Place const first = cursor.peek().place;
         node.statement.each = rank_span(cursor, constants);
         cursor.expect_end("after the ranks");
-        node.subscripts.assign(statement.section.size(), cursor.since(first)); // they are to blame, if the section stays
+        node.subscripts.assign(statement.section.size(), cursor.since(first)); // if the section stays, errors point to the ranks
     }
     if (section) {
         Cursor cursor = option_cursor(texts, "--section", *section, diagnostics);

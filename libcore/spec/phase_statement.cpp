@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: `!dist$ phase` and `!dist$ repeat`: what a program does with its arrays, and how often.
+// Tessera: `!dist$ phase` and `!dist$ repeat`: what a program does with its arrays, and how many times.
 #include "libcore/spec/phase_statement.hpp"
 
 #include "libcore/spec/words.hpp"

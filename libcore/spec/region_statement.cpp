@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the words of `!dist$ region`, and its sums as text.
+// Tessera: keywords of `!dist$ region`, and its forms and conditions as text.
 #include "libcore/spec/region_statement.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ std::string const& name_in(RegionStatement const& statement, std::size_t name) {
     return name < dummies ? statement.dummies[name] : statement.parameters[name - dummies];
 }
 
-/// The terms of one sign: the positive ones, or the negative ones turned positive. "0" where there are none.
+/// Returns the positive terms, or the negated negative terms. "0" if there are none.
 std::string one_side(AffineForm const& form, RegionStatement const& statement, bool positive) {
     std::string text;
     auto const add = [&](std::string const& term) { text += text.empty() ? term : "+" + term; };
@@ -75,7 +75,7 @@ std::string text_of(AffineForm const& form, RegionStatement const& statement) {
 std::string text_of(RegionCondition const& condition, RegionStatement const& statement) {
     if (condition.kind == RegionCondition::Kind::Multiple)
         return fmt::format("mod({},{}) == 0", text_of(condition.form, statement), condition.modulus);
-    // Without a minus: m + 1 - i >= 0 is i <= m+1.
+    // Moves negative terms to the other side: m + 1 - i >= 0 becomes i <= m+1.
     std::string const added = one_side(condition.form, statement, true);
     std::string const taken = one_side(condition.form, statement, false);
     if (condition.kind == RegionCondition::Kind::Zero) return fmt::format("{} == {}", added, taken);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: words as Fortran compares them: without case.
+// Tessera: comparison of words without case, as in Fortran.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tessera::notation {
 
-// ASCII only and independent of the locale, as source text needs it.
+// ASCII only and independent of the locale, because source text must not depend on it.
 [[nodiscard]] constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -19,12 +19,12 @@ namespace tessera::notation {
 }
 
 [[nodiscard]] std::string lower(std::string_view word);
-/// Are they equal, apart from case?
+/// Returns whether the words are equal, apart from case.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
-/// "1 rank", "4 ranks".
+/// Returns "1 rank" or "4 ranks".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
-/// "A has 2 dimensions, but 1 subscript is given".
+/// Returns "A has 2 dimensions, but 1 subscript is given".
 [[nodiscard]] std::string dimension_mismatch(std::string_view name, std::size_t dims, std::size_t given, std::string_view thing);
 
 } // namespace tessera::notation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a number for each element of an array, as `work` and `where` of a phase say it.
+// Tessera: an expression that gives a number for each element of an array, for `work` and `where` of a phase.
 #include "libcore/spec/work_expression.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ double applied(Op op, double a) {
     }
 }
 
-/// How tightly a term binds; a part that binds less is put into parentheses.
+/// Precedence, ascending. A part of lower precedence needs parentheses.
 enum Binding { Comparison, Sum, Product, Exponent, Closed };
 
 struct WorkText {
@@ -69,7 +69,7 @@ struct WorkText {
     [[nodiscard]] std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
 };
 
-/// Whole numbers as such, others with all their digits.
+/// Returns integers without decimals, other numbers with all digits.
 std::string number_text(double value) {
     return value == std::floor(value) && value < 1e15 ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
 }

@@ -44,7 +44,7 @@ class JobWriter {
     }
 
   private:
-    /// Stands behind all remaps, and so names its state where it is not the last.
+    /// The statement is written after all remaps, so it names its state unless that is the last one.
     template <class Statement, class Text>
     void statement(Statement statement, Text const& text) {
         ArrayStates const& array = *job_.find(statement.array);
@@ -68,7 +68,7 @@ class JobWriter {
 
     void declare_spaces(MappingSpec const& mapping) {
         declare_processors("processors", mapping.processors);
-        // An array may serve as a template; it is declared already.
+        // An array may serve as a template; then it is declared already.
         if (mapping.target && job_.find(mapping.target->name) == nullptr && is_new(mapping.target->name))
             hpf("template " + notation::space_text(mapping.target->name, mapping.target->lower, mapping.target->extents));
     }
@@ -76,7 +76,7 @@ class JobWriter {
     void io_distribution(IoDistribution const& io) {
         declare_processors("processors", io.processors);
         declare_processors("io_processors", io.io_processors);
-        MappingSpec formats; // of the arrangement's processors, as if they were elements
+        MappingSpec formats; // formats of the arrangement's processors, treated as elements
         formats.processors = io.io_processors;
         formats.formats = io.formats;
         hpf(fmt::format("io_distribute {}{} onto {}", io.processors.name, notation::formats_text(formats), io.io_processors.name));
@@ -90,7 +90,7 @@ class JobWriter {
         if (each.states.front().target) hpf("align " + notation::align_text(each.states.front()));
     }
 
-    /// The lines of the program among the remappings: each before the first that goes beyond its states.
+    /// Writes the program's lines between the remaps. Each line comes before the first remap that goes beyond the line's states.
     void program(std::vector<notation::RemapStep> steps) {
         auto const lines_before = [this](notation::RemapStep const& step) {
             if (step.kind == notation::RemapStep::Kind::DistributeRoot) return std::ptrdiff_t{0};
@@ -129,7 +129,7 @@ class JobWriter {
 
     Job const& job_;
     std::string text_;
-    std::set<std::string> declared_; // lower case
+    std::set<std::string> declared_; // in lower case
 };
 
 } // namespace
@@ -186,7 +186,7 @@ std::string describe(ArraySpec const& array) {
     std::string type = notation::plain_type(array.type);
     if (auto fortran = notation::fortran_type(array.type); fortran && array.order == StorageOrder::Fortran) {
         type = std::move(*fortran);
-        std::erase(type, '*'); // real8: one word
+        std::erase(type, '*'); // real*8 becomes one word, real8
     }
     return fmt::format("{} {}", type, notation::array_text(array));
 }

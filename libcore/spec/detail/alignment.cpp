@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: resolving and composing alignments.
+// Tessera: resolves and composes alignments.
 #include "libcore/spec/detail/alignment.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,7 +14,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// stride * x + offset.
+/// Returns stride * x + offset; nothing on overflow.
 std::optional<Index> affine(Index stride, Index x, Index offset) {
     auto const product = checked_mul(stride, x);
     if (!product) return std::nullopt;
@@ -82,7 +82,7 @@ class AlignmentResolver {
         add({AlignAxis::Kind::Affine, static_cast<int>(dummy_dims_[*form.dummy]), form.stride, form.offset}, subscript.place);
     }
 
-    /// A(:) with T(l:u:s): index k of the dimension, counted from 0, goes to l + s*k, and the numbers of indices agree.
+    /// A(:) with T(l:u:s): index k of the dimension, counted from 0, maps to l + s*k. The numbers of indices must agree.
     void triplet(std::size_t t, AlignSubscript const& subscript) {
         if (next_colon_ >= colons_.size())
             return diagnostics_.fail(subscript.place,
@@ -107,7 +107,7 @@ class AlignmentResolver {
         result_.places.push_back(place);
     }
 
-    /// Asks the mapping room whether all positions exist, with a mapping that distributes nothing.
+    /// Lets Mapping::make check that all positions exist, with a mapping that distributes nothing.
     void check_bounds() {
         if (diagnostics_.failed()) return;
         MappingSpec probe;
@@ -125,14 +125,14 @@ class AlignmentResolver {
     Template const& alignee_;
     Template const& target_;
     Diagnostics& diagnostics_;
-    std::vector<bool> used_;              // by dummy
-    std::vector<std::size_t> dummy_dims_; // by dummy: the array dimension
+    std::vector<bool> used_;              // one entry per dummy
+    std::vector<std::size_t> dummy_dims_; // the array dimension of each dummy
     std::vector<std::size_t> colons_;     // the array dimensions that are written `:`
     std::size_t next_colon_ = 0;
     Alignment result_;
 };
 
-/// outer after inner in one dimension of the last target; nothing where it cannot be expressed.
+/// Returns outer after inner in one dimension of the last target, or nothing if no AlignAxis can express it.
 std::optional<AlignAxis> composed_axis(AlignAxis const& inner, AlignAxis const& outer, bool covers) {
     if (inner.kind == AlignAxis::Kind::Replicated) {
         if (!covers) return std::nullopt;
@@ -163,7 +163,8 @@ std::optional<Alignment> composed(Alignment const& inner, Template const& middle
             continue;
         }
         auto const b = as_size(axis.array_dim);
-        bool const covers = middle.extents[b] == target.extents[t]; // it lies inside, so then it is all of it
+        bool const covers = middle.extents[b] == target.extents[t]; // equal extents: `middle` lies inside the dimension, so it
+                                                                    // covers all of it
         auto const both = composed_axis(inner.axes[b], axis, covers);
         if (!both) {
             diagnostics.fail(inner.places[b],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who is aligned with whom, who is distributed how, state by state.
+// Tessera: derives the alignment and the distribution of each array, state by state.
 #include "libcore/spec/detail/assembler.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -26,7 +26,7 @@ namespace {
 
 using Key = std::string; // a name in lower case
 
-/// What arrays are aligned with in the end: a template, or an array that is distributed itself and serves as one.
+/// The end of a chain of alignments: a template, or an array that is distributed itself and serves as a template.
 struct Root {
     Key key;
     Template space;
@@ -118,7 +118,7 @@ class Assembler {
         return RootMapping{*std::move(distribution), std::nullopt, std::nullopt, {}};
     }
 
-    /// Resolves an ALIGN and, before it, those of the arrays it leads through.
+    /// Resolves an ALIGN. First resolves the ALIGN directives of its target, if that is an aligned array, and so on.
     void align(AlignNode const& node) {
         std::vector<AlignNode const*> chain;
         std::set<Key> seen;
@@ -160,7 +160,7 @@ class Assembler {
         return std::nullopt;
     }
 
-    /// The template or array of this name as an index space to align with or to distribute.
+    /// Returns the template or array of this name as an index space for alignment or distribution.
     std::optional<Root> root_of(Name const& name) {
         if (auto const* const symbol = symbols_.find_template(name.text)) return Root{lower(name.text), symbol->spec, symbol->dims};
         ArraySymbol const* const array = symbols_.array(name);
@@ -191,7 +191,7 @@ class Assembler {
         if (auto spec = state_on(array, placement, aligned)) states_[key].push_back(std::move(*spec));
     }
 
-    /// Through what the array is aligned with (null: nothing) and, behind that, through the template of a form with copies.
+    /// Composes the array's alignment (null: none) with the template of a form with copies, if there is one.
     std::optional<MappingSpec> state_on(ArraySymbol const& array, RootMapping const& placement, RootedAlignment const* aligned) {
         Template const* space = placement.space ? &*placement.space : nullptr;
         Alignment const* alignment = placement.alignment ? &*placement.alignment : nullptr;
@@ -234,7 +234,7 @@ class Assembler {
             if (depends_on(lower(array.name.text), key)) add_state(array);
     }
 
-    /// Is the array this root, or aligned with it?
+    /// Returns whether the array is this root, or is aligned with it.
     bool depends_on(Key const& array, Key const& root) const {
         auto const aligned = alignments_.find(array);
         return aligned == alignments_.end() ? array == root : aligned->second.root.key == root;
@@ -283,7 +283,7 @@ class Assembler {
         add_statement(node, array->spec, job, job.io_statements);
     }
 
-    /// With the number of the state that it names, or in which its array is where it stands.
+    /// Adds the statement with the number of its state: the state that it names, else the state in effect at its line.
     template <class Node, class Statement>
     void add_statement(Node const& node, ArraySpec const& array, Job const& job, std::vector<Statement>& statements) {
         Statement statement = node.statement;
@@ -302,11 +302,12 @@ class Assembler {
         ArraySymbol const* const array = mapped(node.array);
         if (array == nullptr) return;
         check_region(node, array->spec, diagnostics_);
-        if (node.statement.subscripts.empty()) node.statement.subscripts.resize(array->spec.extents.size()); // the whole array
+        // an empty list stands for the whole array
+        if (node.statement.subscripts.empty()) node.statement.subscripts.resize(array->spec.extents.size());
         add_statement(node, array->spec, job, job.regions);
     }
 
-    /// Arrays without a mapping, and names of scalars and functions, are no regions.
+    /// Names without a mapping (arrays, scalars, functions) give no regions.
     void regions_of(ProgramNest const& nest, Job& job) {
         for (NestAccess const& access : nest.accesses) {
             ArrayStates const* const array = job.find(access.array.text);
@@ -322,12 +323,12 @@ class Assembler {
 
     // The program.
 
-    /// Remembers which state each array has by now.
+    /// Records the current state of each array.
     void count_states() {
         for (auto& counts = counts_.emplace_back(); auto const& [name, states] : states_) counts[name] = states.size();
     }
 
-    /// The number of the state in which an array is behind so many remaps.
+    /// Returns the number of the state of an array after `remaps` remaps.
     [[nodiscard]] std::size_t state_after(std::size_t remaps, std::string const& array) const {
         return counts_[remaps].at(lower(array)) - 1;
     }
@@ -377,11 +378,11 @@ class Assembler {
     Symbols symbols_;
     std::map<Key, AlignNode const*> static_aligns_;
     MadeNames names_;
-    std::map<Key, RootMapping> distributions_;  // of roots
-    std::map<Key, RootedAlignment> alignments_; // of arrays, to their roots
+    std::map<Key, RootMapping> distributions_;  // key: a root
+    std::map<Key, RootedAlignment> alignments_; // key: an array; value: its alignment with its root
     std::map<Key, std::vector<MappingSpec>> states_;
     PendingSums sums_;
-    std::vector<std::map<Key, std::size_t>> counts_; // of states, after so many remappings
+    std::vector<std::map<Key, std::size_t>> counts_; // number of states by array, after each number of remaps
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the statements of a job file become a job.
+// Tessera: assembly of the statements of a job file into a job.
 #pragma once
 
 #include "libcore/spec/detail/symbols.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::notation {
 
-/// The static directives give state 0 of each mapped array, whatever their order; each REDISTRIBUTE and REALIGN, in order, gives
-/// the next state to the arrays it concerns.
+/// The static directives, in any order, give state 0 of each mapped array. Each REDISTRIBUTE and REALIGN, in text order, gives the
+/// next state to the arrays that it affects.
 [[nodiscard]] Job assemble(Program const& program, std::string name, ParseOptions const& options, Diagnostics& diagnostics);
 
 } // namespace tessera::notation

@@ -19,7 +19,7 @@ Extents divisors_of(Index size) {
     return divisors;
 }
 
-/// Can `dims` factors of at most `limit` reach `size` at all?
+/// Returns whether the product of `dims` factors of at most `limit` can reach `size`.
 bool reachable(Index size, int dims, Index limit) {
     for (Index product = 1; dims > 0; --dims) {
         if (product >= size / limit + (size % limit != 0 ? 1 : 0)) return true;
@@ -28,11 +28,11 @@ bool reachable(Index size, int dims, Index limit) {
     return size == 1;
 }
 
-/// Appends the factors of `size` to `grid`, descending and none above `limit`; false where there are none.
+/// Appends the factors of `size` to `grid`, descending and none above `limit`. Returns false if there are none.
 bool factorize(Index size, int dims, Index limit, Extents const& divisors, Extents& grid) {
     if (dims == 0) return size == 1;
     if (!reachable(size, dims, limit)) return false;
-    for (Index const factor : divisors) { // ascending: the first that works is the smallest
+    for (Index const factor : divisors) { // ascending, so the first factor that works is the smallest
         if (factor > limit) break;
         if (size % factor != 0 || !reachable(size, dims, factor)) continue;
         grid.push_back(factor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the compact notation.
+// Tessera: parser for the compact notation.
 #include "libcore/spec/detail/compact_mapping.hpp"
 
 #include "libcore/spec/detail/declarations.hpp"
@@ -71,7 +71,7 @@ class CompactParser {
         if (order_) arrangement_->spec.order = *order_;
     }
 
-    /// Without onto: as many processors as ranks are listed, or as the job has.
+    /// Distribution without `onto`: the number of processors is that of the listed ranks, else the job's size.
     std::optional<Distribution> made_up_distribution() {
         std::optional<Index> count = scope_.options.ranks;
         if (ranks_) count = rank_count(*ranks_);
@@ -86,10 +86,10 @@ class CompactParser {
 
     Cursor& cursor_;
     CompactScope const& scope_;
-    Constants const constants_; // the command line has none
+    Constants const constants_; // empty: the command line has none
     DistributeNode node_;
     std::optional<ProcessorsSymbol> arrangement_;
-    bool known_ = false; // arrangement_ was declared by an earlier mapping
+    bool known_ = false; // true: an earlier mapping declared arrangement_
     std::optional<RanksNode> ranks_;
     std::optional<GridOrder> order_;
 };

@@ -8,39 +8,41 @@
 
 namespace tessera::notation {
 
-/// A mapping as read, before it is checked against its array's mapping rules.
-/// Of a pending sum (or maximum, ...): how many ranks hold a part of each element, and what becomes of them. None: 0.
+/// A pending reduction (sum, maximum, ...): the number of ranks that hold an addend of each element, and the operation. count is 0
+/// if nothing is pending.
 struct Addends {
     Index count = 0;
     ReduceOp op = ReduceOp::Sum;
 };
 
+/// A mapping as read, before it is checked against its array's mapping rules.
 struct CompactMapping {
     Distribution distribution;
     std::optional<Template> target;
     std::optional<Alignment> alignment; ///< present where `target` is
-    /// DTensor's Partial: so many ranks hold addends of each element, and the mapping is of the array that array_of_addends()
-    /// makes.
+    /// For DTensor's Partial: the number of ranks that hold addends of each element. The mapping is then for the array that
+    /// array_of_addends() returns.
     Addends addends = {};
 };
 
-/// The array with one more dimension, the last, counted as its first one is, and no shadow; called "A_addends".
+/// Returns the array with one more dimension at the end, which counts the addends. Its lower bound is that of the first dimension.
+/// The new array has no shadow and is called "A_addends".
 [[nodiscard]] ArraySpec array_of_addends(ArraySpec array, Addends addends);
 
-/// Without its last dimension, where that counts addends: what a form speaks of.
+/// Returns the array without its last dimension if that one counts addends. A foreign form describes this array.
 [[nodiscard]] ArraySpec array_of_elements(ArraySpec array);
 
-/// What a compact mapping may refer to.
+/// The declarations that a compact mapping may refer to.
 struct CompactScope {
     ArraySymbol const& array;
-    std::vector<ProcessorsSymbol>& processors; ///< declared so far, by `onto P(4)`; grows
+    std::vector<ProcessorsSymbol>& processors; ///< declared so far, by `onto P(4)`; the parser appends new ones
     ListReader& lists;
     ParseOptions const& options;
-    bool addends = false; ///< may the mapping be one of addends? Else it is refused.
+    bool addends = false; ///< false: a mapping with addends is refused
 };
 
-/// `(formats) [onto P(extents)] [ranks(...)] [order(...)] [lld(...)]`: `onto` declares its arrangement by its extents, or names one
-/// that was declared before. A name in place of the parenthesis begins a foreign form.
+/// Parses `(formats) [onto P(extents)] [ranks(...)] [order(...)] [lld(...)]`. `onto` declares an arrangement by its extents, or
+/// names one that was declared before. A name instead of the parenthesis begins a foreign form.
 [[nodiscard]] std::optional<CompactMapping> compact_mapping(Cursor& cursor, CompactScope const& scope);
 
 } // namespace tessera::notation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: resolving copy statements.
+// Tessera: resolves copy statements.
 #include "libcore/spec/detail/copies.hpp"
 
 #include "libcore/spec/detail/ranges.hpp"
@@ -12,7 +12,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// One subscript of one side, within its array.
+/// One subscript of the source or the target, inside its array.
 struct Subscript {
     CopySide side;
     Index count = 0;
@@ -77,7 +77,7 @@ class CopyResolver {
     void add_up(Subscript const& from, ReduceOp op) {
         if (from.count == 0) diagnostics_.fail(from.place, "what is added up needs at least one index");
         map_.axes.push_back({from.count, from.side, std::nullopt});
-        if (from.count > 1) map_.op = op; // of one element nothing is made
+        if (from.count > 1) map_.op = op; // a reduction of one element is a plain copy
     }
 
     void no_partner(Subscript const& to, std::string const& source) {

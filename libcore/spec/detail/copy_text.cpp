@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: writing copy statements.
+// Tessera: writes copy statements.
 #include "libcore/spec/detail/directive_text.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool is_whole(CopyAxis const& axis, std::optional<CopySide> const& side, ArraySp
     return side->start == 0 && side->step == 1 && axis.extent == array.extents[as_size(side->dim)];
 }
 
-/// How one axis is called: a dummy for whole dimensions, a named range where the ranges of both sides are not in the same order.
+/// Name of one axis: a dummy for a whole dimension. Ranges also get a name if their order differs between the two sides.
 struct AxisName {
     std::string name;
     bool whole = false;
@@ -38,9 +38,9 @@ std::string subscripted(ArraySpec const& array, std::vector<std::string> const& 
     return fmt::format("{}({})", array.name, fmt::join(subscripts, ","));
 }
 
-/// Ranges without a name pair by their order in both arrays.
+/// Returns whether the ranges have the same order in both arrays. Ranges without a name pair by order.
 bool ranges_in_order(CopyMap const& map, ArraySpec const& target, ArraySpec const& source) {
-    std::vector<std::pair<int, int>> dims; // (target, source) of each range
+    std::vector<std::pair<int, int>> dims; // (target, source) dimension of each range
     for (CopyAxis const& axis : map.axes)
         if (axis.source && axis.target && !(is_whole(axis, axis.source, source) && is_whole(axis, axis.target, target)))
             dims.emplace_back(axis.target->dim, axis.source->dim);
@@ -61,7 +61,7 @@ std::string copy_text(CopyMap const& map, ArraySpec const& target, ArraySpec con
         AxisName name;
         name.whole = both && is_whole(axis, axis.source, source) && is_whole(axis, axis.target, target);
         if (both && (name.whole || !in_order)) name.name = fmt::format("i{}", ++number);
-        if (!axis.target && axis.extent != 1) { // a name of its own, so that no range of the target goes with it
+        if (!axis.target && axis.extent != 1) { // its own name, so that it pairs with no range of the target
             name.whole = is_whole(axis, axis.source, source);
             name.name = fmt::format("k{}", ++added);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every grammar rule is made of.
+// Tessera: building blocks of all grammar rules.
 #include "libcore/spec/detail/cursor.hpp"
 
 #include "libcore/base/suggest.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the parser's place in a list of tokens.
+// Tessera: the parser's position in a list of tokens.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,14 +12,14 @@
 
 namespace tessera::notation {
 
-/// A name the user wrote. Names are compared without case, and shown as they were written where they were declared.
+/// A name the user wrote. Comparisons ignore case. Messages show the spelling of the declaration.
 struct Name {
     std::string text;
     Place place;
 };
 
-/// Walks over tokens. An error is sticky: it is kept by the Diagnostics, and from then on the cursor stands at the end and accepts
-/// nothing, so that rules need no error handling of their own: their loops end and their results are dropped with the statement.
+/// Walks over tokens. An error is sticky: Diagnostics keeps it, and the cursor moves to the end and accepts nothing more. So rules
+/// need no error handling: their loops end, and their results are dropped with the statement.
 class Cursor {
   public:
     /// Precondition: the tokens end with End.
@@ -30,7 +30,7 @@ class Cursor {
     [[nodiscard]] bool at_word(std::string_view word, std::size_t ahead = 0) const;
     [[nodiscard]] bool at_name(std::size_t ahead = 0) const { return peek(ahead).kind == Token::Kind::Name; }
     [[nodiscard]] bool at_end() const { return peek().kind == Token::Kind::End; }
-    /// Two colons.
+    /// Returns whether the next tokens are two colons.
     [[nodiscard]] bool at_entities() const { return at(":") && peek(1).is(":"); }
 
     Token take();
@@ -42,24 +42,24 @@ class Cursor {
     void expect_word(std::string_view word, std::string_view where);
     Name expect_name(std::string_view what);
     void expect_end(std::string_view where);
-    /// "expected <what>, found <the token here>".
+    /// Reports "expected <what>, found <the token here>".
     void fail_expected(std::string_view what);
     void fail(Place const& at, std::string message, std::vector<std::string> fixes = {});
 
     [[nodiscard]] bool failed() const { return diagnostics_->failed(); }
     [[nodiscard]] Diagnostics& diagnostics() { return *diagnostics_; }
 
-    /// The place of the token before this one; at the beginning, of this one.
+    /// Place of the previous token; at the beginning, of the current one.
     [[nodiscard]] Place last_place() const;
-    /// From `first` to the token before this one.
+    /// Place that covers the tokens from `first` to the previous token.
     [[nodiscard]] Place since(Place const& first) const { return joined(first, last_place()); }
 
-    /// Goes behind the parenthesis that closes the one here (or to the end).
+    /// Moves behind the parenthesis that closes the current one (or to the end).
     void skip_parenthesized();
-    /// Goes to the next symbol of `stops` that is in no parentheses (or to the end).
+    /// Moves to the next symbol of `stops` outside parentheses (or to the end).
     void skip_to(std::string_view stops);
 
-    /// Tries a rule that may fail: its error is returned instead of kept. The cursor stays where the rule stopped.
+    /// Runs a rule that may fail and returns its error instead of keeping it. The cursor stays where the rule stopped.
     template <class Rule>
     [[nodiscard]] std::optional<Error> attempt(Rule rule) {
         Diagnostics trial;
@@ -79,10 +79,11 @@ class Cursor {
     std::size_t position_ = 0;
 };
 
-/// "'word' is no clause of phase; did you mean 'reads'?", with that name as the fix; where none is near, the names that there are.
+/// Reports "'word' is no clause of phase; did you mean 'reads'?", with the similar name as the fix. If no name is similar, the
+/// message lists all names.
 void fail_unknown(Cursor& cursor, Name const& word, std::string_view is_no, std::vector<std::string> const& names);
 
-/// "`name`", or "the end of the line".
+/// Returns "`name`", or "the end of the line".
 [[nodiscard]] std::string shown(Token const& token);
 
 } // namespace tessera::notation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the rules for declarations. A program declares much that is no constant to us; such errors wait until a directive
-// names the array.
+// Tessera: rules for declarations. Programs contain many declarations that we cannot evaluate. Their errors are reported only if a
+// directive names the array.
 #include "libcore/spec/detail/declarations.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -34,7 +34,7 @@ Dimension dimension(Cursor& cursor, Constants const& constants) {
     return result;
 }
 
-/// `[4][8]` as C has it: lower bound 0; `[1:9]` is half-open.
+/// Parses C bounds: `[4][8]` has lower bound 0; `[1:9]` is half-open.
 std::vector<Dimension> brackets(Cursor& cursor, Constants const& constants) {
     std::vector<Dimension> dims;
     while (cursor.accept("[")) {
@@ -56,7 +56,7 @@ std::vector<Dimension> brackets(Cursor& cursor, Constants const& constants) {
     return dims;
 }
 
-/// An initial value: of no interest. `= (/ 1, 2 /)`, `= 3.5`, `/ 1, 2 /`.
+/// Skips an initial value: `= (/ 1, 2 /)`, `= 3.5`, `/ 1, 2 /`.
 void skip_initial_value(Cursor& cursor) {
     if (cursor.accept("/")) {
         while (!cursor.at_end() && !cursor.at("/")) cursor.take();
@@ -66,14 +66,14 @@ void skip_initial_value(Cursor& cursor) {
     }
 }
 
-/// What stands between the type and the entities.
+/// The attributes between the type and the entities.
 struct DeclaredAttributes {
     bool parameter = false;
     std::vector<Dimension> dims;
     std::optional<Error> problem;
 };
 
-/// Reads bounds, or notes what is wrong with them and goes on behind them.
+/// Reads bounds. If they are wrong, stores the error in `problem` and continues after them.
 std::vector<Dimension> tolerated_bounds(Cursor& cursor, Constants const& constants, std::optional<Error>& problem) {
     std::size_t const start = cursor.position();
     std::vector<Dimension> dims;
@@ -101,7 +101,7 @@ DeclaredAttributes attributes(Cursor& cursor, Constants const& constants) {
     return result;
 }
 
-/// `n = 64`, whose value need not be an integer: pi = 3.14 becomes a constant that nobody can use.
+/// Parses `n = 64`. The value need not be an integer: pi = 3.14 becomes a constant without a value.
 void named_constant(Cursor& cursor, Constants& constants) {
     Name const name = cursor.expect_name("the name of a constant");
     cursor.expect("=", "and the value of the constant");
@@ -124,7 +124,7 @@ void parameter_statement(Cursor& cursor, Constants& constants) {
     cursor.expect(")", "after the constants");
 }
 
-/// One entity of the program's own declarations, where nothing is an error yet.
+/// Parses one entity of the program's own declarations, where errors are only stored.
 ArrayDecl program_entity(Cursor& cursor, Constants const& constants, ElementType const& type, DeclaredAttributes const& common) {
     ArrayDecl array{cursor.expect_name("the name of an array"), type, common.dims, StorageOrder::Fortran, common.problem};
     if (cursor.at("[")) {
@@ -145,7 +145,7 @@ void type_declaration(Cursor& cursor, Constants& constants, Program& program) {
     std::size_t const start = cursor.position();
     ElementType type;
     auto const problem = cursor.attempt([&] { type = element_type(cursor, constants); });
-    if (problem) { // e.g. real(dp), whose kind we do not know
+    if (problem) { // e.g. real(dp), whose kind is unknown
         cursor.seek(start + 1);
         if (cursor.accept("*") && cursor.peek().kind == Token::Kind::Integer) cursor.take();
         if (cursor.at("(")) cursor.skip_parenthesized();
@@ -162,7 +162,7 @@ void type_declaration(Cursor& cursor, Constants& constants, Program& program) {
     } while (cursor.accept(","));
 }
 
-/// DIMENSION A(30): the bounds of arrays whose type stands elsewhere, or follows from the first letter.
+/// DIMENSION A(30): bounds of arrays whose type is declared elsewhere, or follows from the first letter.
 void dimension_statement(Cursor& cursor, Constants const& constants, Program& program) {
     cursor.take();
     cursor.accept_entities();

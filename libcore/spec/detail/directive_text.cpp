@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: writing directives.
+// Tessera: writes directives.
 #include "libcore/spec/detail/directive_text.hpp"
 
 #include "libcore/spec/detail/element_type.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_line = 100;
 
-/// i, j, k, l, m, n, and numbered ones for more dimensions than Fortran ever had.
+/// Returns i, j, k, l, m, n, and then numbered names.
 std::string dummy_name(std::size_t dim) {
     constexpr std::string_view letters = "ijklmn";
     return dim < letters.size() ? std::string(1, letters[dim]) : fmt::format("i{}", dim + 1);
@@ -37,7 +37,7 @@ std::string value_list(DistFormat const& format, std::vector<Index> const& value
     return fmt::format("{},... {} values", fmt::join(shown, ","), values.size());
 }
 
-/// 0-based coordinates of the section's p-th dimension as the user counts them.
+/// Converts 0-based coordinates of the section's p-th dimension to the user's bounds.
 std::vector<Index> own_coordinates(MappingSpec const& mapping, std::size_t p, std::vector<Index> values) {
     Index first = p < mapping.processors.lower.size() ? mapping.processors.lower[p] : 1;
     Index stride = 1;
@@ -54,7 +54,7 @@ std::vector<Index> own_coordinates(MappingSpec const& mapping, std::size_t p, st
 std::string linear_text(Index stride, std::string const& dummy, Index offset) {
     std::string const scaled = stride == 1 ? dummy : stride == -1 ? "-" + dummy : fmt::format("{}*{}", integer_text(stride), dummy);
     if (offset == 0) return scaled;
-    // "2*i-3"; the smallest integer, which has no literal, is an expression and needs the plus.
+    // "2*i-3". The smallest integer has no literal; it is written as an expression and needs the plus.
     bool const literal = offset != std::numeric_limits<Index>::min();
     return fmt::format("{}{}{}", scaled, offset < 0 && literal ? "" : "+", integer_text(offset));
 }
@@ -76,7 +76,7 @@ std::string triplet_text(Index first, Index last, Index stride) {
     return stride == 1 ? range : fmt::format("{}:{}", range, integer_text(stride));
 }
 
-/// Where a line of at most `room` characters may end: behind the last comma outside quotes, or else behind the first one.
+/// Returns where a line of at most `room` characters may end: after the last comma outside quotes, else after the first one.
 std::size_t break_point(std::string_view text, std::size_t room) {
     std::size_t best = std::string_view::npos;
     char quote = '\0';
@@ -113,7 +113,7 @@ std::string array_text(ArraySpec const& array) {
 
 std::vector<std::string> format_texts(MappingSpec const& mapping, std::size_t longest_list) {
     std::vector<std::string> texts;
-    std::size_t p = 0; // the processor dimension of the next distributed one
+    std::size_t p = 0; // processor dimension of the next distributed dimension
     for (DistFormat const& format : mapping.formats) {
         std::string const size = format.size ? fmt::format("({})", integer_text(*format.size)) : "";
         switch (format.kind) {
@@ -179,7 +179,7 @@ std::string ranks_text(std::vector<Rank> const& ranks) {
     for (std::size_t i = 0; i < ranks.size();) {
         std::size_t end = i + 1;
         while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
-        if (end - i < 3) end = i + 1; // two in a row are no range yet
+        if (end - i < 3) end = i + 1; // a range needs at least three consecutive ranks
         texts.push_back(end - i == 1 ? fmt::to_string(ranks[i]) : fmt::format("{}:{}", ranks[i], ranks[end - 1]));
         i = end;
     }

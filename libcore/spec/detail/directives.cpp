@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the rules for whole directives.
+// Tessera: rules for whole directives.
 #include "libcore/spec/detail/directives.hpp"
 
 #include "libcore/spec/detail/declarations.hpp"
@@ -17,12 +17,12 @@ namespace tessera::notation {
 
 namespace {
 
-/// HPF directives that say nothing about mappings.
+/// HPF directives that do not concern mappings.
 constexpr std::array<std::string_view, 14> passed_over = {"independent", "sequence", "nosequence", "no",    "on",
                                                           "end",         "resident", "reduction",  "new",   "asynchronous",
                                                           "wait",        "range",    "home",       "subset"};
 
-/// What an attribute-form directive gives to each of its entities.
+/// Properties that an attribute-form directive applies to each of its entities.
 struct DirectiveAttributes {
     bool processors = false;
     bool io_processors = false;
@@ -61,7 +61,7 @@ class DirectiveParser {
         std::string_view word;
         void (DirectiveParser::*statement)();
         void (DirectiveParser::*attribute)(DirectiveAttributes&);
-        bool ours = false; ///< only with !dist$
+        bool ours = false; ///< needs the sentinel !dist$
     };
     static std::array<Rule, 21> const rules;
 
@@ -130,7 +130,7 @@ class DirectiveParser {
         return node;
     }
 
-    /// `as jax(...)`; no array called AS, whose formats follow.
+    /// Returns whether `as jax(...)` is next. `as(` or `as as` means that the array is called AS.
     bool at_form() const { return cursor_.at_word("as") && !cursor_.peek(1).is("(") && !cursor_.at_word("as", 1); }
 
     void foreign_form(DistributeNode& node) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the directives, HPF's and ours.
+// Tessera: parser for HPF's directives and our extensions.
 #pragma once
 
 #include "libcore/spec/detail/source_lists.hpp"
@@ -7,15 +7,15 @@
 
 namespace tessera::notation {
 
-/// What the rules for directives need besides their tokens.
+/// Inputs of the directive rules besides the tokens.
 struct DirectiveContext {
     Constants const& constants;
     ListReader& lists; ///< for gen_block(@file)
-    Program& program;  ///< receives what is read
+    Program& program;  ///< receives the parsed statements
 };
 
-/// Reads one directive into the program. Statement form (`distribute A(block) onto P`), attribute form
-/// (`distribute (block) onto P :: A, B`) and combined form (`dynamic, distribute (block) :: A`) are all understood.
+/// Reads one directive into the program. Accepts the statement form (`distribute A(block) onto P`), the attribute form (`distribute
+/// (block) onto P :: A, B`) and the combined form (`dynamic, distribute (block) :: A`).
 void directive(Cursor& cursor, Sentinel sentinel, DirectiveContext const& context);
 
 } // namespace tessera::notation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: resolving distributions.
+// Tessera: resolves distributions.
 #include "libcore/spec/detail/distribution.hpp"
 
 #include "libcore/spec/detail/balanced_grid.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr Index max_ranks = std::numeric_limits<Rank>::max();
 
-/// The coordinates first, first + stride, ... up to last of one dimension, in the arrangement's bounds.
+/// The coordinates first, first + stride, ... up to last in one dimension, in the arrangement's bounds.
 struct Coordinates {
     Index first = 0;
     Index stride = 1;
@@ -70,14 +70,14 @@ class DistributionResolver {
             result_.onto.push_back({*triplet.first, 0, 1, true});
             return;
         }
-        Index const upper = lower + (extent - 1); // extents of arrangements that overflow are refused with the mapping
+        Index const upper = lower + (extent - 1); // safe here: arrangements whose extents overflow are refused with the mapping
         bool const forward = triplet.stride > 0;
         Index const first = triplet.first.value_or(forward ? lower : upper);
         result_.onto.push_back({first, triplet.last.value_or(forward ? upper : lower), triplet.stride, false});
     }
 
     void make_up_arrangement() {
-        // What gen_block leaves open is shared by the rest.
+        // The other dimensions share the processors that gen_block leaves.
         Index fixed = 1;
         int open = 0;
         for (std::size_t f = 0; f < result_.formats.size() && !diagnostics_.failed(); ++f) {
@@ -122,7 +122,7 @@ class DistributionResolver {
         return balanced_grid(*ranks_ / fixed, open);
     }
 
-    /// The values of format f as coordinates of the section's p-th dimension.
+    /// Converts the values of format f to coordinates of the section's p-th dimension.
     void indirect_to_coordinates(std::size_t f, std::size_t p) {
         DistFormat& format = result_.formats[f];
         if (format.kind != DistFormat::Kind::Indirect) return;
@@ -139,7 +139,7 @@ class DistributionResolver {
         }
     }
 
-    /// The coordinates of a dimension of the section, in the arrangement's bounds.
+    /// Returns the coordinates of a dimension of the section, in the arrangement's bounds.
     std::optional<Coordinates> section_axis(std::size_t p) const {
         Extents const& extents = result_.processors.extents;
         std::size_t dim = 0;
@@ -173,7 +173,7 @@ std::optional<Distribution> resolve_distribution(DistributeNode const& node, Sym
         if (processors == nullptr) return std::nullopt;
     }
     auto distribution = resolve_distribution(node, processors, ranks, diagnostics);
-    // A made-up name must not be one of the user's.
+    // A generated name must differ from the user's names.
     while (distribution && processors == nullptr && symbols.known(distribution->processors.name))
         distribution->processors.name += '_';
     return distribution;

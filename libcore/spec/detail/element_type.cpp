@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the tables of element types.
+// Tessera: tables of element types.
 #include "libcore/spec/detail/element_type.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -14,13 +14,13 @@ namespace tessera::notation {
 
 namespace {
 
-/// A word that is a type by itself.
+/// A word that is a complete type.
 struct TypeWord {
     std::string_view word;
     std::string_view numpy;
     Index bytes;
 };
-// For each numpy name its own word comes last, so that plain_type finds the C word first.
+// The numpy name itself comes last, so that plain_type finds the C word first.
 constexpr std::array type_words = {
     TypeWord{"double", "float64", 8},
     TypeWord{"float", "float32", 4},
@@ -56,7 +56,8 @@ constexpr std::array type_words = {
     TypeWord{"logical64", "logical64", 8},
 };
 
-/// A Fortran type with sizes: `numpy` is completed by `unit` * bytes ("float" + 8*bytes) or, where empty, is one of `sizes`.
+/// A Fortran type with sizes. The numpy name is `numpy` followed by `unit` * bytes ("float" + 8*bytes). If `numpy` is empty, it is
+/// one of `sizes`.
 struct Family {
     std::string_view word;
     Index default_bytes;
@@ -73,7 +74,7 @@ TypeWord const* find_word(std::string_view word) {
     return found == type_words.end() ? nullptr : found;
 }
 
-/// "real8" is the family real and "8"; nothing where the word is no family with digits behind it.
+/// Splits "real8" into the family real and "8". Returns nothing if the word is not a family followed by digits.
 std::optional<std::pair<Family const*, std::string_view>> find_family(std::string_view word) {
     auto const letters = as_size(std::ranges::find_if(word, is_digit) - word.begin());
     for (Family const& family : families)
@@ -82,7 +83,7 @@ std::optional<std::pair<Family const*, std::string_view>> find_family(std::strin
     return std::nullopt;
 }
 
-/// V24, S10: numpy's raw bytes and byte strings.
+/// Returns whether the word is V24 or S10: numpy's raw bytes and byte strings.
 bool is_sized_letter(std::string_view word) {
     return word.size() > 1 && (word.front() == 'V' || word.front() == 'S') && std::ranges::all_of(word.substr(1), is_digit);
 }
@@ -113,7 +114,7 @@ std::optional<Index> digits_value(std::string_view digits) {
     return value;
 }
 
-/// `(8)`, `(kind=8)`, `(len=10)`, `(len=10, kind=1)`: the bytes they say.
+/// Parses `(8)`, `(kind=8)`, `(len=10)` or `(len=10, kind=1)` and returns the bytes.
 Index kind_in_parentheses(Cursor& cursor, Constants const& constants, Family const& family) {
     bool const is_character = family.word == "character";
     Index bytes = family.default_bytes;
@@ -123,7 +124,7 @@ Index kind_in_parentheses(Cursor& cursor, Constants const& constants, Family con
         bool const length = cursor.at_word("len") && cursor.peek(1).is("=");
         if (kind || length) cursor.take(), cursor.take();
         Index const value = constant_expression(cursor, constants);
-        if (is_character && kind) continue; // the kind of a character is one byte everywhere
+        if (is_character && kind) continue; // a character of any kind has one byte
         bytes = value < 0 || value > 1'000'000'000 ? -1 : value * family.bytes_per_kind;
     } while (cursor.accept(","));
     cursor.expect(")", "after the kind");
@@ -170,7 +171,7 @@ std::vector<std::string> all_words() {
     return words;
 }
 
-/// Does what a type declares come behind the next `ahead` tokens?
+/// Returns whether a declared entity follows the next `ahead` tokens.
 bool entity_at(Cursor const& cursor, std::size_t ahead) {
     Token const& next = cursor.peek(ahead);
     return next.kind == Token::Kind::Name || next.is(",") || (next.is(":") && cursor.peek(ahead + 1).is(":"));
@@ -244,7 +245,7 @@ std::string plain_type(ElementType const& type) {
     for (TypeWord const& word : type_words)
         if (word.numpy == type.name && word.bytes == type.bytes) return std::string(word.word);
     if (type.name == fmt::format("S{}", type.bytes)) return type.name;
-    if (type.name == "text") return type.name; // of any length: reports show it, and no job declares it
+    if (type.name == "text") return type.name; // text has any length: only reports show it, no job can declare it
     return fmt::format("bytes({})", type.bytes);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the expression rules, by recursive descent; every step is checked for overflow.
+// Tessera: recursive-descent parser for expressions; every step is checked for overflow.
 #include "libcore/spec/detail/expression.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -15,14 +15,15 @@ namespace tessera::notation {
 
 namespace {
 
-constexpr int max_nesting = 64; // more parentheses than anybody writes, few enough for the stack
+constexpr int max_nesting = 64; // deeper than any real expression, yet safe for the stack
 
 std::optional<Index> power(Index base, Index exponent) {
-    if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0; // as Fortran's integers
+    // Fortran's integer rule
+    if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
     if (base == 0 || base == 1) return exponent == 0 ? 1 : base;
     if (base == -1) return exponent % 2 == 0 ? 1 : -1;
     std::optional<Index> result = 1;
-    for (Index i = 0; i < exponent && result; ++i) result = checked_mul(*result, base); // at most 63 steps before it overflows
+    for (Index i = 0; i < exponent && result; ++i) result = checked_mul(*result, base); // overflows after at most 63 steps
     return result;
 }
 
@@ -52,7 +53,7 @@ class ExpressionParser {
         Place const first = cursor_.peek().place;
         AffineForm value = factor();
         while (cursor_.at("*") || cursor_.at("/")) {
-            // `(/ ... /)` ends with a slash and a parenthesis: that slash is not ours.
+            // `(/ ... /)` ends with a slash and a parenthesis. That slash is not a division.
             if (cursor_.at("/") && cursor_.peek(1).is(")")) break;
             Token const sign = cursor_.take();
             AffineForm const other = factor();
@@ -117,7 +118,7 @@ class ExpressionParser {
         return unknown(token);
     }
 
-    /// HPF's inquiry for the size of the machine, which is the size of the job here.
+    /// HPF's inquiry for the size of the machine. Here it is the size of the job.
     AffineForm job_size(Token const& token) {
         cursor_.expect("(", "after number_of_processors");
         cursor_.expect(")", "after number_of_processors(");

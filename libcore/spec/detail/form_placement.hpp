@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: `distribute A as jax(...)`: a foreign form in a job file becomes a distribution, and the template that its copies lie
-// on.
+// Tessera: `distribute A as jax(...)`: conversion of a foreign form to a distribution and the template for its copies.
 #pragma once
 
 #include "libcore/spec/detail/alignment.hpp"
@@ -15,23 +14,24 @@
 
 namespace tessera::notation {
 
-/// How something is spread over processors.
+/// How an array or template is distributed over processors.
 struct RootMapping {
     Distribution distribution;
-    std::optional<Template> space;      ///< of a form with copies: the template that the array lies on, in front of what is
+    std::optional<Template> space;      ///< for a form with copies: the template that the array is aligned with, and that is
                                         ///< distributed; nothing: the array or template itself is distributed
-    std::optional<Alignment> alignment; ///< present where `space` is
-    Addends addends = {};               ///< of a form that leaves a sum pending: the array is that of array_of_addends()
+    std::optional<Alignment> alignment; ///< present if `space` is
+    Addends addends = {};               ///< for a form that leaves a sum pending: the mapping is for the array that
+                                        ///< array_of_addends() returns
 };
 
-/// Gives what nobody named, arrangements and templates, names that are free, the same ones where the same is meant: a job can be
-/// written down with them.
+/// Gives unused names to arrangements and templates without a name. Equal ones get the same name, so the job can be written with
+/// these names.
 class MadeNames {
   public:
     explicit MadeNames(Symbols const& symbols) : symbols_(symbols) {}
 
     void name(Processors& processors);
-    /// `array`: whose template it is; two arrays share none.
+    /// `array` is the owner of the template; two arrays never share one.
     void name(Template& space, std::string const& array);
 
   private:
@@ -40,7 +40,7 @@ class MadeNames {
     std::vector<std::pair<Template, std::string>> templates_;
 };
 
-/// Reads node.form. Errors: what the form's reader finds, at the words of the directive.
+/// Reads node.form. Errors: those of the form's reader, placed at the words of the directive.
 [[nodiscard]] std::optional<RootMapping> placement_of_form(DistributeNode const& node, ArraySymbol const& array, MadeNames& names,
                                                            ParseOptions const& options, Diagnostics& diagnostics);
 

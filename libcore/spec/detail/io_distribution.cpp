@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: resolving IO_DISTRIBUTE.
+// Tessera: resolves IO_DISTRIBUTE.
 #include "libcore/spec/detail/io_distribution.hpp"
 
 #include "libcore/spec/detail/validation.hpp"
@@ -21,7 +21,7 @@ std::optional<IoDistribution> resolve_io_distribution(DistributeNode const& node
         return std::nullopt;
     }
     auto distribution = resolve_distribution(node, io, std::nullopt, diagnostics);
-    // The mapping room checks it, with the arrangement in the place of an array.
+    // Mapping::make checks the distribution, with the arrangement in the role of an array.
     ArraySymbol arrangement{node.distributee, {}, processors->dims, {}, std::nullopt};
     arrangement.spec.name = processors->spec.name;
     arrangement.spec.lower = processors->spec.lower;

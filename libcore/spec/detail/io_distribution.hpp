@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: IO_DISTRIBUTE directives (Coelho 1995, Fig. 15).
+// Tessera: conversion of IO_DISTRIBUTE directives (Coelho 1995, Fig. 15).
 #pragma once
 
 #include "libcore/spec/detail/symbols.hpp"
@@ -7,8 +7,8 @@
 
 namespace tessera::notation {
 
-/// The processors of an arrangement are distributed onto I/O processors as an array's elements onto processors; the same rules
-/// hold.
+/// Distributes the processors of an arrangement onto I/O processors, by the rules that distribute an array's elements onto
+/// processors.
 [[nodiscard]] std::optional<IoDistribution> resolve_io_distribution(DistributeNode const& node, Symbols const& symbols,
                                                                     Diagnostics& diagnostics);
 

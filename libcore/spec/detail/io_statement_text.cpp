@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: writing `io read A(...) ...`.
+// Tessera: writes `io read A(...) ...`.
 #include "libcore/spec/detail/directive_text.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
 

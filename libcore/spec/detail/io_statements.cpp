@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the rules of `!dist$ io`.
+// Tessera: rules of `!dist$ io`.
 #include "libcore/spec/detail/io_statements.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -46,7 +46,7 @@ class IoRules {
     };
     static std::array<Clause, 8> const clauses;
 
-    /// `for(p=...)` stands behind the ranges that use p.
+    /// Finds the dummy first, because `for(p=...)` comes after the ranges that use p.
     void look_for_dummy() {
         for (std::size_t ahead = 0; cursor_.peek(ahead).kind != Token::Kind::End; ++ahead)
             if (cursor_.at_word("for", ahead) && cursor_.peek(ahead + 1).is("(") && cursor_.at_name(ahead + 2))
@@ -198,7 +198,7 @@ class IoRules {
     Constants const& constants_;
     IoNode& node_;
     IoStatement& statement_;
-    std::vector<Name> dummies_; // the one of `for`
+    std::vector<Name> dummies_; // the dummy of `for`
     std::vector<std::string_view> seen_;
 };
 
@@ -223,7 +223,7 @@ bool depends_on_rank(RankRange const& range) {
     return depends(range.first) || depends(range.last);
 }
 
-/// One subscript, for all ranks. Which indices a stride reaches is no linear function of the rank, so each is looked at.
+/// Checks one subscript for all ranks. With a stride, the last index is not linear in the rank, so every rank is checked.
 void check_range(IoNode const& node, std::size_t d, ArraySpec const& array, Diagnostics& diagnostics) {
     RankRange const& range = node.statement.section[d];
     RankSpan const ranks = node.statement.each && depends_on_rank(range) ? *node.statement.each : RankSpan{"p", 0, 0};

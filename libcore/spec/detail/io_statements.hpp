@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: reading, checking and writing `io read A(...) ...`.
+// Tessera: parser, checks and text of `io read A(...) ...`.
 #pragma once
 
 #include "libcore/mapping/array_spec.hpp"
@@ -8,21 +8,21 @@
 
 namespace tessera::notation {
 
-/// The range of rank p; nothing where it does not fit 64 bits.
+/// Returns the range of rank p; nothing if it does not fit in 64 bits.
 [[nodiscard]] std::optional<Triplet> triplet_of(RankRange const& range, Rank p);
 
-/// `read A(1:100, 1+10*p:100+10*p) for(p=0:15) order(row) ...`
+/// Parses `read A(1:100, 1+10*p:100+10*p) for(p=0:15) order(row) ...`.
 [[nodiscard]] IoNode io_statement(Cursor& cursor, Constants const& constants);
 
-/// `1:100, 1+10*p:100+10*p`, to the end.
+/// Parses a section, `1:100, 1+10*p:100+10*p`, up to the end.
 void io_section(Cursor& cursor, Constants const& constants, std::optional<RankSpan> const& each, IoNode& node);
-/// `p=0:15`.
+/// Parses `p=0:15`.
 [[nodiscard]] RankSpan rank_span(Cursor& cursor, Constants const& constants);
 
-/// Errors: not one subscript, or chunk extent, per dimension; an index outside the array, whichever rank's.
+/// Errors: not one subscript, or chunk extent, per dimension; an index outside the array for some rank.
 void check_io(IoNode const& node, ArraySpec const& array, Diagnostics& diagnostics);
 
-/// `io read A(1:100,:) for(p=0:15) order(row)`.
+/// Returns `io read A(1:100,:) for(p=0:15) order(row)`.
 [[nodiscard]] std::string io_text(IoStatement const& statement, ArraySpec const& array);
 
 } // namespace tessera::notation

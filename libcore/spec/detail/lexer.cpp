@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the scanner.
+// Tessera: the lexer.
 #include "libcore/spec/detail/lexer.hpp"
 
 #include "libcore/spec/words.hpp"
@@ -14,13 +14,13 @@ bool is_name_part(char c) {
     return is_letter(c) || is_digit(c);
 }
 
-/// Length of the leading characters that satisfy `part`.
+/// Returns the number of leading characters that satisfy `part`.
 template <class Predicate>
 std::size_t prefix(std::string_view text, Predicate part) {
     return as_size(std::ranges::find_if_not(text, part) - text.begin());
 }
 
-/// A token and how many characters it takes.
+/// A token and its length in characters.
 struct Scanned {
     Token::Kind kind;
     std::string_view text;
@@ -72,7 +72,7 @@ std::vector<Token> tokenize(SourceText const& source, Statement const& statement
         }
         end = {&source, line, first_column + static_cast<int>(text.size()), 1};
     }
-    // The end is just behind the last token, where what is missing should have been.
+    // The End token is just behind the last token, where a missing token should be.
     if (!tokens.empty() && tokens.back().place.line == end.line) {
         Place const& last = tokens.back().place;
         end.column = last.column + last.length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the loops of a program around its statements, and the arrays in them.
+// Tessera: reader for the loops of a program and the array accesses in them.
 #include "libcore/spec/detail/loop_nests.hpp"
 
 #include "libcore/spec/words.hpp"
@@ -21,7 +21,7 @@ bool sign_at(TokenList const& t, std::size_t at, std::string_view sign) {
     return at < t.size() && t[at].is(sign);
 }
 
-/// Behind the parenthesis that closes the one at `at`; the end where none does.
+/// Returns the index after the parenthesis that closes the one at `at`; `end` if none does.
 std::size_t behind_parenthesis(TokenList const& t, std::size_t at, std::size_t end) {
     int depth = 0;
     for (; at < end; ++at) {
@@ -31,13 +31,13 @@ std::size_t behind_parenthesis(TokenList const& t, std::size_t at, std::size_t e
     return end;
 }
 
-/// The first `sign` of [at, end) outside of parentheses, or end.
+/// Returns the index of the first `sign` in [at, end) outside parentheses, or end.
 std::size_t find_sign(TokenList const& t, std::size_t at, std::size_t end, std::string_view sign) {
     while (at < end && !t[at].is(sign)) at = t[at].is("(") ? behind_parenthesis(t, at, end) : at + 1;
     return std::min(at, end);
 }
 
-/// The pieces of [at, end) between commas outside of parentheses.
+/// Returns the pieces of [at, end) between commas outside parentheses.
 std::vector<std::pair<std::size_t, std::size_t>> pieces(TokenList const& t, std::size_t at, std::size_t end) {
     std::vector<std::pair<std::size_t, std::size_t>> result;
     while (at < end) {
@@ -95,7 +95,8 @@ void LoopNestReader::body(Tokens const& t, At at) {
     if (t[at].kind == Token::Kind::Name && find_sign(t, at, end, "=") < end) return assignment(t, at, find_sign(t, at, end, "="));
     if (word("cycle") || word("exit")) return jump(t[at].place.line, at + 1 < end);
     bool const leaves = word("goto") || (word("go") && word_at(t, at + 1, "to")) || word("return") || word("stop");
-    if (leaves || t[at].kind == Token::Kind::Integer) return jump(t[at].place.line, true); // a number: if (x) 10, 20, 30
+    // three-way if: if (x) 10, 20, 30
+    if (leaves || t[at].kind == Token::Kind::Integer) return jump(t[at].place.line, true);
     transfer(t, at);
 }
 
@@ -128,7 +129,7 @@ bool LoopNestReader::opened(Tokens const& t, At at) {
     if (word_at(t, at, "if") && parenthesis) return condition(t, at), true;
     bool const otherwise = word_at(t, at, "elseif") || (word_at(t, at, "else") && word_at(t, at + 1, "if")) ||
                            word_at(t, at, "elsewhere") || (word_at(t, at, "else") && word_at(t, at + 1, "where"));
-    if (otherwise) return reads(t, at + 1, end), true; // what is behind it stands under a condition already
+    if (otherwise) return reads(t, at + 1, end), true; // the statement after `else` already counts as conditional
     if (word_at(t, at, "forall") && parenthesis) return forall(t, at), true;
     if (word_at(t, at, "where") && parenthesis) return where(t, at), true;
     if (!word_at(t, at, "select") || !word_at(t, at + 1, "case")) return false;
@@ -193,7 +194,7 @@ std::vector<NestLoop> LoopNestReader::index_set(Tokens const& t, At at, std::opt
     return loops;
 }
 
-/// `forall (i = 1:m) A(i) = 0`, or a block of such assignments.
+/// Handles `forall (i = 1:m) A(i) = 0`, or a block of such assignments.
 void LoopNestReader::forall(Tokens const& t, At at) {
     At const behind = behind_parenthesis(t, at + 1, t.size() - 1);
     OpenLoop open;
@@ -205,7 +206,7 @@ void LoopNestReader::forall(Tokens const& t, At at) {
     loops_.pop_back();
 }
 
-/// `where (A > 0) B = 1`, or a block of such assignments.
+/// Handles `where (A > 0) B = 1`, or a block of such assignments.
 void LoopNestReader::where(Tokens const& t, At at) {
     At const behind = behind_parenthesis(t, at + 1, t.size() - 1);
     reads(t, at + 2, behind - 1);
@@ -214,7 +215,7 @@ void LoopNestReader::where(Tokens const& t, At at) {
     body(t, behind);
 }
 
-/// What stands in a loop that may be left is not always reached, before the jump or behind it.
+/// A jump makes all statements of the loop conditional, those before the jump and those after it.
 void LoopNestReader::jump(int line, bool out_of_all) {
     if (loops_.empty()) return;
     std::size_t const first = out_of_all ? 0 : loops_.size() - 1;
@@ -256,7 +257,8 @@ std::vector<AffineForm> LoopNestReader::bound(Tokens const& t, At at, At end, st
 
 std::optional<AffineForm> LoopNestReader::form(Tokens const& t, At at, At end) {
     for (At i = at; i < end; ++i)
-        if (t[i].kind == Token::Kind::Name && sign_at(t, i + 1, "(")) return std::nullopt; // a function, or an array
+        // a function or an array
+        if (t[i].kind == Token::Kind::Name && sign_at(t, i + 1, "(")) return std::nullopt;
     for (At i = at; i < end; ++i)
         if (t[i].kind == Token::Kind::Name && !constants_.contains(lower(t[i].text))) (void)name(t[i].text);
     std::vector<Name> names;
@@ -278,7 +280,7 @@ std::size_t LoopNestReader::name(std::string_view text) {
     return nest_.names.size() - 1;
 }
 
-/// `if (...) then` opens a block; `if (...) statement` guards one.
+/// `if (...) then` opens a block; `if (...) statement` guards one statement.
 void LoopNestReader::condition(Tokens const& t, At at) {
     At const end = t.size() - 1;
     At const behind = behind_parenthesis(t, at + 1, end);
@@ -309,7 +311,7 @@ void LoopNestReader::items(Tokens const& t, At at, At end, RegionAction action) 
     }
 }
 
-/// `(A(i,j), i = 1, m)`: the loop stands behind its items.
+/// Handles `(A(i,j), i = 1, m)`: the loop comes after its items.
 void LoopNestReader::implied_loop(Tokens const& t, At at, At end, RegionAction action) {
     At const equal = find_sign(t, at, end, "=");
     if (equal == end || equal < at + 2 || t[equal - 1].kind != Token::Kind::Name) return items(t, at, end, action);
@@ -326,7 +328,7 @@ void LoopNestReader::reads(Tokens const& t, At at, At end) {
         }
         At const behind = sign_at(t, at + 1, "(") ? behind_parenthesis(t, at + 1, end) : at + 1;
         access(t, at, behind, RegionAction::Read);
-        if (behind > at + 1) reads(t, at + 2, behind - 1); // A(idx(i)) reads idx, too
+        if (behind > at + 1) reads(t, at + 2, behind - 1); // A(idx(i)) also reads idx
         at = behind;
     }
 }

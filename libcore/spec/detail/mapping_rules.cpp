@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the rules for formats, alignments, sections, shadows and rank lists.
+// Tessera: rules for formats, alignments, sections, shadows and rank lists.
 #include "libcore/spec/detail/mapping_rules.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 std::array<std::string, 4> const format_words = {"block", "cyclic", "gen_block", "indirect"};
 
-/// `(1,2,3)`, `((/1,2,3/))`, `([1,2,3])` or `(@file)`.
+/// Parses `(1,2,3)`, `((/1,2,3/))`, `([1,2,3])` or `(@file)`.
 void value_list(Cursor& cursor, Constants const& constants, ListReader& lists, DistFormat& format) {
     cursor.expect("(", "and the values");
     if (cursor.peek().kind == Token::Kind::File) {
@@ -68,7 +68,7 @@ AlignSource align_source(Cursor& cursor, std::vector<Name>& dummies) {
     return {AlignSource::Kind::Dummy, dummies.size() - 1, at};
 }
 
-/// What follows the first bound of a triplet: `:u:s`.
+/// Parses the rest of a triplet after its first bound: `:u:s`.
 void rest_of_triplet(Cursor& cursor, Constants const& constants, Triplet& triplet) {
     auto const at_value = [&] {
         return !cursor.at(":") && !cursor.at(",") && !cursor.at(")") && !cursor.at("]") && !cursor.at_end();
@@ -136,7 +136,7 @@ CopyOperand copy_end(Cursor& cursor, Constants const& constants, std::string_vie
     return end;
 }
 
-/// sum, product, min, max, ...: what stands here, if it is one.
+/// Returns the operation (sum, product, min, max, ...) if the next word is one.
 std::optional<ReduceOp> operation_word(Cursor const& cursor) {
     for (std::string_view const name : reduce_op_names())
         if (cursor.at_word(name)) return reduce_op_named(name).value();
@@ -231,7 +231,7 @@ CopyNode copy_statement(Cursor& cursor, Constants const& constants) {
     CopyNode node;
     node.target = copy_end(cursor, constants, "the array to copy to");
     cursor.expect("=", "and the array to copy from");
-    // An array may be called sum; then no array with subscripts stands in its parentheses.
+    // An array may be called sum. Then its parentheses hold no array with subscripts.
     if (cursor.at_name() && cursor.peek(1).is("(") && cursor.at_name(2) && (cursor.peek(3).is("(") || cursor.peek(3).is("[")))
         node.adds = operation_word(cursor);
     if (node.adds) {

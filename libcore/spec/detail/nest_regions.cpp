@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a statement inside of loops touches of an array, as a region.
+// Tessera: the elements of an array that a statement inside loops accesses, as a region.
 #include "libcore/spec/detail/nest_regions.hpp"
 
 #include "libcore/spec/words.hpp"
@@ -27,7 +27,7 @@ AffineForm of_name(std::size_t name) {
     return form;
 }
 
-/// Builds the statement with the nest's numbers of names; at the end they are counted anew, dummies first.
+/// Builds the statement with the nest's numbering of names. At the end the names are renumbered, dummies first.
 class NestRegion {
   public:
     NestRegion(NestAccess const& access, std::vector<std::string> const& names, std::set<std::size_t> const& assigned,
@@ -56,7 +56,7 @@ class NestRegion {
         statement_.remarks.push_back(fmt::format("line {}: {}", line, why));
     }
 
-    /// Is it a sum of loop variables and of what does not change in the nest?
+    /// Returns whether the form depends only on loop variables and on names that do not change in the nest.
     [[nodiscard]] bool is_fixed(AffineForm const& form) const {
         for (std::size_t i = 0; i < form.coefficients.size(); ++i)
             if (form.coefficients[i] != 0 && assigned_.contains(i) && std::ranges::find(variables_, i) == variables_.end())
@@ -81,7 +81,7 @@ class NestRegion {
         statement_.conditions.push_back({RegionCondition::Kind::Zero, minus(of_name(name), *subscript.first), 1});
     }
 
-    /// One loop variable that no other subscript has: a subscript as `region` wants it.
+    /// Returns whether the form can be a subscript of a region: it is one loop variable that no other subscript uses.
     bool is_own_dummy(AffineForm const& form) {
         auto const variables = std::ranges::count_if(variables_, [&](std::size_t each) { return form.coefficient(each) != 0; });
         if (variables == 0) return true;
@@ -111,7 +111,7 @@ class NestRegion {
         range(name, {subscript.first.value_or(up ? low : high)}, {subscript.last.value_or(up ? high : low)}, subscript.step);
     }
 
-    /// first <= name <= last in steps; the other way round for negative ones.
+    /// Adds first <= name <= last with the step; with a negative step the bounds are swapped.
     void range(std::size_t name, std::vector<AffineForm> const& first, std::vector<AffineForm> const& last, Index step) {
         AffineForm const self = of_name(name);
         for (AffineForm const& form : step > 0 ? first : last)
@@ -141,7 +141,7 @@ class NestRegion {
         range(loop.variable, first ? loop.first : Forms{}, last ? loop.last : Forms{}, *loop.step);
     }
 
-    /// Where a loop has no bounds, the array's stand in for them.
+    /// Uses the bounds of the array if a loop has no bounds.
     void within_array() {
         for (std::size_t d = 0; d < statement_.subscripts.size(); ++d) {
             if (!statement_.subscripts[d]) continue;
@@ -153,7 +153,7 @@ class NestRegion {
         }
     }
 
-    /// And what is said twice.
+    /// Drops conditions that always hold, and duplicates.
     void drop_what_always_holds() {
         std::vector<RegionCondition> kept;
         for (RegionCondition const& each : statement_.conditions) {
@@ -164,7 +164,7 @@ class NestRegion {
         statement_.conditions = std::move(kept);
     }
 
-    // From the nest's numbers of names to those of the statement.
+    // Renumbers the names from the nest's order to the statement's order.
 
     void renumber() {
         std::vector<std::size_t> dummies = in_subscripts();
@@ -205,10 +205,10 @@ class NestRegion {
     std::vector<std::string> const& names_;
     std::set<std::size_t> const& assigned_;
     ArraySpec const& array_;
-    std::vector<std::size_t> variables_; // of the loops around the access, and our own dummies
+    std::vector<std::size_t> variables_; // variables of the enclosing loops, and our own dummies
     std::set<std::size_t> subscripted_;
-    std::vector<std::string> extra_; // our own dummies, numbered behind the nest's names
-    bool open_ = false;              // does a loop lack a bound?
+    std::vector<std::string> extra_; // our own dummies, numbered after the nest's names
+    bool open_ = false;              // true: some loop lacks a bound
     RegionStatement statement_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: option texts.
+// Tessera: option texts as tokens.
 #include "libcore/spec/detail/option_text.hpp"
 
 namespace tessera::notation {

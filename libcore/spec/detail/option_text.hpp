@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the text of a command line option as tokens.
+// Tessera: tokens of the text of a command line option.
 #pragma once
 
 #include "libcore/spec/detail/cursor.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::notation {
 
-/// Keeps the text under the option's name ("--from") in `texts`, which must outlive the cursor, and starts reading it. A line
-/// break means no more than a blank.
+/// Stores the text under the option's name ("--from") in `texts`, which must outlive the cursor. Returns a cursor at its start. A
+/// line break counts as a blank.
 [[nodiscard]] Cursor option_cursor(std::deque<SourceText>& texts, std::string option, std::string_view text,
                                    Diagnostics& diagnostics);
 

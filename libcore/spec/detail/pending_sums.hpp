@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays that forms leave as pending sums: their addends are arrays of their own, in front of the sum.
+// Tessera: arrays that foreign forms leave as pending sums. Their addends become arrays of their own.
 #pragma once
 
 #include "libcore/spec/detail/form_placement.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera::notation {
 
-/// A = sum(A_addends), along the last dimension.
+/// Returns A = sum(A_addends) along the last dimension.
 [[nodiscard]] CopyStatement sum_of_addends(ArraySpec const& sum, ArraySpec const& addends);
 
 /// The pending sums of a job file.
@@ -19,21 +19,21 @@ class PendingSums {
   public:
     PendingSums(ParseOptions const& options, Diagnostics& diagnostics) : options_(options), diagnostics_(diagnostics) {}
 
-    /// The next state of the array is one of addends. `has_values`: some state before was none. Errors: then; other addends than
-    /// before; those of valid_state.
+    /// Adds the next state of the array, which is one of addends. `has_values`: some earlier state held values, not addends.
+    /// Errors: has_values is true; addends that differ from those of earlier states; errors of valid_state.
     void add(ArraySymbol const& array, RootMapping const& placement, bool has_values);
-    /// Puts the addends into the job, and the redistribution that adds them up. Error: the job does more than that; nobody owns a
-    /// value meanwhile that anything else could be about.
+    /// Adds the arrays of addends and the redistribution that sums them to the job. Error: the job contains another operation; no
+    /// rank owns a complete value for it before the sum.
     void add_up(Program const& program, Job& job) const;
 
   private:
     struct Sum {
-        std::vector<MappingSpec> states; ///< of the addends
-        Place form;                      ///< the last that said so
+        std::vector<MappingSpec> states; ///< states of the addends
+        Place form;                      ///< the last form with these addends
     };
     ParseOptions const& options_;
     Diagnostics& diagnostics_;
-    std::map<std::string, Sum> sums_; // by the array's name, in lower case
+    std::map<std::string, Sum> sums_; // key: the array's name in lower case
 };
 
 } // namespace tessera::notation

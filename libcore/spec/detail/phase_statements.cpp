@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the rules of `!dist$ phase` and `!dist$ repeat`.
+// Tessera: rules of `!dist$ phase` and `!dist$ repeat`.
 #include "libcore/spec/detail/phase_statements.hpp"
 
 #include "libcore/spec/detail/mapping_rules.hpp"
@@ -39,11 +39,11 @@ class PhaseRules {
     struct Clause {
         std::string_view word;
         void (PhaseRules::*rule)();
-        bool repeatable; // of another array
+        bool repeatable; // allowed again for another array
     };
     static std::array<Clause, 13> const clauses;
 
-    /// `on A(i,j)` may stand behind the expressions that its names are used in.
+    /// Finds the indices first, because `on A(i,j)` may come after the expressions that use their names.
     void find_indices() {
         std::size_t const here = cursor_.position();
         while (!cursor_.at_end() && !(cursor_.at_word("on") && cursor_.at_name(1))) cursor_.take();
@@ -66,7 +66,7 @@ class PhaseRules {
                 cursor_.fail(index.place, fmt::format("'{}' is named twice; expected different names", index.text));
     }
 
-    /// `(x,y)` or `[x][y]`, or nothing at all: `entry` reads each of them.
+    /// Parses `(x,y)` or `[x][y]`, if present; `entry` parses each entry.
     void in_lists(std::function<void()> const& entry, std::string_view what) {
         if (cursor_.accept("(")) {
             do entry();
@@ -98,12 +98,12 @@ class PhaseRules {
         fail_unknown(cursor_, word, "is no clause of phase", words);
     }
 
-    void on() { // its names are known already
+    void on() { // find_indices() has read its names already
         cursor_.take();
         in_lists([&] { cursor_.take(); }, "index names");
     }
 
-    // Which arrays, and whether what they held is needed.
+    // Array accesses, and whether the old contents are needed.
 
     void reads() { accesses(PhaseAccess::Read); }
     void writes() { accesses(PhaseAccess::Write); }
@@ -131,7 +131,7 @@ class PhaseRules {
         } while (cursor_.accept(","));
     }
 
-    /// `(i,:,k)`: names of indices; nothing for a colon.
+    /// Parses `(i,:,k)`: names of indices; an empty entry for a colon.
     using Subscripts = std::vector<std::optional<Name>>;
     Subscripts subscripts() {
         Subscripts list;
@@ -167,7 +167,7 @@ class PhaseRules {
         node_.lists.push_back({other, theirs.size(), cursor_.since(first), "subscript"});
     }
 
-    /// Empty where each dimension has its own index.
+    /// Returns an empty list if each dimension has its own index.
     static std::vector<int> partner_dims(Subscripts const& own, Subscripts const& theirs) {
         std::vector<int> dims;
         bool plain = own.size() == theirs.size();
@@ -189,9 +189,9 @@ class PhaseRules {
         return phase_.arrays.back();
     }
 
-    // What is said about dimensions.
+    // Clauses about dimensions.
 
-    /// `A(:,*)`, one or several: each entry is a colon or one of the marks. Which mark, for each dimension.
+    /// Parses one or several `A(:,*)`, where each entry is a colon or one of `marks`. `take` receives the mark of each dimension.
     void marked(std::string_view marks, std::function<bool(PhaseArray&, std::string const&)> const& take) {
         do {
             Name const name = cursor_.expect_name("an array");
@@ -259,7 +259,7 @@ class PhaseRules {
         } while (cursor_.accept(","));
     }
 
-    // How much, and how often.
+    // Amount of work, and number of repetitions.
 
     void work() {
         phase_.work = work_expression(cursor_, constants_, indices_);
@@ -275,7 +275,7 @@ class PhaseRules {
     void repeat() { phase_.repeat = repeat_count(cursor_, constants_); }
     void fixed() { phase_.fixed = true; }
 
-    /// The array that the work is done on is one of those that are used.
+    /// Checks that the phase uses the array on which the work is done.
     void settle(Name const& name) {
         if (cursor_.failed()) return;
         if (node_.on.text.empty()) {
@@ -299,8 +299,8 @@ class PhaseRules {
     PhaseStatement& phase_;
     std::vector<Name> indices_;
     std::vector<std::string_view> seen_;
-    std::vector<std::string> told_; // arrays whose access is given, lower case
-    std::string_view word_;         // of the clause that is read
+    std::vector<std::string> told_; // arrays with a known access, in lower case
+    std::string_view word_;         // keyword of the current clause
 };
 
 std::array<PhaseRules::Clause, 13> const PhaseRules::clauses = {{
@@ -337,7 +337,7 @@ Index repeat_count(Cursor& cursor, Constants const& constants) {
 
 void check_program(std::vector<ProgramNode> const& lines, Diagnostics& diagnostics) {
     using Kind = ProgramLine::Kind;
-    std::vector<std::pair<Place, bool>> open; // loops, and whether a phase stands in them
+    std::vector<std::pair<Place, bool>> open; // open loops, and whether each contains a phase
     std::map<std::string, int> names;
     for (ProgramNode const& line : lines) {
         if (line.kind == Kind::Repeat) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: reading, checking and writing `phase NAME: ...`, `repeat N` and `end repeat`.
+// Tessera: parser, checks and text of `phase NAME: ...`, `repeat N` and `end repeat`.
 #pragma once
 
 #include "libcore/spec/detail/syntax.hpp"
@@ -9,22 +9,22 @@
 
 namespace tessera::notation {
 
-/// `rows: on A(i,j) whole A(:,*) work 5*log2(n) where j <= i repeat 10`
+/// Parses `rows: on A(i,j) whole A(:,*) work 5*log2(n) where j <= i repeat 10`.
 [[nodiscard]] PhaseNode phase_statement(Cursor& cursor, Constants const& constants);
 
-/// `100 times`. Error: less than once.
+/// Parses `100 times`. Error: less than one.
 [[nodiscard]] Index repeat_count(Cursor& cursor, Constants const& constants);
 
-/// What must hold before any name is looked up: loops that pair up around phases, phases with names of their own.
+/// Checks what needs no name lookup: loops pair up and enclose phases; phases have distinct names.
 void check_program(std::vector<ProgramNode> const& lines, Diagnostics& diagnostics);
 
-/// Errors: not one entry per dimension; operands of another shape. `arrays`: as phase.statement.arrays.
+/// Errors: not one entry per dimension; operands of different shapes. `arrays`: in the order of phase.statement.arrays.
 void check_phase(PhaseNode const& phase, std::vector<ArraySpec const*> const& arrays, Diagnostics& diagnostics);
 
-/// With the arrays' names as they are declared; `arrays`: as above.
+/// Returns the statement with the array names as declared. `arrays`: as for check_phase.
 [[nodiscard]] PhaseStatement with_declared_names(PhaseStatement statement, std::vector<ArraySpec const*> const& arrays);
 
-/// `phase rows: on A(i,j) updates A whole A(:,*) work 50`; `arrays`: as above.
+/// Returns `phase rows: on A(i,j) updates A whole A(:,*) work 50`. `arrays`: as for check_phase.
 [[nodiscard]] std::string phase_text(PhaseStatement const& phase, std::vector<ArraySpec const*> const& arrays);
 
 } // namespace tessera::notation

@@ -23,7 +23,7 @@ std::string_view word_of(PhaseAccess access) {
     return "";
 }
 
-/// "A(x,y)" or "A[x][y]".
+/// Returns "A(x,y)" or "A[x][y]".
 std::string listed(ArraySpec const& array, std::vector<std::string> const& entries) {
     bool const c = array.order == StorageOrder::C;
     return fmt::format("{}{}{}{}", array.name, c ? "[" : "(", fmt::join(entries, c ? "][" : ","), c ? "]" : ")");
@@ -48,13 +48,13 @@ std::string halo_widths(ArraySpec const& array, PhaseArray const& use) {
     return fmt::format("{}({}){}", array.name, fmt::join(entries, ","), use.corners ? " corners" : "");
 }
 
-/// i, j, k, ..., and i9 and so on.
+/// Returns i, j, k, ..., and then i9, i10, ...
 std::string index_name(std::size_t number) {
     constexpr std::string_view letters = "ijklmnpq";
     return number < letters.size() ? std::string(1, letters[number]) : fmt::format("i{}", number + 1);
 }
 
-/// "B with A", "B(i,:) with A(:,i)".
+/// Returns "B with A" or "B(i,:) with A(:,i)".
 std::string met(ArraySpec const& array, PhaseArray const& use, ArraySpec const& partner) {
     if (use.partner_dims.empty()) return fmt::format("{} with {}", array.name, use.with);
     std::vector<std::string> own, theirs(partner.extents.size(), ":");
@@ -66,7 +66,7 @@ std::string met(ArraySpec const& array, PhaseArray const& use, ArraySpec const& 
     return fmt::format("{} with {}", listed(array, own), listed(partner, theirs));
 }
 
-/// Which dimensions are needed whole, have halos, and so on: a clause for each array that has such.
+/// Returns the clauses about dimensions (whole, halo, ...): one entry for each array that has the property.
 std::string clauses_of(PhaseStatement const& phase, std::vector<ArraySpec const*> const& arrays) {
     std::string text;
     using Part = std::function<std::string(ArraySpec const&, PhaseArray const&)>;

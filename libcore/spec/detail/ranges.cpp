@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: completing, counting and checking triplets.
+// Tessera: completes, counts and checks triplets.
 #include "libcore/spec/detail/ranges.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -11,7 +11,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// How many of first, first + stride, ... do not pass `last`.
+/// Returns how many of first, first + stride, ... do not pass `last`.
 std::optional<Index> count_to(Index first, Index last, Index stride) {
     if (stride == 0 || stride == std::numeric_limits<Index>::min()) return std::nullopt;
     auto const span = stride > 0 ? checked_sub(last, first) : checked_sub(first, last);
@@ -45,7 +45,7 @@ CopyMap::Range resolved_range(Triplet const& triplet, bool half_open, Index lowe
         return {};
     }
     if (range->count == 0) return {0, range->stride, 0};
-    // The ends decide; the last index cannot overflow, because it does not pass the triplet's own end.
+    // Checking both ends is enough. The last index cannot overflow, because it does not pass the triplet's own end.
     for (Index const index : {range->first, range->first + (range->count - 1) * range->stride})
         if (index < lower || index - lower >= extent) {
             diagnostics.fail(triplet.place, extent == 0 ? fmt::format("{} is empty; it has no index {}", what, index)

@@ -7,18 +7,19 @@
 
 namespace tessera::notation {
 
-/// first, first + stride, ... : `count` indices in the user's bounds.
+/// The indices first, first + stride, ...: `count` indices in the user's bounds.
 struct ClosedRange {
     Index first = 0;
     Index stride = 1;
     Index count = 0;
 };
 
-/// Fills in absent bounds (the dimension's own, from its end where the stride is negative) and counts. Does not check that the
-/// indices exist. Nothing where it does not fit 64 bits. In a half-open triplet `last` is not part of the range.
+/// Fills in absent bounds (the dimension's own; swapped if the stride is negative) and counts the indices. Does not check that the
+/// indices exist. Returns nothing if the result does not fit in 64 bits. In a half-open triplet `last` is not part of the range.
 [[nodiscard]] std::optional<ClosedRange> closed_range(Triplet const& triplet, Index lower, Index extent, bool half_open = false);
 
-/// The same, 0-based and checked: every index lies in the dimension. `what` names it in the error: "dimension 2 of A".
+/// Like closed_range, but 0-based and checked: every index lies in the dimension. `what` names the dimension in the error:
+/// "dimension 2 of A".
 [[nodiscard]] CopyMap::Range resolved_range(Triplet const& triplet, bool half_open, Index lower, Index extent,
                                             std::string const& what, Diagnostics& diagnostics);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the rules of `!dist$ region`.
+// Tessera: rules of `!dist$ region`.
 #include "libcore/spec/detail/region_statements.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -13,7 +13,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// a - b.
+/// Returns a - b.
 std::optional<AffineForm> difference_of(AffineForm const& a, AffineForm const& b) {
     AffineForm form;
     form.coefficients.resize(std::max(a.coefficients.size(), b.coefficients.size()));
@@ -54,7 +54,7 @@ class RegionRules {
             cursor_.expect_word("must", "or 'may': are all these elements touched, or only some?");
     }
 
-    /// `for(m, n: ...)` and `with(k)` stand behind the subscripts that are told from their names.
+    /// Finds the names first, because `for(m, n: ...)` and `with(k)` come after the subscripts that use them.
     void find_names() {
         std::size_t const here = cursor_.position();
         while (!cursor_.at_end()) {
@@ -69,7 +69,7 @@ class RegionRules {
         cursor_.seek(here);
     }
 
-    /// Is there a colon before `for(` closes?
+    /// Returns whether the parentheses of `for(` contain a colon.
     bool has_parameters() {
         int depth = 0;
         for (std::size_t ahead = 1; cursor_.peek(ahead).kind != Token::Kind::End; ++ahead) {
@@ -81,7 +81,7 @@ class RegionRules {
         return false;
     }
 
-    /// The names in the parentheses here, up to the symbol `end`.
+    /// Parses names in parentheses, up to the symbol `end`.
     std::vector<Name> names_behind(std::string_view end) {
         std::vector<Name> names;
         cursor_.take();
@@ -128,7 +128,7 @@ class RegionRules {
         statement_.subscripts.emplace_back(std::move(form));
     }
 
-    /// A name in a subscript that is nothing else is a dummy.
+    /// Declares a name in a subscript as a dummy if it has no other meaning.
     void declare_dummies() {
         for (std::size_t ahead = 0; !ends_subscript(cursor_.peek(ahead)); ++ahead) {
             Token const& token = cursor_.peek(ahead);
@@ -163,7 +163,7 @@ class RegionRules {
         subscripted_.push_back(used[0]);
     }
 
-    /// Behind the subscripts all names are known; the parameters move behind the last dummy.
+    /// After the subscripts all names are known. The parameters move after the last dummy.
     void add_clause_names() {
         dummies_.insert(dummies_.end(), extras_.begin(), extras_.end());
         std::size_t form = 0;
@@ -204,7 +204,7 @@ class RegionRules {
         } else if (same_word(word.text, "state")) {
             state();
         } else {
-            cursor_.skip_to(")"); // its names are known already
+            cursor_.skip_to(")"); // find_names() has read its names already
         }
         cursor_.expect(")", fmt::format("to close {}", word.text));
     }
@@ -221,7 +221,7 @@ class RegionRules {
         while (cursor_.accept(","));
     }
 
-    /// `3<=i`, `1 <= i <= m`, `mod(i-1,2) == 0`.
+    /// Parses `3<=i`, `1 <= i <= m` or `mod(i-1,2) == 0`.
     void condition() {
         if (cursor_.at_word("mod") && cursor_.peek(1).is("(")) return multiple();
         Place const first = cursor_.peek().place;
@@ -278,11 +278,11 @@ class RegionRules {
     RegionNode& node_;
     RegionStatement& statement_;
     std::vector<Name> dummies_;
-    std::vector<Name> extras_; // of with(...)
+    std::vector<Name> extras_; // names of with(...)
     std::vector<Name> parameters_;
     std::vector<Name> names_;                // dummies, then parameters
-    std::vector<std::size_t> subscripted_;   // dummies that stand in a subscript
-    std::vector<std::size_t> forms_dummies_; // per subscript: how many dummies were known
+    std::vector<std::size_t> subscripted_;   // dummies that occur in a subscript
+    std::vector<std::size_t> forms_dummies_; // per subscript: number of dummies known at that point
     std::vector<std::string> seen_;
 };
 
@@ -303,7 +303,7 @@ void check_region(RegionNode const& node, ArraySpec const& array, Diagnostics& d
 
 std::string region_text(RegionStatement const& statement, ArraySpec const& array) {
     std::vector<std::string> subscripts;
-    std::size_t dummies = 0; // that stand in subscripts
+    std::size_t dummies = 0; // number of dummies in subscripts
     for (auto const& each : statement.subscripts) {
         subscripts.push_back(each ? text_of(*each, statement) : ":");
         for (std::size_t i = 0; each && i < statement.dummies.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array that a phase needs at a second place: what can be said instead, as it has one in each phase.
+// Tessera: error texts for an array that a phase needs at two different positions. A phase allows only one.
 #pragma once
 
 #include <string>
@@ -15,7 +15,8 @@ inline std::string with_itself(std::string const& array) {
     return array + " is with itself; " + work_array_of(array);
 }
 
-/// `both_read`: neither mention changes it; `has_place`: the second one says where it is needed.
+/// Error text for an array that a phase mentions twice. `both_read`: neither mention changes the array. `has_place`: the second
+/// mention says where the array is needed.
 inline std::string told_twice(std::string const& array, bool both_read, bool has_place) {
     if (both_read && has_place)
         return "a phase says of " + array +

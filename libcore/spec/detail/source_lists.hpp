@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: lists of integers that stand in files of their own, gen_block(@sizes.txt).
+// Tessera: reader for lists of integers in files of their own, gen_block(@sizes.txt).
 #pragma once
 
 #include "libcore/spec/detail/expression.hpp"
@@ -9,17 +9,17 @@
 
 namespace tessera::notation {
 
-/// Reads @file lists and keeps their texts, because the places of their errors point into them.
+/// Reads @file lists and keeps their texts, because the places in errors point into them.
 class ListReader {
   public:
     explicit ListReader(FileReader const* files) : files_(files) {}
-    /// Integers between blanks, commas and line ends; `#` and `!` begin comments. Errors point into the list's file, or at `at`
-    /// where it cannot be read.
+    /// Reads integers separated by blanks, commas and line ends; `#` and `!` begin comments. Errors point into the list's file, or
+    /// to `at` if the file cannot be read.
     [[nodiscard]] std::vector<Index> read(std::string const& path, Place const& at, Diagnostics& diagnostics);
 
   private:
     FileReader const* files_;
-    std::deque<SourceText> texts_; // a deque never moves them
+    std::deque<SourceText> texts_; // a deque, because growth does not move its elements
 };
 
 } // namespace tessera::notation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a text the user wrote, line by line, and places in it.
+// Tessera: a text the user wrote, split into lines, and places in it.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,8 +12,8 @@
 
 namespace tessera::notation {
 
-/// The lines of one text (a job file, one command line option, an @file list). Never without a line. Not movable: places point
-/// here.
+/// The lines of one text (a job file, one command line option, an @file list). There is at least one line. Not movable, because
+/// places point to it.
 class SourceText {
   public:
     SourceText(std::string name, std::string_view text);
@@ -29,7 +29,7 @@ class SourceText {
     std::vector<std::string> lines_; // without line ends
 };
 
-/// A stretch of one line, counted as in SourceSpan. A place just behind the last column is a legal place.
+/// Consecutive columns of one line, counted as in SourceSpan. A place just behind the last column is legal.
 struct Place {
     SourceText const* text = nullptr;
     int line = 1;
@@ -39,13 +39,14 @@ struct Place {
     [[nodiscard]] SourceSpan span() const;
 };
 
-/// From the first to the last place; where they are on different lines, from the first to the end of its line.
+/// Returns the place from the start of `first` to the end of `last`. If they are on different lines, it ends at the end of the
+/// first line.
 [[nodiscard]] Place joined(Place const& first, Place const& last);
 
-/// The first error of a parse; what follows an error is a consequence of it and is dropped.
+/// The first error of a parse. Later errors are consequences of it and are dropped.
 class Diagnostics {
   public:
-    /// `fixes`: words that mend it where the words at the place stand.
+    /// `fixes`: words that correct the error if they replace the words at the place.
     void fail(Place const& at, std::string message, std::vector<std::string> fixes = {});
     void fail(Error error);
     [[nodiscard]] bool failed() const { return error_.has_value(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a search for the directives behind the states.
+// Tessera: searches for directives that produce the states.
 #include "libcore/spec/detail/state_order.hpp"
 
 #include "libcore/spec/words.hpp"
@@ -13,7 +13,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// A leading dimension is that of the array that is distributed itself.
+/// Compares distributions. The leading dimension only counts for an array that is distributed itself.
 bool same_distribution(MappingSpec const& a, MappingSpec const& b) {
     if (!a.target && !b.target && a.leading != b.leading) return false;
     return std::tie(a.formats, a.processors, a.onto) == std::tie(b.formats, b.processors, b.onto);
@@ -23,13 +23,14 @@ bool same_alignment(MappingSpec const& a, MappingSpec const& b) {
     return std::tie(a.target, a.align) == std::tie(b.target, b.align);
 }
 
-/// Where all arrays stand.
+/// The current state of all arrays during the search.
 struct Progress {
     std::vector<std::size_t> at;                     ///< the state of each array
-    std::map<std::string, MappingSpec const*> roots; ///< who is distributed how, by lower-case name; any mapping that says so
+    std::map<std::string, MappingSpec const*> roots; ///< current distribution of each root, by lower-case name; any mapping that
+                                                     ///< has it
 };
 
-/// A possible step: where it leads, and its directives.
+/// A possible step: the progress after it, and its directives.
 struct Move {
     Progress after;
     std::vector<RemapStep> steps;
@@ -49,7 +50,7 @@ class Search {
             if (!same_distribution(*known->second, mapping)) return std::nullopt;
         }
         if (!reach_end(start)) return std::nullopt;
-        // What is distributed only once something is realigned to it is distributed from the beginning nevertheless.
+        // A root that is first used by a realign is still distributed at the beginning.
         std::stable_partition(steps_.begin(), steps_.end(),
                               [](RemapStep const& step) { return step.kind == RemapStep::Kind::DistributeRoot; });
         return std::move(steps_);
@@ -63,7 +64,7 @@ class Search {
         return progress.at[array] + 1 == job_.arrays[array].states.size();
     }
 
-    /// Depth first; the first step that leads to the end is taken. Positions that lead nowhere are remembered.
+    /// Depth-first search; takes the first step that leads to the end. Remembers dead ends.
     bool reach_end(Progress const& progress) {
         bool done = true;
         for (std::size_t a = 0; a < job_.arrays.size(); ++a) {
@@ -82,7 +83,7 @@ class Search {
         return done;
     }
 
-    /// The next state of one array alone: aligned elsewhere, or freed from its root.
+    /// Moves one array to its next state, alone: aligned elsewhere, or given its own distribution.
     std::optional<Move> realigned(Progress const& progress, std::size_t array) const {
         MappingSpec const& before = now(progress, array);
         MappingSpec const& after = next(progress, array);
@@ -110,7 +111,7 @@ class Search {
         return result;
     }
 
-    /// The next state of everything that hangs on the array's root.
+    /// Moves all arrays of the array's root to their next states.
     std::optional<Move> redistributed(Progress const& progress, std::size_t array) const {
         MappingSpec const& after = next(progress, array);
         std::string const root = lower(root_name(after));
@@ -129,21 +130,22 @@ class Search {
         return result;
     }
 
-    /// The array that others are aligned with: its own mapping says all that the directive says.
+    /// Returns the array with which others are aligned. Its own mapping contains the whole directive.
     std::optional<std::size_t> root_array(MappingSpec const& mapping) const {
         for (std::size_t a = 0; a < job_.arrays.size(); ++a)
             if (same_word(job_.arrays[a].array.name, root_name(mapping))) return a;
         return std::nullopt;
     }
 
-    /// A template always; an array only while it is distributed itself.
+    /// Returns whether arrays may be aligned with this name: always for a template, for an array only while it is distributed
+    /// itself.
     bool may_be_target(Progress const& progress, std::string const& name) const {
         for (std::size_t a = 0; a < job_.arrays.size(); ++a)
             if (same_word(job_.arrays[a].array.name, name) && now(progress, a).target) return false;
         return true;
     }
 
-    /// Does no array (but `except`) hang on this root?
+    /// Returns whether no array (except `except`) depends on this root.
     bool is_idle(Progress const& progress, std::string const& root, std::optional<std::size_t> except = std::nullopt) const {
         for (std::size_t a = 0; a < job_.arrays.size(); ++a)
             if (a != except && same_word(root_name(now(progress, a)), root)) return false;
@@ -151,7 +153,7 @@ class Search {
     }
 
     Job const& job_;
-    std::vector<RemapStep> steps_; // so far
+    std::vector<RemapStep> steps_; // steps so far
     std::set<std::vector<std::size_t>> dead_ends_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the order of the directives that lead a job's arrays from state to state.
+// Tessera: the order of the directives that produce the states of a job's arrays.
 #pragma once
 
 #include "libcore/spec/job.hpp"
@@ -10,26 +10,26 @@
 
 namespace tessera::notation {
 
-/// One directive. It takes its words from state `state` of array `array`.
+/// One directive. Its contents come from state `state` of array `array`.
 struct RemapStep {
     enum class Kind {
-        DistributeRoot,   ///< the first distribution of what the array is aligned with, before any step
-        Redistribute,     ///< the array's root, and with it everything aligned to it
-        RedistributeIdle, ///< the same for a root nothing is aligned to just now
-        Free,             ///< the array gets a distribution of its own
+        DistributeRoot,   ///< the first distribution of the array's align target, before any step
+        Redistribute,     ///< the array's root, and with it all arrays aligned to it
+        RedistributeIdle, ///< like Redistribute, for a root that currently has no aligned array
+        Free,             ///< the array gets its own distribution
         Realign
     };
     Kind kind = Kind::Redistribute;
     std::size_t array = 0;
     std::size_t state = 0;
-    bool extended = false; ///< more than HPF allows: !dist$
+    bool extended = false; ///< not legal HPF, so it needs !dist$
 };
 
-/// The name of the template or array that this mapping's formats are about.
+/// Returns the name of the template or array to which this mapping's formats apply.
 [[nodiscard]] std::string const& root_name(MappingSpec const& mapping);
 
-/// All DISTRIBUTE, REDISTRIBUTE and REALIGN directives of the job. Nothing where no order of directives can lead to these states
-/// (two arrays that share a template but not its distribution); a parsed job always has one.
+/// Returns all DISTRIBUTE, REDISTRIBUTE and REALIGN directives of the job. Returns nothing if no order of directives leads to these
+/// states (two arrays share a template but not its distribution). A parsed job always has an order.
 [[nodiscard]] std::optional<std::vector<RemapStep>> remap_steps(Job const& job);
 
 } // namespace tessera::notation

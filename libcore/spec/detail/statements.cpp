@@ -13,25 +13,25 @@ namespace tessera::notation {
 namespace {
 
 struct SentinelWord {
-    std::string_view word; // without its first character
+    std::string_view word; // without the first character
     Sentinel sentinel;
 };
 constexpr std::array sentinel_words = {SentinelWord{"hpf$", Sentinel::Hpf}, SentinelWord{"dist$", Sentinel::Dist}};
 
-/// One line, taken apart.
+/// One line, split into its parts.
 struct Line {
     Sentinel sentinel = Sentinel::None;
     StatementLine part;
     bool continues_previous = false;
     bool continued = false; // ends with &
-    int mark_column = 1;    // of the sign that says continues_previous
+    int mark_column = 1;    // column of the mark that sets continues_previous
 };
 
 std::size_t first_nonblank(std::string_view text) {
     return std::min(text.find_first_not_of(" \t"), text.size());
 }
 
-/// The sentinel at `text`'s beginning and its length; c and * only count in column 1.
+/// Returns the sentinel at the beginning of `text` and its length; c and * only count in column 1.
 std::optional<std::pair<Sentinel, std::size_t>> sentinel_at(std::string_view text, bool column_one) {
     if (text.empty()) return std::nullopt;
     char const mark = to_lower(text.front());
@@ -41,7 +41,7 @@ std::optional<std::pair<Sentinel, std::size_t>> sentinel_at(std::string_view tex
     return std::nullopt;
 }
 
-/// A comment that almost is a directive: a slip such as `!hfp$` would otherwise silently drop the line.
+/// Returns whether a comment resembles a directive. Without this check a typing error such as `!hfp$` would silently drop the line.
 bool looks_like_sentinel(std::string_view text) {
     auto const end = text.find('$');
     if (!text.starts_with('!') || end == std::string_view::npos || end > 6) return false;
@@ -49,7 +49,8 @@ bool looks_like_sentinel(std::string_view text) {
     return edit_distance(word, "hpf$") == 1 || edit_distance(word, "dist$") == 1;
 }
 
-/// `c` in column 1 and no statement: in free form `call f`, `c = 1` or `c(1) = 1` may begin there.
+/// Returns whether the line has `c` in column 1 and is not a statement. In free form `call f`, `c = 1` or `c(1) = 1` may begin
+/// there.
 bool is_fixed_comment(std::string_view line) {
     if (line.starts_with('*')) return true;
     if (line.empty() || to_lower(line.front()) != 'c') return false;
@@ -57,13 +58,13 @@ bool is_fixed_comment(std::string_view line) {
     return next == std::string_view::npos || (next > 1 && line[next] != '=' && line[next] != '(');
 }
 
-/// Blanks and a label in columns 1 to 5, and then a mark that continues the line before.
+/// Returns whether columns 1 to 5 hold blanks or a label and column 6 a continuation mark.
 bool has_fixed_mark(std::string_view line) {
     return line.size() > 6 && first_nonblank(line) == 5 && line[5] != '!' && line[5] != '0' && !is_letter(line[5]);
 }
 
-/// A file with a c or * sentinel is in fixed form: there a `c` in column 1 begins a comment. So is one with such comments, or with
-/// marks in column 6, unless a statement begins before column 7.
+/// A file with a c or * sentinel is in fixed form, where a `c` in column 1 begins a comment. A file with such comments, or with
+/// marks in column 6, is also in fixed form unless a statement begins before column 7.
 bool is_fixed_form(SourceText const& text) {
     bool seems_fixed = false;
     bool seems_free = false;
@@ -79,7 +80,7 @@ bool is_fixed_form(SourceText const& text) {
     return seems_fixed && !seems_free;
 }
 
-/// Cuts a trailing comment, blanks and `&` off the line. Quotes protect what they enclose.
+/// Removes a trailing comment, blanks and `&` from the line. Text in quotes is kept.
 void trim_end(Line& line) {
     std::string_view& text = line.part.text;
     char quote = '\0';
@@ -102,7 +103,7 @@ void skip(Line& line, std::size_t characters) {
     line.part.text.remove_prefix(characters);
 }
 
-/// Takes a leading continuation mark off a directive or a free-form line.
+/// Removes a leading continuation mark from a directive or a free-form line.
 void trim_start(Line& line) {
     skip(line, first_nonblank(line.part.text));
     if (!line.part.text.starts_with('&')) return;
@@ -111,8 +112,8 @@ void trim_start(Line& line) {
     skip(line, 1);
 }
 
-/// Column 6 of a fixed-form line (the character at `text`'s beginning) is a continuation mark unless it is blank or zero. A letter
-/// is taken as the directive's beginning, because free form may write `!hpf$processors`.
+/// In fixed form, column 6 (the first character of `text`) holds a continuation mark unless it is blank or zero. A letter begins
+/// the directive instead, because free form may write `!hpf$processors`.
 bool is_fixed_mark(std::string_view text) {
     return !text.empty() && text.front() != ' ' && text.front() != '\t' && text.front() != '0' && !is_letter(text.front());
 }
@@ -123,7 +124,7 @@ std::optional<Line> directive_line(std::string_view text, int number) {
     if (!found) return std::nullopt;
     Line line{found->first, {number, 1, text}};
     skip(line, blanks + found->second);
-    if (line.part.column == 6 && line.part.text.starts_with('0')) skip(line, 1); // as good as a blank
+    if (line.part.column == 6 && line.part.text.starts_with('0')) skip(line, 1); // a zero counts as a blank
     if (line.part.column == 6 && is_fixed_mark(line.part.text)) {
         line.continues_previous = true;
         line.mark_column = 6;
@@ -135,7 +136,7 @@ std::optional<Line> directive_line(std::string_view text, int number) {
     return line;
 }
 
-/// An ordinary line; nothing where it is a comment.
+/// Returns an ordinary line; nothing if it is a comment.
 std::optional<Line> program_line(std::string_view text, int number, bool fixed) {
     if (text.starts_with('*') || text.starts_with('#')) return std::nullopt;
     if (fixed && !text.empty() && to_lower(text.front()) == 'c') return std::nullopt;
@@ -191,8 +192,7 @@ class Splitter {
                           "this is no sentinel: write !hpf$ for HPF directives and !dist$ for ours");
     }
 
-    /// The statement before ended with `&`, but no line continued it. In the program's own statements it is no error of the
-    /// directives.
+    /// The previous statement ended with `&`, but no line continued it. This is not an error in the program's own statements.
     void dangling() {
         open_ = false;
         StatementLine const& last = statements_.back().lines.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Fortran source, fixed or free, becomes statements: directives by their sentinel, and the lines between them.
+// Tessera: splits Fortran source, fixed or free, into statements: directives by their sentinel, and ordinary lines.
 #pragma once
 
 #include "libcore/spec/detail/source_text.hpp"
@@ -15,10 +15,10 @@ enum class Sentinel {
     Dist  ///< !dist$ cdist$ *dist$
 };
 
-/// The part of a statement that stands on one line, without sentinel, continuation marks and trailing comment.
+/// The part of a statement on one line, without sentinel, continuation marks and trailing comment.
 struct StatementLine {
     int line = 1;
-    int column = 1; ///< of the first character of `text`
+    int column = 1; ///< column of the first character of `text`
     std::string_view text;
 };
 
@@ -28,8 +28,8 @@ struct Statement {
     std::vector<StatementLine> lines; ///< at least one
 };
 
-/// Comments and empty lines are dropped. `&` at the end continues a line in both source forms; so does `&` at the beginning, and,
-/// in fixed form, any mark in column 6. A continued directive repeats its sentinel.
+/// Drops comments and empty lines. `&` at the end or at the beginning continues a line in both source forms. In fixed form any mark
+/// in column 6 does, too. A continued directive repeats its sentinel.
 [[nodiscard]] std::vector<Statement> split_statements(SourceText const& text, Diagnostics& diagnostics);
 
 } // namespace tessera::notation

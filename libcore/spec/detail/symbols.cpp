@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: declarations become symbols.
+// Tessera: converts declarations to symbols.
 #include "libcore/spec/detail/symbols.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -24,7 +24,7 @@ void take_dims(Space& space, std::vector<Place>& places, std::vector<Dimension> 
     }
 }
 
-/// How many numbers a range names. Both ends are present.
+/// Returns the number of ranks in a range. Both ends are present.
 std::optional<Index> range_count(Triplet const& range) {
     auto const closed = closed_range(range, 0, 0);
     return closed ? std::optional(closed->count) : std::nullopt;
@@ -35,7 +35,7 @@ bool is_in(Rank rank, Triplet const& range) {
     return distance % range.stride == 0 && distance / range.stride >= 0 && distance / range.stride < range_count(range);
 }
 
-/// Points at the second of two ranges (or at the one) with the same rank.
+/// Reports a rank that is listed twice, at the second of the two ranges (or at the only one).
 void check_distinct(Processors const& processors, RanksNode const& node, Diagnostics& diagnostics) {
     auto sorted = processors.ranks;
     std::ranges::sort(sorted);
@@ -133,7 +133,7 @@ void Symbols::declare_arrays(Program const& program) {
             arrays_.push_back(array_symbol(declaration));
             continue;
         }
-        // Another program unit may use the name for something else; that only matters if the array is mapped.
+        // Another program unit may use the name for something else. This only matters if the array is mapped.
         ArraySymbol& first = arrays_[known->second];
         if (first.dims.empty() && !first.problem)
             first = array_symbol(declaration);
@@ -196,7 +196,7 @@ std::string Symbols::kind_of(std::string_view name) const {
     if (processors_.contains(key)) return processors_.at(key).io ? "an I/O processor arrangement" : "a processor arrangement";
     if (templates_.contains(key)) return "a template";
     auto const array = array_numbers_.find(key);
-    // A scalar variable may well be another program unit's.
+    // A scalar variable may belong to another program unit.
     if (array != array_numbers_.end() && !arrays_[array->second].dims.empty()) return "an array";
     return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the names of a job stand for.
+// Tessera: the symbol table of a job.
 #pragma once
 
 #include "libcore/mapping/mapping_spec.hpp"
@@ -11,8 +11,8 @@
 
 namespace tessera::notation {
 
-/// More processors are refused where each of them costs memory: along one dimension, and where ranks are listed or reordered. No
-/// machine comes near it, and a slip of the finger shall not fill the memory.
+/// Largest number of processors where each of them costs memory: along one dimension, and where ranks are listed or reordered. No
+/// machine is nearly as large, and the limit keeps a typing error from filling the memory.
 inline constexpr Index most_processors = Index{1} << 24;
 
 struct ArraySymbol {
@@ -41,13 +41,13 @@ struct TemplateSymbol {
 
 /// Sets the shadow of an array. Error: not one width per dimension.
 void set_shadow(ArraySymbol& array, ShadowNode const& node, Diagnostics& diagnostics);
-/// How many ranks are listed; nothing where it does not fit 64 bits.
+/// Returns the number of listed ranks; nothing if it does not fit in 64 bits.
 [[nodiscard]] std::optional<Index> rank_count(RanksNode const& node);
-/// Sets the real ranks of an arrangement. Errors: not one rank per processor, negative, or no rank number.
+/// Sets the real ranks of an arrangement. Errors: not one rank per processor, a negative rank, or a number too large for a rank.
 void set_ranks(ProcessorsSymbol& processors, RanksNode const& node, Diagnostics& diagnostics);
 
-/// Arrays, arrangements and templates share one name space, without case. Lookups report unknown names with the nearest known one
-/// and return null then.
+/// Arrays, arrangements and templates share one name space and ignore case. A lookup of an unknown name reports the nearest known
+/// one and returns null.
 class Symbols {
   public:
     /// Declares everything in the program and applies shadows, ranks and orders.
@@ -55,7 +55,7 @@ class Symbols {
 
     [[nodiscard]] ArraySymbol const* array(Name const& name) const;
     [[nodiscard]] ProcessorsSymbol const* processors(Name const& name, bool io = false) const;
-    /// A template, or null (without an error).
+    /// Returns a template, or null (without an error).
     [[nodiscard]] TemplateSymbol const* find_template(std::string_view name) const;
     [[nodiscard]] bool known(std::string_view name) const;
 

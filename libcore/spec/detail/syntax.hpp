@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the statements of a job say, each with its place, before any name is looked up.
+// Tessera: the syntax tree of a job, with the place of each part, before names are looked up.
 #pragma once
 
 #include "libcore/mapping/array_spec.hpp"
@@ -26,7 +26,7 @@ struct Dimension {
     Place place;
 };
 
-/// A declared variable. What is wrong with it matters only once a directive names it: programs declare much that we cannot
+/// A declared variable. Its errors matter only if a directive names it, because programs contain many declarations that we cannot
 /// evaluate.
 struct ArrayDecl {
     Name name;
@@ -44,10 +44,10 @@ struct SpaceDecl {
 
 /// `l:u:s`, `:`, or one index: a subscript triplet.
 struct Triplet {
-    std::optional<Index> first; ///< absent: the bound of what is subscripted
+    std::optional<Index> first; ///< absent: the bound of the subscripted dimension
     std::optional<Index> last;
     Index stride = 1;
-    bool scalar = false; ///< one index, `first`
+    bool scalar = false; ///< true: one index, `first`
     Place place;
 };
 
@@ -68,22 +68,22 @@ struct DistributeNode {
     std::vector<FormatNode> formats;
     Place list; ///< the formats with their parentheses
     std::optional<OntoNode> onto;
-    std::optional<std::pair<Index, Place>> leading; ///< behind `lld`
-    std::vector<Token> form; ///< behind `as`, in place of all formats: a foreign form, with its End; read when the array is known
+    std::optional<std::pair<Index, Place>> leading; ///< after `lld`
+    std::vector<Token> form; ///< after `as`, instead of formats: a foreign form, with its End; parsed when the array is known
     bool extended = false;   ///< written as !dist$, which lifts HPF's restrictions on what may be remapped
 };
 
 struct AlignSource {
     enum class Kind { Dummy, Colon, Collapsed };
     Kind kind = Kind::Colon;
-    std::size_t dummy = 0; ///< which of the dummies
+    std::size_t dummy = 0; ///< index of the dummy
     Place place;
 };
 struct AlignSubscript {
     enum class Kind { Linear, Triplet, Replicated };
     Kind kind = Kind::Triplet;
-    LinearForm form; ///< Linear; its dummy counts the dummies of the sources
-    Triplet range;   ///< Triplet
+    LinearForm form; ///< for Linear; its dummy is an index into the dummies of the sources
+    Triplet range;   ///< for Triplet
     Place place;
 };
 /// ALIGN and REALIGN.
@@ -129,41 +129,42 @@ struct CopyNode {
     CopyOperand target;
     CopyOperand source;
     Place place;
-    std::optional<ReduceOp> adds = std::nullopt; ///< up (or combines) the dimensions of the source that have no partner
+    std::optional<ReduceOp> adds = std::nullopt; ///< present: the copy combines the source's dimensions without partner by this
+                                                 ///< operation
 };
 
-/// IO READ A(...) FOR(P=0:15) ...: the statement, and the places that its array decides about.
+/// IO READ A(...) FOR(P=0:15) ...: the statement, and the places of parts that are checked when the array is known.
 struct IoNode {
     IoStatement statement;
     Name array;
     std::vector<Place> subscripts; ///< one per range of the section
     Place chunk;
     Place state;
-    std::size_t remaps = 0; ///< how many stand before it
+    std::size_t remaps = 0; ///< number of remaps before it
 };
 
-/// REGION READ MUST A(...) FOR(M: ...): the statement, and the places that its array decides about.
+/// REGION READ MUST A(...) FOR(M: ...): the statement, and the places of parts that are checked when the array is known.
 struct RegionNode {
     RegionStatement statement;
     Name array;
     Place subscripts;
     Place state;
-    std::size_t remaps = 0; ///< how many stand before it
+    std::size_t remaps = 0; ///< number of remaps before it
 };
 
-/// PHASE NAME: ...: the statement, and the places that its arrays decide about.
+/// PHASE NAME: ...: the statement, and the places of parts that are checked when the arrays are known.
 struct PhaseNode {
-    /// Entries that are as many as the array has dimensions.
+    /// A list that must have one entry per dimension of the array.
     struct List {
         Name array;
         std::size_t entries = 0;
         Place place;
-        std::string_view what; ///< one of them
+        std::string_view what; ///< name of one entry, for errors
     };
     PhaseStatement statement;
     Place name;
     Name on;
-    std::vector<Name> arrays; ///< as statement.arrays
+    std::vector<Name> arrays; ///< in the order of statement.arrays
     std::vector<List> lists;
     std::vector<std::pair<Name, Name>> partners; ///< READS B WITH A
 };
@@ -172,8 +173,8 @@ struct PhaseNode {
 struct ProgramNode {
     ProgramLine::Kind kind = ProgramLine::Kind::Phase;
     PhaseNode phase;
-    Index count = 1;        ///< of REPEAT
-    std::size_t remaps = 0; ///< how many stand before it
+    Index count = 1;        ///< for REPEAT
+    std::size_t remaps = 0; ///< number of remaps before it
     Place place;
 };
 
@@ -195,7 +196,7 @@ struct Program {
     std::vector<CopyNode> copies;
     std::vector<IoNode> io;
     std::vector<RegionNode> regions;
-    std::vector<ProgramNode> phases; ///< and their loops
+    std::vector<ProgramNode> phases; ///< phases and their loops
     std::vector<ProgramNest> nests;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: from blame to place.
+// Tessera: finds the source place of each error of Mapping::make.
 #include "libcore/spec/detail/validation.hpp"
 #include "libcore/spec/words.hpp"
 
@@ -58,7 +58,7 @@ Place place_of(std::optional<Blame> const& blame, StateParts const& parts) {
     return distribution.list;
 }
 
-/// A wrong number of formats is the fault of no single one: the error points at the whole list.
+/// If the number of formats is wrong, the error points at the whole list.
 bool formats_fit(StateParts const& parts, Diagnostics& diagnostics) {
     auto const& [name, extents] = parts.target == nullptr ? std::pair{parts.array.spec.name, parts.array.spec.extents}
                                                           : std::pair{parts.target->name, parts.target->extents};
@@ -68,7 +68,7 @@ bool formats_fit(StateParts const& parts, Diagnostics& diagnostics) {
     return false;
 }
 
-/// Nothing that would fill the memory before it is found wrong.
+/// Refuses sizes that would fill the memory before other checks find an error.
 bool size_fits(Distribution const& distribution, Diagnostics& diagnostics) {
     Processors const& processors = distribution.processors;
     bool const listed = !processors.ranks.empty() || processors.order == GridOrder::ColumnMajor || !distribution.onto.empty();
@@ -106,8 +106,8 @@ std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<In
 
 void check_template_distribution(Template const& space, std::vector<Place> const& dims, Distribution const& distribution,
                                  std::optional<Index> ranks, Diagnostics& diagnostics) {
-    if (std::ranges::count(space.extents, 0) > 0) return; // nothing can be aligned with it
-    // One element on the template's first position takes part in every check but those of an alignment.
+    if (std::ranges::count(space.extents, 0) > 0) return; // nothing can be aligned with an empty template
+    // A single element at the template's first position runs all checks except those of an alignment.
     ArraySymbol element{{space.name, distribution.list}, {}, {}, {}, std::nullopt};
     element.spec.name = space.name;
     element.spec.lower = {1};
@@ -115,7 +115,7 @@ void check_template_distribution(Template const& space, std::vector<Place> const
     Alignment alignment{{}, {}, distribution.list};
     for (Index const lower : space.lower) alignment.axes.push_back({AlignAxis::Kind::Fixed, 0, 1, lower});
     StateParts const parts{element, &space, &dims, &alignment, distribution};
-    static_cast<void>(valid_state(parts, ranks, diagnostics)); // for its complaints
+    static_cast<void>(valid_state(parts, ranks, diagnostics)); // only to report errors
 }
 
 } // namespace tessera::notation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: asks the mapping room whether a specification is sound, and points its complaint at the words that wrote it.
+// Tessera: validates a specification by deriving its mapping, and places each error at the words that caused it.
 #pragma once
 
 #include "libcore/spec/detail/alignment.hpp"
@@ -7,7 +7,7 @@
 
 namespace tessera::notation {
 
-/// Everything one state of one array is made of. Null: the array is distributed itself.
+/// The parts of one state of one array. Null pointers: the array is distributed itself.
 struct StateParts {
     ArraySymbol const& array;
     Template const* target = nullptr;
@@ -16,10 +16,10 @@ struct StateParts {
     Distribution const& distribution;
 };
 
-/// The state's specification. Errors: all of Mapping::make's, and ranks outside a job of `ranks` ranks.
+/// Returns the state's specification. Errors: those of Mapping::make, and ranks outside a job of `ranks` ranks.
 [[nodiscard]] std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<Index> ranks, Diagnostics& diagnostics);
 
-/// The same for a template before anything is aligned with it: errors that any alignment would run into.
+/// Checks a template's distribution before any array is aligned with it. Reports the errors that every alignment would cause.
 void check_template_distribution(Template const& space, std::vector<Place> const& dims, Distribution const& distribution,
                                  std::optional<Index> ranks, Diagnostics& diagnostics);
 

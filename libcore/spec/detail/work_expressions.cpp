@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: reading the expressions of `work` and `where`, by recursive descent.
+// Tessera: recursive-descent parser for the expressions of `work` and `where`.
 #include "libcore/spec/detail/work_expressions.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -63,7 +63,7 @@ class WorkParser {
     WorkExpression power() {
         WorkExpression value = primary();
         if (!cursor_.accept("**")) return value;
-        // Twice: written back, a sign in the exponent stands in parentheses.
+        // Counts two levels of nesting, because the written text has parentheses around a signed exponent.
         join(value, nested([&] { return nested([&] { return signed_power(); }); }), Op::Power);
         return value;
     }
@@ -101,7 +101,7 @@ class WorkParser {
         return value;
     }
 
-    /// Digits, a point, digits, and an exponent as in 1.5e-6; all of it without blanks.
+    /// Parses digits, a point, digits, and an exponent as in 1.5e-6, all without blanks.
     WorkExpression number() {
         Place const first = cursor_.peek().place;
         std::string text;
@@ -113,7 +113,7 @@ class WorkParser {
         return WorkExpression::number(value);
     }
 
-    /// Does the token here go on with the number that has been read so far?
+    /// Returns whether the next token continues the number read so far.
     bool continues(std::string const& text) {
         Token const& token = cursor_.peek();
         if (text.empty()) return true;
@@ -127,7 +127,7 @@ class WorkParser {
         return token.kind == Token::Kind::Name && !exponent && is_exponent(token.text);
     }
 
-    /// "e6", or "e" in front of a sign.
+    /// Returns whether the word is "e6", or "e" before a sign.
     bool is_exponent(std::string_view word) {
         if (to_lower(word.front()) != 'e') return false;
         for (char const c : word.substr(1))
@@ -143,7 +143,7 @@ class WorkParser {
         cursor_.take();
         WorkExpression value = nested([&] { return sum(); });
         if (operands_of(function->op) == 2) {
-            bool const any = function->op != Op::Modulo; // of operands
+            bool const any = function->op != Op::Modulo; // max and min take any number of operands
             cursor_.expect(",", fmt::format("and the second operand of {}", function->name));
             do join(value, nested([&] { return sum(); }), function->op);
             while (any && cursor_.accept(","));
@@ -174,7 +174,7 @@ class WorkParser {
         return {};
     }
 
-    /// A negative one as it is written: a sign and a number.
+    /// Represents a negative constant as it is written: a sign and a number.
     static WorkExpression constant(double value) {
         WorkExpression number = WorkExpression::number(std::abs(value));
         if (value < 0) add(number, Op::Negate);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: reading the expressions of `work` and `where`.
+// Tessera: parser for the expressions of `work` and `where`.
 #pragma once
 
 #include "libcore/spec/detail/expression.hpp"
@@ -10,11 +10,11 @@
 
 namespace tessera::notation {
 
-/// + - * / ** and parentheses over numbers, named constants and `indices`; abs, log, log2, max, min, mod, sqrt. Unlike elsewhere
-/// numbers may have decimals, and division keeps them.
+/// Parses + - * / ** and parentheses over numbers, named constants and `indices`; abs, log, log2, max, min, mod, sqrt. Unlike in
+/// other expressions, numbers may have decimals, and division does not truncate.
 [[nodiscard]] WorkExpression work_expression(Cursor& cursor, Constants const& constants, std::span<Name const> indices);
 
-/// `j <= i`, `1 < i <= j`, `i == j`: one or more comparisons.
+/// Parses one or more comparisons: `j <= i`, `1 < i <= j`, `i == j`.
 [[nodiscard]] std::vector<WorkExpression> work_conditions(Cursor& cursor, Constants const& constants,
                                                           std::span<Name const> indices);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the arguments that forms share.
+// Tessera: parsers for arguments that several forms use.
 #include "libcore/spec/forms/detail/arguments.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -18,7 +18,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// "x3x4", which the scanner takes for a name, appends 3 and 4.
+/// Appends 3 and 4 for "x3x4", which the lexer reads as one name.
 bool append_factors(std::string_view text, Extents& grid) {
     while (!text.empty()) {
         if (to_lower(text.front()) != 'x') return false;
@@ -31,12 +31,12 @@ bool append_factors(std::string_view text, Extents& grid) {
     return true;
 }
 
-/// 0, 1, 2, ... in `shape`, dimensions permuted, read row by row.
+/// Counts 0, 1, 2, ... in `shape`, permutes the dimensions, and reads the result row by row.
 std::vector<Rank> transposed_iota(Extents const& shape, Extents const& permutation) {
     Extents weights(shape.size(), 1);
     for (std::size_t d = shape.size(); d-- > 1;) weights[d - 1] = weights[d] * shape[d];
     std::vector<Rank> list{0};
-    for (Index const d : permutation) { // each dimension multiplies the list, later ones vary faster
+    for (Index const d : permutation) { // each dimension multiplies the list; later ones vary faster
         std::vector<Rank> longer;
         longer.reserve(list.size() * as_size(shape[as_size(d)]));
         for (Rank const rank : list)
@@ -67,7 +67,7 @@ Extents extents_argument(Cursor& cursor, Index least) {
     cursor.take();
     Extents extents;
     do extents.push_back(integer_argument(cursor, least));
-    while (cursor.accept(",") && !(cursor.at(")") && !bracket)); // Python's tuple of one: (2,)
+    while (cursor.accept(",") && !(cursor.at(")") && !bracket)); // Python's tuple with one entry: (2,)
     cursor.expect(bracket ? "]" : ")", "after the extents");
     return extents;
 }

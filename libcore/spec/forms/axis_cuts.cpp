@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one dimension cut by several mesh axes, one after the other.
+// Tessera: one dimension cut by several mesh axes, applied in turn.
 #include "libcore/spec/forms/detail/axis_cuts.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -18,7 +18,7 @@ Index total(RunsOfPart const& runs) {
     return sum;
 }
 
-/// Takes elements off the front of a list of runs.
+/// Takes elements from the front of a list of runs.
 class RunTaker {
   public:
     explicit RunTaker(RunsOfPart const& runs) : runs_(runs) {}
@@ -41,10 +41,10 @@ class RunTaker {
   private:
     RunsOfPart const& runs_;
     std::size_t number_ = 0;
-    Index used_ = 0; // of that run
+    Index used_ = 0; // elements already taken from that run
 };
 
-/// How many of n elements are in each of `parts` chunks of ceil(n/parts).
+/// Returns the length of chunk `part` if n elements are cut into chunks of ceil(n/parts).
 Index chunk_length(Index n, Index parts, Index part) {
     Index const chunk = ceil_div(n, parts);
     if (chunk == 0) return 0;
@@ -70,7 +70,7 @@ void cut(RunsOfPart const& whole, AxisCut const& by, std::vector<RunsOfPart>& pa
 std::optional<std::vector<std::vector<Run>>> cut_in_turn(Index extent, std::span<AxisCut const> cuts, Index most_runs) {
     std::vector<RunsOfPart> parts{{}};
     if (extent > 0) parts.front().push_back({0, extent});
-    Index most = 1; // runs there can be
+    Index most = 1; // upper bound of the number of runs
     for (AxisCut const& by : cuts) {
         auto const pieces = checked_mul(by.parts, std::min(by.split, std::max<Index>(extent, 1)));
         auto const more = pieces ? checked_mul(most, *pieces) : std::nullopt;

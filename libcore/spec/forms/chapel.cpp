@@ -45,7 +45,7 @@ std::vector<Run> box_argument(Cursor& cursor) {
     return box;
 }
 
-/// One integer, or as many as there are dimensions in parentheses; any sign.
+/// Parses one integer, or a parenthesized list with one per dimension; any sign.
 Extents tuple_argument(Cursor& cursor) {
     if (!cursor.accept("(")) return {constant_expression(cursor, {})};
     Extents values;
@@ -87,9 +87,9 @@ ChapelArguments chapel_arguments(Cursor& cursor) {
     return arguments;
 }
 
-/// Index i of n goes to part floor(i*p/n): parts begin at ceil(part*n/p).
+/// Index i of n belongs to part floor(i*p/n), so parts begin at ceil(part*n/p).
 std::vector<Index> floor_sizes(Index extent, Index parts) {
-    // ceil(part*n/p) without the product: n = q*p + r.
+    // Computes ceil(part*n/p) without overflow, by n = q*p + r.
     auto const begin = [&](Index part) { return extent / parts * part + ceil_div(extent % parts * part, parts); };
     std::vector<Index> sizes;
     for (Index part = 0; part < parts; ++part) sizes.push_back(begin(part + 1) - begin(part));
@@ -111,7 +111,8 @@ std::vector<Index> box_sizes(Run const& array, Run const& box, Index parts) {
     return sizes;
 }
 
-/// The dimension begins `offset` indices behind the start: index i of it belongs to locale ((i + offset) / block) mod parts.
+/// The dimension starts `offset` indices after the distribution's start. Index i belongs to locale ((i + offset) / block) mod
+/// parts.
 DistFormat shifted_cyclic(Index extent, Index offset, Index block, Index parts) {
     if (offset % (block * parts) == 0) return DistFormat::cyclic(block);
     std::vector<Index> owners;
@@ -120,17 +121,17 @@ DistFormat shifted_cyclic(Index extent, Index offset, Index block, Index parts) 
     return DistFormat::indirect(std::move(owners));
 }
 
-/// Blocks dealt in turn, of which some index before the dimension begins the first.
+/// Blocks dealt round-robin. The first block may begin before the dimension.
 struct DealtBlocks {
     Index size = 1;
-    Index offset = 0; ///< how many indices before it
+    Index offset = 0; ///< number of indices of the distribution before the dimension
 };
 
-/// The inverse of shifted_cyclic: the lengths of the stretches of one owner tell the size, all but the first and the last.
+/// The inverse of shifted_cyclic. The block size is the length of every run of one owner, except the first and the last.
 std::optional<DealtBlocks> dealt_blocks(DimMapping const& dim) {
     if (dim.coords() == 1) return DealtBlocks{};
     if (auto const size = cyclic_size(dim)) return DealtBlocks{*size, 0};
-    if (dim.extent() > most_processors) return std::nullopt; // where reading has an end, too
+    if (dim.extent() > most_processors) return std::nullopt; // the reader has the same limit
     if (dim.extent() == 0) return DealtBlocks{};
     auto const first = dim.segment_at(0);
     DealtBlocks blocks;
@@ -150,7 +151,7 @@ std::optional<DealtBlocks> dealt_blocks(DimMapping const& dim) {
     return blocks;
 }
 
-/// Of one form for all dimensions.
+/// Returns the blocks of all dimensions, or nothing if one dimension has none.
 std::optional<std::vector<DealtBlocks>> all_dealt(Mapping const& mapping) {
     std::vector<DealtBlocks> all;
     for (int d = 0; d < mapping.dims(); ++d) {
@@ -166,12 +167,12 @@ bool is_floor_block(DimMapping const& dim) {
     return sizes && *sizes == floor_sizes(dim.extent(), dim.coords());
 }
 
-/// "3" of a vector, else "(3,1)".
+/// Returns "3" for a single value, else "(3,1)".
 std::string values_text(Extents const& values) {
     return values.size() == 1 ? fmt::format("{}", values.front()) : fmt::format("({})", fmt::join(values, ","));
 }
 
-/// Nothing: its numbers are too large.
+/// Returns nothing if the numbers are too large.
 std::optional<DistFormat> dimension_format(ArraySpec const& array, ChapelArguments const& arguments, std::size_t d) {
     Index const parts = arguments.locales[d];
     Run const indices{array.lower[d], array.lower[d] + array.extents[d]};

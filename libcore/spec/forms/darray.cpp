@@ -13,7 +13,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// A short word, or MPI's constant.
+/// Accepts a short word or MPI's constant.
 bool accept_either(Cursor& cursor, std::string_view word, std::string_view constant) {
     return cursor.accept_word(word) || cursor.accept_word(constant);
 }
@@ -50,7 +50,7 @@ void read_distribs(Cursor& cursor, DarrayArguments& arguments) {
     arguments.distribs_place = cursor.since(open.place);
 }
 
-/// MPI's arguments beside the distributions: (MPI_DISTRIBUTE_DFLT_DARG, 4).
+/// Parses MPI's separate argument list: (MPI_DISTRIBUTE_DFLT_DARG, 4).
 void read_dargs(Cursor& cursor, DarrayArguments& arguments) {
     Token const open = cursor.expect("(", "and the arguments of the distributions");
     do {
@@ -63,7 +63,7 @@ void read_dargs(Cursor& cursor, DarrayArguments& arguments) {
     arguments.dargs_place = cursor.since(open.place);
 }
 
-/// Each distribution with its argument, where `dargs` stood.
+/// Combines each distribution with its argument, if `dargs` was given.
 void apply_dargs(Cursor& cursor, DarrayArguments& arguments) {
     if (arguments.dargs.empty()) return;
     if (arguments.dargs.size() != arguments.distribs.size())
@@ -110,13 +110,14 @@ DarrayArguments darray_arguments(Cursor& cursor, ArraySpec const& array) {
     return arguments;
 }
 
-/// "none", "block", "block(5)", "cyclic(2)"; nothing where darray has no such distribution.
+/// Returns "none", "block", "block(5)" or "cyclic(2)"; nothing if darray has no such distribution.
 std::optional<std::string> distrib_text(DimMapping const& dim) {
     if (dim.coords() == 1) return "none";
     if (is_block(dim)) return "block";
     auto const size = cyclic_size(dim);
     if (!size) return std::nullopt;
-    bool const once = *size >= (dim.extent() + dim.coords() - 1) / dim.coords(); // around the processors
+    bool const once = *size >= (dim.extent() + dim.coords() - 1) / dim.coords(); // at most one block per processor, so it does not
+                                                                                 // wrap
     return fmt::format("{}({})", once ? "block" : "cyclic", *size);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: PETSc's distributed arrays, DMDA: boxes on a grid of processes, x fastest.
+// Tessera: PETSc's distributed arrays (DMDA): boxes on a grid of processes, with x as the fastest dimension.
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
@@ -22,32 +22,33 @@ constexpr std::array<std::string_view, most_axes> grid_keys = {"m", "n", "p"};
 constexpr std::array<std::string_view, most_axes> size_keys = {"lx", "ly", "lz"};
 
 struct DmdaArguments {
-    std::array<std::optional<Index>, most_axes> grid; ///< processes along x, y, z; nothing: PETSC_DECIDE
-    std::array<Extents, most_axes> sizes;             ///< lx, ly, lz; empty: the rule
+    std::array<std::optional<Index>, most_axes> grid; ///< number of processes along x, y, z; nothing: PETSC_DECIDE
+    std::array<Extents, most_axes> sizes;             ///< lx, ly, lz; empty: the default rule
     std::optional<Index> stencil;
     Place place;
 };
 
-/// The dimension that is called x, y or z: x is the fastest in memory.
+/// Returns the dimension for axis x, y or z; x is the fastest in memory.
 std::size_t dim_of_axis(std::size_t axis, ArraySpec const& array) {
     return array.order == StorageOrder::Fortran ? axis : array.extents.size() - 1 - axis;
 }
 
-/// The rule: the remainder goes, one each, to the first (da1.c and its brothers).
+/// PETSc's default sizes: the first parts get one more element each for the remainder (da1.c, da2.c, da3.c).
 std::vector<Index> even_sizes(Index extent, Index parts) {
     std::vector<Index> sizes;
     for (Index part = 0; part < parts; ++part) sizes.push_back(extent / parts + (part < extent % parts ? 1 : 0));
     return sizes;
 }
 
-/// The largest number of at most `wanted` that divides `size`.
+/// Returns the largest divisor of `size` that is at most `wanted`.
 Index divisor_below(double wanted, Index size) {
     Index number = std::clamp<Index>(std::llround(wanted), 1, size);
     while (size % number != 0) --number;
     return number;
 }
 
-/// Processes along two axes that PETSC_DECIDE decides together: squarish parts (da2.c, da3.c). Their product is `processes`.
+/// Returns the processes along two axes that PETSC_DECIDE chooses together, for nearly square parts (da2.c, da3.c). Their product
+/// is `processes`.
 std::pair<Index, Index> squarish(Index extent, Index other, Index processes) {
     double const shape = static_cast<double>(std::max<Index>(extent, 1)) / static_cast<double>(std::max<Index>(other, 1));
     Index first = divisor_below(std::sqrt(shape * static_cast<double>(processes)), processes);
@@ -56,8 +57,8 @@ std::pair<Index, Index> squarish(Index extent, Index other, Index processes) {
     return {first, second};
 }
 
-/// The number of processes along each axis, of `size` in all, where some are given and PETSC_DECIDE decides the others (da2.c,
-/// da3.c). Nothing where the given ones do not divide them.
+/// Returns the number of processes along each axis, `size` in total. Some are given and PETSC_DECIDE chooses the others (da2.c,
+/// da3.c). Returns nothing if the product of the given ones does not divide `size`.
 std::optional<Extents> decided_grid(std::vector<std::optional<Index>> given, Extents const& extents, Index size) {
     Index left = size;
     std::vector<std::size_t> open;
@@ -67,7 +68,7 @@ std::optional<Extents> decided_grid(std::vector<std::optional<Index>> given, Ext
         if (left % known != 0) return std::nullopt;
         left /= known;
     }
-    if (open.size() == 3) { // y first, then x against z
+    if (open.size() == 3) { // y first, then x and z together
         auto const of = [&](std::size_t axis) { return static_cast<double>(std::max<Index>(extents[axis], 1)); };
         Index const along_y = divisor_below(std::cbrt(of(1) * of(1) * static_cast<double>(size) / (of(2) * of(0))), size);
         given[1] = along_y;
@@ -86,7 +87,7 @@ std::optional<Extents> decided_grid(std::vector<std::optional<Index>> given, Ext
     return grid;
 }
 
-/// PETSc keeps the components of a point together: here they are a dimension of the array.
+/// PETSc stores the components of a point together. Here they must be a dimension of the array.
 void one_component(Cursor& cursor) {
     Place const first = cursor.peek().place;
     if (integer_argument(cursor, 1) != 1)
@@ -121,7 +122,7 @@ DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
     return arguments;
 }
 
-/// The processes along x, y and z.
+/// Returns the number of processes along x, y and z.
 std::optional<Extents> process_grid(Cursor& cursor, DmdaArguments const& arguments, Extents const& extents,
                                     std::optional<Index> ranks) {
     std::vector<std::optional<Index>> given;
@@ -152,7 +153,7 @@ void check_stencil(Cursor& cursor, DmdaArguments const& arguments, ArraySpec con
                                                  *arguments.stencil, array.name));
 }
 
-/// The ranks, row-major over the grid's dimensions, where x counts fastest.
+/// Returns the ranks row-major over the grid's dimensions. In the numbering of ranks, x varies fastest.
 std::vector<Rank> ranks_x_fastest(Extents const& grid, ArraySpec const& array) {
     std::vector<Rank> ranks{0};
     for (std::size_t d = 0; d < grid.size(); ++d) { // in the order of the array's dimensions

@@ -16,10 +16,10 @@ namespace tessera::notation {
 
 namespace {
 
-/// What one mesh axis does with the tensor.
+/// The placement of one mesh axis.
 struct Placement {
-    std::optional<std::size_t> dim;                 ///< the dimension that it shards; nothing: it replicates
-    std::optional<ReduceOp> addends = std::nullopt; ///< or holds addends, of which this becomes
+    std::optional<std::size_t> dim;                 ///< dimension that it shards; nothing: it does not shard
+    std::optional<ReduceOp> addends = std::nullopt; ///< present: it holds addends for this operation
     Index split = 1;
     Place place;
 };
@@ -34,7 +34,7 @@ std::size_t tensor_dim(Cursor& cursor, int dims) {
     return as_size(dim < 0 ? dim + dims : dim);
 }
 
-/// Partial(), Partial('max') and P: behind the word.
+/// Parses the rest of Partial(), Partial('max') and P, after the word.
 ReduceOp partial(Cursor& cursor) {
     if (!cursor.accept("(") || cursor.accept(")")) return ReduceOp::Sum;
     cursor.accept_word("reduce_op") && cursor.accept("=");
@@ -43,8 +43,8 @@ ReduceOp partial(Cursor& cursor) {
     return op;
 }
 
-/// Shard(0), _StridedShard(0, split_factor=2), Replicate(), the short S(0), _S(0, 2), R, and what Python prints: Shard(dim=0),
-/// _StridedShard(dim=0, sf=2), Partial(sum).
+/// Parses Shard(0), _StridedShard(0, split_factor=2), Replicate(), the short S(0), _S(0, 2), R, and Python's printed forms:
+/// Shard(dim=0), _StridedShard(dim=0, sf=2), Partial(sum).
 Placement placement(Cursor& cursor, int dims) {
     Place const first = cursor.peek().place;
     Placement result;
@@ -72,13 +72,13 @@ Placement placement(Cursor& cursor, int dims) {
     return result;
 }
 
-/// One axis of the mesh with its placement, as the writer finds it.
+/// One axis of the mesh with its split factor, for the writer.
 struct PlacedAxis {
     MeshAxis axis;
     Index split = 1;
 };
 
-/// The lists that come of cutting the extent of one axis into factors, major ones first: 4 is 4, or 2*2.
+/// Appends all lists that come from splitting the extent of one axis into factors, major ones first: 4 gives 4 and 2*2.
 void refinements_of(MeshAxis axis, std::vector<MeshAxis> const& before, std::vector<std::vector<MeshAxis>>& all) {
     for (Index extent = axis.extent; extent >= 2; --extent) { // the coarsest first
         if (axis.extent % extent != 0) continue;
@@ -92,7 +92,7 @@ void refinements_of(MeshAxis axis, std::vector<MeshAxis> const& before, std::vec
     }
 }
 
-/// The same for the axes of a dimension.
+/// Returns all refinements of all axes of a dimension, those with the fewest axes first.
 std::vector<std::vector<MeshAxis>> refinements(std::vector<MeshAxis> const& axes) {
     std::vector<std::vector<MeshAxis>> all{{}};
     for (MeshAxis const& axis : axes) {
@@ -104,8 +104,8 @@ std::vector<std::vector<MeshAxis>> refinements(std::vector<MeshAxis> const& axes
     return all;
 }
 
-/// An axis that is more major in the dimension but is applied later has to find its pieces in each part: the split factor of an
-/// axis is the product of these axes, times the pieces that the whole dimension is dealt in.
+/// A more major axis may be applied later. Then its pieces must lie inside each part. So the split factor of an axis is `pieces`
+/// (the number of pieces of the whole dimension) times the extents of all such axes.
 std::vector<PlacedAxis> placed(std::vector<MeshAxis> const& axes, Index pieces) {
     std::vector<PlacedAxis> result;
     for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -117,7 +117,7 @@ std::vector<PlacedAxis> placed(std::vector<MeshAxis> const& axes, Index pieces) 
     return result;
 }
 
-/// Do these placements, applied by falling weight, give each coordinate of the dimension what it has?
+/// Returns whether these placements, applied in descending order of weight, give each coordinate the elements that it owns.
 bool makes(DimMapping const& dim, std::vector<PlacedAxis> const& axes) {
     auto in_turn = axes;
     std::ranges::sort(in_turn, std::greater<>(), [](PlacedAxis const& each) { return each.axis.weight; });
@@ -126,9 +126,9 @@ bool makes(DimMapping const& dim, std::vector<PlacedAxis> const& axes) {
     auto const parts = cut_in_turn(dim.extent(), cuts, Index{1} << 20);
     if (!parts) return false;
     for (Index coord = 0; coord < dim.coords(); ++coord) {
-        Index combination = 0; // of the axes as they are applied
+        Index combination = 0; // index over the axes in the order of application
         for (PlacedAxis const& each : in_turn) {
-            Index minor = 1; // the axes that are more minor in the dimension
+            Index minor = 1; // product of the extents of more minor axes
             for (auto other = axes.rbegin(); other->axis.weight != each.axis.weight; ++other) minor *= other->axis.extent;
             combination = combination * each.axis.extent + coord / minor % each.axis.extent;
         }
@@ -137,7 +137,7 @@ bool makes(DimMapping const& dim, std::vector<PlacedAxis> const& axes) {
     return true;
 }
 
-/// How a dimension is cut, or nothing where no placements do it.
+/// Returns how a dimension is cut, or nothing if no placements express it.
 std::optional<std::vector<PlacedAxis>> placements_of(DimMapping const& dim, std::vector<MeshAxis> const& axes) {
     if (dim.coords() == 1) return std::vector<PlacedAxis>{};
     auto const cyclic = cyclic_size(dim);
@@ -150,7 +150,8 @@ std::optional<std::vector<PlacedAxis>> placements_of(DimMapping const& dim, std:
 
 using PlacementTexts = std::vector<std::pair<MeshAxis, std::string>>;
 
-/// Partial() for each axis that counts addends. Placements count them row by row over the mesh: false where another order is meant.
+/// Adds Partial() for each axis that counts addends. Placements count addends row by row over the mesh. Returns false if the
+/// mapping has another order.
 bool add_partials(std::vector<MeshAxis> const& axes, ReduceOp op, PlacementTexts& placements) {
     std::string const text = op == ReduceOp::Sum ? "Partial()" : fmt::format("Partial('{}')", name_of(op));
     for (MeshAxis const& axis : axes) placements.emplace_back(axis, text);
@@ -158,7 +159,7 @@ bool add_partials(std::vector<MeshAxis> const& axes, ReduceOp op, PlacementTexts
     return std::ranges::is_sorted(axes, std::greater<>(), &MeshAxis::weight);
 }
 
-/// An axis that holds addends. Error: others become something else.
+/// Adds an axis that holds addends. Error: an earlier axis has another operation.
 void add_pending(Cursor& cursor, Placement const& placement, int axis, MeshSharding& sharding) {
     if (!sharding.addends.empty() && sharding.op != *placement.addends)
         cursor.fail(placement.place,
@@ -173,7 +174,7 @@ std::string placement_text(std::size_t dim, Index split) {
     return split == 1 ? fmt::format("Shard({})", dim) : fmt::format("_StridedShard({},split_factor={})", dim, split);
 }
 
-/// A list, or the tuple that Python prints: (Shard(dim=0),) has a comma behind its only one.
+/// Parses a list, or a tuple as Python prints it: (Shard(dim=0),) ends with a comma.
 std::vector<Placement> placements_argument(Cursor& cursor, int dims) {
     bool const tuple = cursor.accept("(");
     if (!tuple) cursor.expect("[", "and the placements");

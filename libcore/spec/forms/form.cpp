@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the table of forms, and the proof of what is written in them.
+// Tessera: the table of forms, and the check that written forms read back correctly.
 #include "libcore/spec/forms/form.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -29,10 +29,10 @@ enum class Words { None, Sum, Any };
 
 struct FormRow {
     FormInfo info;
-    CompactMapping (*read)(Cursor&, FormScope const&); ///< behind `name(`; null: only written
-    Result<std::string> (*write)(Mapping const&);      ///< null: only read
-    Words addends = Words::None;                       ///< for a pending sum, and other operations
-    bool proved = true;                                ///< what is written can be read again
+    CompactMapping (*read)(Cursor&, FormScope const&); ///< called after `name(`; null: write-only
+    Result<std::string> (*write)(Mapping const&);      ///< null: read-only
+    Words addends = Words::None;                       ///< words for a pending sum and other operations
+    bool proved = true;                                ///< written texts are read back and compared
 };
 
 constexpr std::array rows = {
@@ -62,7 +62,7 @@ FormRow const* find_form(std::string_view name) {
     return found == rows.end() ? nullptr : found;
 }
 
-/// Reads `name(` and gives its row.
+/// Reads `name(` and returns its row.
 FormRow const* form_at(Cursor& cursor) {
     Name const name = cursor.expect_name("a mapping");
     FormRow const* const found = find_form(name.text);
@@ -78,7 +78,7 @@ FormRow const* form_at(Cursor& cursor) {
     return nullptr;
 }
 
-/// `#sdy.sharding<`, as the compiler prints it.
+/// Parses `#sdy.sharding<`, the form that the compiler prints.
 void shardy_attribute(Cursor& cursor) {
     cursor.expect("#", "before sdy.sharding");
     cursor.expect_word("sdy", "after '#'");
@@ -87,7 +87,7 @@ void shardy_attribute(Cursor& cursor) {
     cursor.expect("<", "after #sdy.sharding");
 }
 
-/// Whatever form begins here, with what closes it.
+/// Reads the form that begins here, including its closing symbol.
 CompactMapping read_any(Cursor& cursor, FormScope const& scope) {
     CompactMapping mapping;
     if (cursor.accept("{")) {
@@ -104,7 +104,7 @@ CompactMapping read_any(Cursor& cursor, FormScope const& scope) {
     return mapping;
 }
 
-/// Rank r of the form becomes the r-th of the list.
+/// Replaces rank r of the form by the r-th entry of the list.
 void renumber(Cursor& cursor, Processors& processors) {
     Name name{processors.name, cursor.peek().place};
     RanksNode const node = rank_list(cursor, {}, std::move(name));

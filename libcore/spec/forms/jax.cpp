@@ -13,7 +13,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// None, 'x', ('x','y').
+/// Parses None, 'x' or ('x','y').
 std::vector<AxisName> partition_entry(Cursor& cursor) {
     std::vector<AxisName> axes;
     bool const spec = cursor.at_word("P") || cursor.at_word("PartitionSpec") || cursor.at_word("UNCONSTRAINED");
@@ -30,7 +30,7 @@ std::vector<AxisName> partition_entry(Cursor& cursor) {
     return axes;
 }
 
-/// P('x', None, ...): behind the parenthesis.
+/// Parses P('x', None, ...) after the opening parenthesis.
 void partition_spec(Cursor& cursor, NamedSharding& sharding) {
     while (!cursor.failed() && !cursor.at(")")) {
         if (unreduced_axes(cursor, sharding)) {

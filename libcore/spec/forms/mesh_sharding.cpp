@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: from the axes of a mesh to the formats of a mapping.
+// Tessera: conversion of mesh axes to the formats of a mapping.
 #include "libcore/spec/forms/detail/mesh_sharding.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -13,10 +13,10 @@ namespace tessera::notation {
 
 namespace {
 
-/// One dimension as a format, and which combination of its axes has each coordinate.
+/// One dimension as a format, and the combination of axis coordinates for each of its coordinates.
 struct FormatOfDim {
     DistFormat format;
-    std::vector<Index> combinations; ///< by coordinate, row-major over the axes; empty: its own number
+    std::vector<Index> combinations; ///< one per coordinate, row-major over the axes; empty: the coordinate itself
 };
 
 bool is_plain_block(std::vector<Index> const& sizes, Index extent) {
@@ -30,7 +30,8 @@ bool is_plain_block(std::vector<Index> const& sizes, Index extent) {
     return true;
 }
 
-/// Parts of one run each are blocks, in the order in which they lie; empty ones stay where they are if that order is theirs.
+/// If each part is a single run, the parts are blocks in index order. Empty parts keep their position if that order is the parts'
+/// own.
 std::optional<FormatOfDim> as_blocks(std::vector<std::vector<Run>> const& parts, Index extent) {
     if (std::ranges::any_of(parts, [](auto const& runs) { return runs.size() > 1; })) return std::nullopt;
     FormatOfDim result;
@@ -125,7 +126,7 @@ class MeshMapper {
         return DistFormat::gen_block(std::move(sizes));
     }
 
-    /// The mesh axes that replicate become dimensions of a template that the array is replicated over.
+    /// The mesh axes that replicate become dimensions of a template over which the array is replicated.
     void replicate() {
         Template target{array_.name == "T" ? "T_" : "T", array_.lower, array_.extents};
         Alignment alignment;
@@ -149,7 +150,7 @@ class MeshMapper {
         mapping_.alignment = std::move(alignment);
     }
 
-    /// How far each coordinate of a grid dimension lies from the first in the numbering of the mesh.
+    /// Computes the rank offset of each coordinate of a grid dimension from the first one, in the mesh's numbering.
     void add_offsets(std::vector<int> const& axes, std::vector<Index> const& combinations) {
         std::vector<Index> offsets{0};
         for (int const axis : axes) {
@@ -186,8 +187,8 @@ class MeshMapper {
     Cursor& cursor_;
     MeshSharding const& sharding_;
     ArraySpec const& array_;
-    std::vector<int> grid_axes_;              // the mesh axes that cut a dimension, in the order of the grid's
-    std::vector<std::vector<Index>> offsets_; // by dimension of the grid
+    std::vector<int> grid_axes_;              // mesh axes that cut a dimension, in the order of the grid's dimensions
+    std::vector<std::vector<Index>> offsets_; // one list per grid dimension
     CompactMapping mapping_;
 };
 

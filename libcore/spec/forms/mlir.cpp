@@ -24,13 +24,14 @@ struct MlirArguments {
     Place place;
 };
 
-/// What was typed, or a number that no grid has. A negative one was refused already.
+/// Returns the typed number as an axis. Numbers above int's range become INT_MAX, which no grid has. Negative ones were refused
+/// before.
 int axis_number(Index typed) {
     constexpr Index none = std::numeric_limits<int>::max();
     return static_cast<int>(typed < 0 ? none : std::min(typed, none));
 }
 
-/// `[[0],[1,2],[]]`.
+/// Parses `[[0],[1,2],[]]`.
 std::vector<std::vector<int>> axis_lists(Cursor& cursor) {
     std::vector<std::vector<int>> lists;
     cursor.expect("[", "and the axes of each dimension, such as [[0],[1]]");
@@ -48,7 +49,7 @@ std::vector<std::vector<int>> axis_lists(Cursor& cursor) {
     return lists;
 }
 
-/// `sum [1]`: behind `partial =`.
+/// Parses `sum [1]`, after `partial =`.
 void partial_axes(Cursor& cursor, MlirArguments& arguments) {
     arguments.op = pending_operation(cursor, cursor.expect_name("the reduction"), "partial = ");
     for (Index const axis : extents_argument(cursor, 0)) arguments.addends.push_back(axis_number(axis));
@@ -83,7 +84,7 @@ MlirArguments mlir_arguments(Cursor& cursor) {
     return arguments;
 }
 
-/// The halos of the dimensions that are split are the shadow of the array.
+/// Checks that the halos of the split dimensions equal the array's shadow.
 void check_halos(Cursor& cursor, MlirArguments const& arguments, ArraySpec const& array) {
     if (arguments.halos.empty()) return;
     Extents shadow;
@@ -100,7 +101,7 @@ void check_halos(Cursor& cursor, MlirArguments const& arguments, ArraySpec const
                                 array.name, fmt::join(shadow, ", ")));
 }
 
-/// The offsets of each split dimension in turn, one more than it has parts.
+/// Assigns the offsets to the split dimensions in order. Each dimension takes one more than it has parts.
 void deal_offsets(Cursor& cursor, MlirArguments const& arguments, MeshSharding& sharding) {
     auto next = arguments.offsets.begin();
     for (ShardedDim& dim : sharding.dims) {
@@ -117,7 +118,7 @@ void deal_offsets(Cursor& cursor, MlirArguments const& arguments, MeshSharding& 
         cursor.fail(arguments.place, "sharded_dims_offsets has more offsets than the split dimensions have parts");
 }
 
-/// "halo_sizes = [1, 1]" of the split dimensions, where the array has a shadow. Error: a shadow elsewhere.
+/// Returns "halo_sizes = [1, 1]" for the split dimensions, if the array has a shadow. Error: a shadow in another dimension.
 Result<std::string> halos_text(OwnerTable const& table) {
     auto const& shadow = table.mapping.array().shadow;
     std::vector<Index> halos;

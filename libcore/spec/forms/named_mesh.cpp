@@ -14,7 +14,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// The axes of a mesh, each cut into the pieces that sub-axes ask for.
+/// The axes of a mesh, each cut into the pieces that the sub-axes require.
 class CutMesh {
   public:
     CutMesh(Cursor& cursor, NamedSharding const& sharding) : cursor_(cursor), sharding_(sharding) {
@@ -27,7 +27,7 @@ class CutMesh {
         check_points();
     }
 
-    /// All pieces, axis by axis, major ones first.
+    /// Returns the extents of all pieces, axis by axis, major ones first.
     [[nodiscard]] Extents pieces() const {
         Extents result;
         for (auto const& points : points_)
@@ -35,7 +35,7 @@ class CutMesh {
         return result;
     }
 
-    /// The pieces that an axis or sub-axis is made of, major ones first.
+    /// Returns the indices of the pieces that form an axis or sub-axis, major ones first.
     [[nodiscard]] std::vector<int> pieces_of(AxisName const& axis) const {
         auto const number = find(axis.name);
         if (!number || cursor_.failed()) return {};
@@ -87,7 +87,7 @@ class CutMesh {
 
     Cursor& cursor_;
     NamedSharding const& sharding_;
-    std::vector<std::vector<Index>> points_; // by axis: where its pieces begin and end, ascending, as products from the major end
+    std::vector<std::vector<Index>> points_; // the boundaries of each axis' pieces, ascending, as products from the major end
 };
 
 void check_devices(Cursor& cursor, NamedSharding const& sharding) {
@@ -177,7 +177,7 @@ bool unreduced_axes(Cursor& cursor, NamedSharding& sharding, bool any) {
 
 namespace {
 
-/// Of an accepted mesh, whose ranks an int counts.
+/// Precondition: the mesh was accepted, so an int can hold its ranks.
 AxisNames names_of(NamedSharding const& sharding) {
     AxisNames names;
     Index weight = 1;
@@ -218,7 +218,7 @@ MeshSharding resolved(Cursor& cursor, NamedSharding const& sharding, ArraySpec c
     result.op = sharding.op;
     for (AxisName const& axis : sharding.unreduced)
         for (int const piece : use(axis)) result.addends.push_back(piece);
-    if (!sharding.unreduced.empty() && result.addends.empty()) { // axes of one position each: sums of one addend
+    if (!sharding.unreduced.empty() && result.addends.empty()) { // axes of extent 1: sums of one addend
         result.addends = {static_cast<int>(result.mesh.size())};
         result.mesh.push_back(1);
     }

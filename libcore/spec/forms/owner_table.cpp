@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a mapping by parts, copies and ranks; and how its dimensions are cut.
+// Tessera: a mapping as parts, copies and ranks, and how its dimensions are cut.
 #include "libcore/spec/forms/owner_table.hpp"
 
 #include "libcore/spec/detail/directive_text.hpp"
@@ -14,7 +14,7 @@ namespace tessera::notation {
 
 namespace {
 
-constexpr std::size_t most_sizes = 6; // that a refusal lists
+constexpr std::size_t most_sizes = 6; // most sizes that an error message lists
 
 bool same_as(DimMapping const& dim, DistFormat const& format) {
     auto const other = DimMapping::distributed(format, dim.extent(), dim.coords());
@@ -126,7 +126,7 @@ std::optional<std::vector<MeshAxis>> axes_of_list(std::vector<Rank> const& ranks
 }
 
 std::optional<AxesOfDims> axes_of_dims(OwnerTable const& table) {
-    auto left = axes_of_list(table.ranks); // the axes that no dimension has taken yet; the last is the most minor
+    auto left = axes_of_list(table.ranks); // axes that no dimension has used yet; the last is the most minor
     if (!left) return std::nullopt;
     AxesOfDims dims(table.parts.size() + 1);
     for (std::size_t d = dims.size(); d-- > 0;) {

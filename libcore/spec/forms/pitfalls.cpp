@@ -9,7 +9,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// Does the next coordinate's FALLS go on with the family?
+/// Returns whether the next coordinate's FALLS continues the family.
 bool continues(TaggedPitfalls const& tagged, Index coord, Falls const& falls) {
     Pitfalls const& family = tagged.family;
     if (tagged.first_processor + family.p != coord) return false;
@@ -18,10 +18,11 @@ bool continues(TaggedPitfalls const& tagged, Index coord, Falls const& falls) {
     return family.p == 1 ? falls.l > last.l : falls.l - last.l == family.d;
 }
 
-/// The families of a dimension: the k-th FALLS of one coordinate after the other, as long as they are alike and equally spaced.
+/// Returns the families of a dimension. A family joins the k-th FALLS of consecutive coordinates if they are alike and equally
+/// spaced.
 std::vector<TaggedPitfalls> families_of(DimMapping const& dim) {
     std::vector<TaggedPitfalls> families;
-    std::vector<std::size_t> open; // by number of the FALLS: the family that may go on
+    std::vector<std::size_t> open; // the family that may continue, for each number of a FALLS
     for (Index coord = 0; coord < dim.coords(); ++coord) {
         auto const falls = dim.owned(coord).falls();
         for (std::size_t k = 0; k < falls.size(); ++k) {

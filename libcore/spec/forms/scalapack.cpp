@@ -23,7 +23,7 @@ struct ScalapackArguments {
     std::optional<std::pair<Index, Place>> leading = {};
 };
 
-/// BLACS' letters R and C, too.
+/// Also accepts the BLACS letters R and C.
 GridOrder blacs_order(Cursor& cursor) {
     if (cursor.accept_word("col") || cursor.accept_word("column") || cursor.accept_word("c")) return GridOrder::ColumnMajor;
     if (!cursor.accept_word("r")) cursor.expect_word("row", "or col");
@@ -56,7 +56,7 @@ ScalapackArguments scalapack_arguments(Cursor& cursor) {
     return arguments;
 }
 
-/// The rank of each grid position, row-major, where block (0,0) starts at (rsrc,csrc).
+/// Returns the rank of each grid position, row-major, if block (0,0) starts at (rsrc,csrc).
 std::vector<Rank> rotated_ranks(ScalapackArguments const& arguments) {
     Index const rows = arguments.grid[0];
     Index const columns = arguments.grid[1];
@@ -71,7 +71,7 @@ std::vector<Rank> rotated_ranks(ScalapackArguments const& arguments) {
     return ranks;
 }
 
-/// The descriptor whose ranks these are, if its first rank says so: rsrc, csrc and the order of the grid.
+/// Finds rsrc, csrc and the grid order from the first rank. Returns the descriptor if all ranks match it.
 std::optional<ScalapackArguments> numbering(OwnerTable const& table) {
     Index const rows = table.parts[0];
     Index const columns = table.parts[1];

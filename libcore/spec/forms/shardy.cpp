@@ -13,7 +13,7 @@ namespace tessera::notation {
 
 namespace {
 
-/// `mesh<["x"=2,"y"=4], device_ids=[..]>`: behind the word.
+/// Parses `mesh<["x"=2,"y"=4], device_ids=[..]>`, after the word.
 void shardy_mesh(Cursor& cursor, NamedSharding& sharding) {
     cursor.expect("<", "and the axes of the mesh");
     cursor.expect("[", "and the axes of the mesh");
@@ -25,7 +25,7 @@ void shardy_mesh(Cursor& cursor, NamedSharding& sharding) {
     cursor.expect(">", "after the mesh");
 }
 
-/// `{"x", "y":(1)2, ?}p1`: priorities and openness steer Shardy's propagation, and say nothing of who owns what now.
+/// Parses `{"x", "y":(1)2, ?}p1`. Priorities and openness control Shardy's propagation and do not affect the current owners.
 std::vector<AxisName> shardy_axes(Cursor& cursor) {
     std::vector<AxisName> axes;
     cursor.expect("{", "and the axes of a dimension");

@@ -23,7 +23,7 @@ void refuse_manual(Cursor& cursor) {
                         fmt::format("'{}' does not say who owns what; expected tiles, such as devices=[2,2]<=[4]", word));
 }
 
-/// How many tile dimensions behind those of the array hold copies.
+/// Returns how many tile dimensions after those of the array hold copies.
 std::size_t copy_dims(Cursor& cursor) {
     if (cursor.accept_word("last_tile_dim_replicate")) return 1;
     if (!cursor.accept_word("last_tile_dims")) return 0;
@@ -40,7 +40,7 @@ std::size_t copy_dims(Cursor& cursor) {
     return dims;
 }
 
-/// `devices=[2,2]0,1,2,3` or `devices=[2,2]<=[4]`.
+/// Parses `devices=[2,2]0,1,2,3` or `devices=[2,2]<=[4]`.
 CompactMapping tiles(Cursor& cursor, FormScope const& scope) {
     Place const first = cursor.peek().place;
     MeshSharding sharding;
@@ -74,7 +74,7 @@ CompactMapping tiles(Cursor& cursor, FormScope const& scope) {
     return mesh_mapping(cursor, sharding, scope.array);
 }
 
-/// `{replicated}` on all ranks of the job, `{maximal device=3}` on one.
+/// Parses `{replicated}` (all ranks of the job) or `{maximal device=3}` (one rank).
 CompactMapping same_everywhere(Cursor& cursor, FormScope const& scope) {
     MeshSharding sharding;
     sharding.place = cursor.peek().place;
@@ -91,12 +91,12 @@ CompactMapping same_everywhere(Cursor& cursor, FormScope const& scope) {
     return mesh_mapping(cursor, sharding, scope.array);
 }
 
-/// The axes of one dimension, `'a', 'b':(2)2, ?`, up to the brace.
+/// Parses the axes of one dimension, `'a', 'b':(2)2, ?`, up to the brace.
 std::vector<AxisName> named_dim(Cursor& cursor) {
     std::vector<AxisName> axes;
     cursor.expect("{", "and the axes of a dimension");
     while (!cursor.failed() && !cursor.at("}")) {
-        if (cursor.accept("?")) break; // open: may be cut further, and is not yet
+        if (cursor.accept("?")) break; // open: the compiler may cut it further later
         axes.push_back(axis_name(cursor));
         if (!cursor.accept(",")) break;
     }
@@ -104,7 +104,7 @@ std::vector<AxisName> named_dim(Cursor& cursor) {
     return axes;
 }
 
-/// `mesh['a'=2,'b'=4], device_ids=(..), [{'a'}, {}], replicated={..}`.
+/// Parses `mesh['a'=2,'b'=4], device_ids=(..), [{'a'}, {}], replicated={..}`.
 CompactMapping named_tiles(Cursor& cursor, FormScope const& scope) {
     NamedSharding sharding;
     Place const first = cursor.peek().place;
@@ -132,7 +132,7 @@ CompactMapping named_tiles(Cursor& cursor, FormScope const& scope) {
     return mesh_mapping(cursor, resolved(cursor, sharding, scope.array), scope.array);
 }
 
-/// What versions 1 and 2 ask of a mapping: blocks, on all devices from 0 on.
+/// Checks what versions 1 and 2 need: blocks, on all devices from 0 on.
 Result<OwnerTable> tiled_table(Mapping const& mapping, std::string_view form) {
     auto table = OwnerTable::make(mapping, form);
     if (!table) return table;
@@ -152,9 +152,9 @@ std::string_view copies_text(OwnerTable const& table) {
     return table.copies > 1 ? " last_tile_dim_replicate" : "";
 }
 
-/// "<=[8]" or "<=[4,2]T(1,0)": axes as they stand in the list, major ones first.
+/// Returns "<=[8]" or "<=[4,2]T(1,0)" for axes in the order of the list, major ones first.
 std::string iota_text(std::vector<MeshAxis> const& axes, std::size_t ranks) {
-    std::vector<std::size_t> order(axes.size()); // by falling weight: the dimensions of the shape
+    std::vector<std::size_t> order(axes.size()); // dimensions of the shape, in descending order of weight
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, std::greater<>(), [&](std::size_t axis) { return axes[axis].weight; });
     if (std::ranges::is_sorted(order)) return fmt::format("<=[{}]", ranks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a file of one notation offers: how it is read and how it is written.
+// Tessera: the readers and writers of all forms.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -12,22 +12,22 @@
 
 namespace tessera::notation {
 
-/// What a form is read for.
+/// Context for a form's reader.
 struct FormScope {
     ArraySpec const& array;
-    std::optional<Index> ranks; ///< the size of the job, where it is known
+    std::optional<Index> ranks; ///< size of the job, if known
 };
 
-// Readers. The cursor stands behind `name(` (or `{`, or `#sdy.sharding<`) and is left in front of what closes it.
+// Readers. The cursor starts behind `name(` (or `{`, or `#sdy.sharding<`) and ends in front of the closing symbol.
 
-/// `scalapack(mb=64, nb=32, grid=2x3, rsrc=0, csrc=0, order=row, lld=70)`: a two-dimensional block-cyclic matrix; block (0,0) lies
-/// on grid position (rsrc,csrc). Without lld local columns are as long as what a rank owns.
+/// `scalapack(mb=64, nb=32, grid=2x3, rsrc=0, csrc=0, order=row, lld=70)`: a two-dimensional block-cyclic matrix; block (0,0) is on
+/// grid position (rsrc,csrc). Without lld, the length of local columns is what the rank owns.
 [[nodiscard]] CompactMapping read_scalapack(Cursor& cursor, FormScope const& scope);
-/// `darray(distribs=(block,cyclic(3),none), psizes=(2,3,1), order=fortran)` as MPI_Type_create_darray means it: the process grid is
-/// row-major whatever the storage order, which must be the array's.
+/// `darray(distribs=(block,cyclic(3),none), psizes=(2,3,1), order=fortran)` with the meaning of MPI_Type_create_darray: the process
+/// grid is row-major for both storage orders, and the storage order must be the array's.
 [[nodiscard]] CompactMapping read_darray(Cursor& cursor, FormScope const& scope);
 /// `dtensor([Shard(0),Replicate(),_StridedShard(0,split_factor=2)], mesh=(2,4,2))`: one placement per mesh dimension, applied from
-/// left to right; each cuts what the ones before have left, by torch.chunk's rule.
+/// left to right. Each cuts what the ones before have left, by torch.chunk's rule.
 [[nodiscard]] CompactMapping read_dtensor(Cursor& cursor, FormScope const& scope);
 /// `jax(mesh={'x':4,'y':2}, P(('x','y'),None))`: one entry per dimension, axes from major to minor.
 [[nodiscard]] CompactMapping read_jax(Cursor& cursor, FormScope const& scope);
@@ -42,7 +42,7 @@ struct FormScope {
 /// Chapel: `chapel(blockDist, locales=2x3)`, `cyclicDist`, `blockCycDist` with `startIdx` and `blocksize`.
 [[nodiscard]] CompactMapping read_chapel(Cursor& cursor, FormScope const& scope);
 
-// Writers. Errors: what the form has no words for.
+// Writers. Error: the form cannot express the mapping.
 
 [[nodiscard]] Result<std::string> write_scalapack(Mapping const& mapping);
 [[nodiscard]] Result<std::string> write_darray(Mapping const& mapping);
@@ -55,13 +55,13 @@ struct FormScope {
 [[nodiscard]] Result<std::string> write_mlir(Mapping const& mapping);
 [[nodiscard]] Result<std::string> write_dmda(Mapping const& mapping);
 [[nodiscard]] Result<std::string> write_chapel(Mapping const& mapping);
-/// Not read: the closed form of the paper, one line per family.
+/// Write-only: the closed form of the paper, one line per family.
 [[nodiscard]] Result<std::string> write_pitfalls(Mapping const& mapping);
 
-/// A mapping in one of these forms, with the ranks behind it; the cursor stands at its name, its brace or its #.
+/// Reads a mapping in one of these forms and the ranks after it. The cursor is at its name, its brace or its #.
 [[nodiscard]] std::optional<CompactMapping> foreign_mapping(Cursor& cursor, CompactScope const& scope);
 
-/// What every writer says of what it cannot: "jax has no words for <what>".
+/// Returns the common error of all writers: "jax has no words for <what>".
 [[nodiscard]] tl::unexpected<Error> no_words(std::string_view form, std::string_view what);
 
 } // namespace tessera::notation
