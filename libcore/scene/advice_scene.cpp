@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: advice as ways through the layouts that were compared.
+// Tessera: the picture of advice: paths through the compared layouts.
 #include "libcore/scene/advice_scene.hpp"
 
 #include "libcore/base/units.hpp"
@@ -25,7 +25,7 @@ constexpr Color way_color{0, 114, 178};
 constexpr Color other_color{173, 181, 189};
 constexpr Color own_color{213, 94, 0};
 
-/// A layout of an array, and what its row knows of each phase.
+/// A layout of an array, and its figures for each phase.
 struct Row {
     std::size_t array = 0;
     Mapping layout;
@@ -105,7 +105,7 @@ class AdviceWays {
         bottom_ = y;
     }
 
-    /// A line of each array from phase to phase, between their boxes.
+    /// Draws a line for each array from phase to phase, between the boxes of its layouts.
     void add_way(AdvisedLayout const& answer, std::size_t number) {
         bool const best = number == 0;
         bool const own = number == advice_.answers.size();
@@ -177,7 +177,7 @@ class AdviceWays {
         }
     }
 
-    /// Seconds that the best answer with this layout in this phase takes more; nothing where none of them is known.
+    /// Returns how many seconds longer the best answer with this layout in this phase takes; nothing if no such answer is known.
     [[nodiscard]] std::optional<double> margin_of(Row const& row, std::size_t phase) const {
         double const best = seconds_of(advice_.answers.front());
         std::optional<double> margin;
@@ -206,8 +206,8 @@ class AdviceWays {
     PhasedProgram const& program_;
     Advice const& advice_;
     Scene scene_;
-    std::vector<Row> rows_; // array by array
-    double left_ = 0;       // of the first column
+    std::vector<Row> rows_; // in the order of the arrays
+    double left_ = 0;       // left edge of the first column
     double bottom_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: advice as ways through the layouts that were compared.
+// Tessera: the picture of advice: paths through the compared layouts.
 #pragma once
 
 #include "libcore/advise/advice.hpp"
@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// Phases from left to right; below each array the layouts that any answer, the job itself or a runner-up of a phase gives it. The
-/// way of the best answer is thick, those of the others are thin. A layout that the best answer does not take in a phase says how
-/// much slower the whole program is with the best answer that does, where that is known; a remap says what it takes.
+/// Phases run from left to right. Below each array are the layouts that some answer, the job itself or a phase's runner-up gives
+/// it. The path of the best answer is thick, the others are thin. A layout off the best path shows how much slower the whole
+/// program is with the best answer that uses it there, if known. A remap shows its time.
 [[nodiscard]] Scene advice_scene(PhasedProgram const& program, Advice const& advice);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: ownership painted with the characters of a terminal.
+// Tessera: ownership pictures made of terminal characters.
 #include "libcore/scene/ansi.hpp"
 
 #include "libcore/scene/detail/ticks.hpp"
@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-constexpr Index most_rows = 48; // more do not help anybody, whatever the screen
+constexpr Index most_rows = 48; // more rows are not useful on any screen
 
 int digits(Index number) {
     return static_cast<int>(fmt::formatted_size("{}", number));
@@ -29,7 +29,7 @@ std::string color_code(Color color, bool background, ColorDepth depth) {
     return fmt::format("\x1b[{};5;{}m", layer, palette256_index(color));
 }
 
-/// Text and colour of one cell, before it is painted.
+/// Text and colour of one cell before painting.
 struct CellText {
     std::string text;
     std::optional<Color> background;
@@ -43,12 +43,12 @@ CellText text_of(PictureCell const& cell, int width) {
     bool const mostly = cell.purity == AxisCell::Purity::Mostly;
     char const mark = mostly ? '~' : cell.ranks.size() > 1 ? '+' : ' ';
     std::string text = fmt::format("{}{}", rank, mark);
-    if (text.size() > columns) text.pop_back(); // a tight cell has no room for the mark; its colour still tells
+    if (text.size() > columns) text.pop_back(); // a tight cell has no column for the mark; its colour still shows the purity
     Color const color = rank_color(rank);
     return {fmt::format("{:>{}}", text, columns), mostly ? blend(color, neutral, 0.5) : color};
 }
 
-/// The line of labels above the cells: each at the left edge of its column.
+/// Returns the line of labels above the cells, each at the left edge of its column.
 TextPicture::Line header(OwnershipGrid const& grid, int margin, int width) {
     std::string line(as_size(margin), ' ');
     for (int const column : column_ticks(grid, width)) {

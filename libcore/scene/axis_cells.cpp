@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one dimension of an array cut into the cells of a picture.
+// Tessera: one dimension of an array, divided into the cells of a picture.
 #include "libcore/scene/axis_cells.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,10 +12,10 @@
 namespace tessera {
 namespace {
 
-/// A cell with more changes of owner than this is drawn as "several ranks" without counting.
+/// Largest number of segments per cell that is counted. Other cells are drawn as "several ranks".
 constexpr int most_segments = 64;
 
-/// The numbers 2^a 3^b 5^c from `least` to 2*least, in no particular order.
+/// Returns the numbers 2^a 3^b 5^c from `least` to 2*least, unordered.
 std::vector<Index> sizes_from(Index least) {
     std::vector<Index> sizes;
     for (Index fives = 1; fives <= 2 * least; fives *= 5)
@@ -27,7 +27,7 @@ std::vector<Index> sizes_from(Index least) {
     return sizes;
 }
 
-/// 0: a multiple of ten; 1: 2^a 5^b; 2: anything else.
+/// Returns 0 for a multiple of ten, 1 for 2^a 5^b, 2 for other numbers.
 int roughness(Index size) {
     if (size % 10 == 0) return 0;
     while (size % 2 == 0) size /= 2;
@@ -41,7 +41,7 @@ AxisCell::Purity purity_of(double share) {
 }
 
 AxisCell judge(DimMapping const& mapping, Run indices) {
-    std::map<Index, Index> counts; // by coordinate
+    std::map<Index, Index> counts; // key: coordinate
     Index at = indices.begin;
     for (int segments = 0; at < indices.end && segments < most_segments; ++segments) {
         auto const segment = mapping.segment_at(at);
@@ -55,7 +55,7 @@ AxisCell judge(DimMapping const& mapping, Run indices) {
     return {indices, purity_of(share), most->first, share};
 }
 
-/// Visits the index ranges of the cells.
+/// Makes the cells; `judge_range` sets the owner of each index range.
 template <class Judge>
 AxisCells cut(Index extent, Index cell_size, Judge const& judge_range) {
     AxisCells axis{cell_size, {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the layout pass of how much each rank holds.
+// Tessera: the layout pass of the balance picture.
 #include "libcore/scene/balance_scene.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -21,7 +21,7 @@ using namespace detail;
 using Anchor = SceneText::Anchor;
 
 constexpr Index most_balance_lines = 32;
-constexpr double balance_bar_width = 340; // of the fullest rank
+constexpr double balance_bar_width = 340; // width of the fullest rank's bar
 constexpr double balance_lines_height = 420;
 constexpr double tallest_balance_line = 30;
 constexpr double room_shadow_paleness = 0.7;
@@ -53,13 +53,13 @@ class BalancePicture {
     }
 
   private:
-    /// The ranks of a line by the fullest of them.
+    /// A line for one or more ranks; the fullest of them represents the line.
     struct Line {
         Run positions;
         Rank fullest = 0;
         Index least = 0;
         Index most = 0;
-        Index allocated = 0; // by the fullest
+        Index allocated = 0; // elements that the fullest allocates
         bool framed = false;
     };
 
@@ -84,7 +84,7 @@ class BalancePicture {
     }
     [[nodiscard]] double length_of(Index elements) const { return length_of(static_cast<double>(elements)); }
 
-    /// Where words of a line begin: behind its bar, and behind the line of the mean where it would strike them through.
+    /// Returns the x of a line's text: after its bar, and after the line of the mean if that would cross the text.
     [[nodiscard]] double words_begin(Line const& line, std::string const& words) const {
         double const behind = left_ + length_of(std::max(line.allocated, line.most)) + 8;
         double const mean = left_ + length_of(balance_.mean);
@@ -97,7 +97,7 @@ class BalancePicture {
         return fmt::format("{}-{}", first, mapping_.grid().rank(line.positions.end - 1));
     }
 
-    /// "120 elements, 480 B; 144 with its shadow".
+    /// Returns "120 elements, 480 B; 144 with its shadow".
     [[nodiscard]] std::string text_of(Line const& line) const {
         Index const bytes = mapping_.array().type.bytes;
         bool const alike = line.least == line.most;
@@ -157,10 +157,10 @@ class BalancePicture {
     std::optional<Rank> rank_;
     OwnershipBalance balance_;
     std::vector<Line> lines_;
-    Index most_ = 0; // elements that a rank has room for
+    Index most_ = 0; // largest number of elements that a rank allocates
     double left_ = edge + 62;
     double top_ = 0;
-    double height_ = 0; // of a line
+    double height_ = 0; // height of a line
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how much of an array each rank holds.
+// Tessera: the picture of how much of an array each rank holds.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// A bar for each rank: the elements it owns in its colour, the room for its shadow pale behind them, and the mean of all as a
-/// line. Of more ranks than there are lines, the fullest of each line. `rank`: framed. Cost: the ranks.
+/// A bar for each rank: its elements in its colour, space for its shadow paler behind them, and a line at the mean of all ranks. If
+/// there are more ranks than lines, a line shows the fullest of its ranks. `rank`: gets a frame. Cost: the ranks.
 [[nodiscard]] Scene balance_scene(Mapping const& mapping, std::optional<Rank> rank = std::nullopt);
 
 } // namespace tessera

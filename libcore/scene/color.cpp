@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: colours and how well they can be told apart.
+// Tessera: colours and their contrast.
 #include "libcore/scene/color.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ int squared_distance(Color a, Color b) {
     return red * red + green * green + blue * blue;
 }
 
-/// The cube's channels are 0, 95, 135, 175, 215, 255.
+/// Returns the level 0 .. 5. The cube's channels are 0, 95, 135, 175, 215, 255.
 int cube_level(std::uint8_t channel) {
     if (channel < 48) return 0;
     return channel < 115 ? 1 : (channel - 35) / 40;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: colours and how well they can be told apart.
+// Tessera: colours and their contrast.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// How many colours a terminal shows.
+/// Number of colours that a terminal shows.
 enum class ColorDepth { None, Palette256, TrueColor };
 
 /// sRGB, 8 bits per channel.
@@ -21,20 +21,20 @@ struct Color {
 inline constexpr Color black{0, 0, 0};
 inline constexpr Color white{255, 255, 255};
 
-/// a + share * (b - a), channel by channel; 0 <= share <= 1.
+/// Returns a + share * (b - a) for each channel; 0 <= share <= 1.
 [[nodiscard]] Color blend(Color a, Color b, double share);
 
-/// WCAG 2 relative luminance (0 black .. 1 white) and contrast ratio (1 .. 21).
+/// Return the WCAG 2 relative luminance (0 black .. 1 white) and contrast ratio (1 .. 21).
 [[nodiscard]] double luminance(Color color);
 [[nodiscard]] double contrast(Color a, Color b);
 
-/// Black or white, whichever is easier to read on the background.
+/// Returns black or white, whichever has the higher contrast with the background.
 [[nodiscard]] Color text_color_on(Color background);
 
-/// The nearest of the 256 terminal colours (6x6x6 cube and grey ramp): 16 .. 255.
+/// Returns the nearest of the 256 terminal colours (6x6x6 cube and grey ramp): 16 .. 255.
 [[nodiscard]] int palette256_index(Color color);
 
-/// "#0072b2".
+/// Returns the colour as "#0072b2".
 [[nodiscard]] std::string hex(Color color);
 
 } // namespace tessera

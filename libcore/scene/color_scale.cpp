@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: colours for quantities: the darker, the more.
+// Tessera: a colour scale for quantities; darker means more.
 #include "libcore/scene/color_scale.hpp"
 
 #include <algorithm>

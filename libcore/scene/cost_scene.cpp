@@ -21,10 +21,10 @@ using Anchor = SceneText::Anchor;
 
 constexpr double label_line = 15;
 constexpr double label_gap = 26;    // between the ends of the curves and their names
-constexpr double names_width = 250; // of a line of names
+constexpr double names_width = 250; // width of a line of names
 constexpr double crossing_line = 16;
 
-/// The hue of a rank, dark enough for a thin line and its name on paper.
+/// Returns the hue of a rank, dark enough for a thin line and its name on paper.
 Color line_color(std::size_t curve) {
     Color color = rank_color(static_cast<Rank>(curve));
     while (contrast(color, paper) < 4.5) color = blend(color, black, 0.1);
@@ -41,7 +41,7 @@ struct Range {
     [[nodiscard]] bool empty() const { return high == 0; }
 };
 
-/// A chart without the points that have no place on logarithmic axes.
+/// Returns the chart without the points that cannot be drawn on logarithmic axes.
 CostChart drawable(CostChart chart) {
     auto const clean = [](auto& lists) {
         for (auto& list : lists)
@@ -59,7 +59,7 @@ class CostLayout {
           top_(top + 26), right_(left_ + chart.width), bottom_(top_ + chart.height), x_(x.low, x.high, left_ + 8, right_ - 8),
           y_(y.low, y.high, bottom_ - below_curves(), top_ + 8) {}
 
-    /// Returns the y below it.
+    /// Draws the chart and returns the y below it.
     double draw(Scene& scene) const {
         scene.rects.push_back({left_, top_, right_ - left_, bottom_ - top_, Color{250, 251, 252}, {}, {}});
         add_axes(scene);
@@ -71,7 +71,7 @@ class CostLayout {
     }
 
   private:
-    /// Room for the names of crossings, below all curves.
+    /// Returns the height reserved below the curves for the names at crossovers.
     [[nodiscard]] double below_curves() const {
         return 10 + (crossings_.empty() ? 0 : 8 + crossing_line * std::min<double>(static_cast<double>(crossings_.size()), 4));
     }
@@ -98,7 +98,7 @@ class CostLayout {
         return {SceneTag::Kind::Series, {static_cast<Index>(series), point}};
     }
 
-    /// One curve for all series that coincide.
+    /// Draws one curve for all series that coincide.
     void add_curve(Scene& scene, std::size_t group) const {
         CostSeries const& series = chart_.series[groups_[group].front()];
         auto const& points = series.points;
@@ -124,10 +124,10 @@ class CostLayout {
         return names;
     }
 
-    /// A line of names at the right, of one group.
+    /// A line of names at the right, for one group.
     struct NameLine {
         std::size_t group = 0;
-        std::size_t first = 0; // of the group's members
+        std::size_t first = 0; // first of the group's members in this line
         std::size_t end = 0;
         double wanted = 0; // y
     };
@@ -153,7 +153,7 @@ class CostLayout {
         return lines;
     }
 
-    /// At the right, in the order of the curves' ends, each with a line to its curve.
+    /// Draws the names at the right, in the order of the curves' ends, each with a line to its curve.
     void add_names(Scene& scene) const {
         auto const lines = name_lines();
         std::vector<double> wanted;
@@ -183,9 +183,9 @@ class CostLayout {
         add_text(scene, left, y, text, {.color = line_color(line.group)});
     }
 
-    /// A dot where the fastest changes, and below all curves both names, in as many lines as they need.
+    /// Draws a dot at each crossover. Both names are below all curves, in as many lines as needed.
     void add_crossings(Scene& scene) const {
-        std::vector<double> taken; // right end of the last name, by line
+        std::vector<double> taken; // right end of the last name in each line
         for (Crossover const& crossing : crossings_) {
             double const x = x_.at(crossing.at.x);
             double const y = y_.at(crossing.at.seconds);
@@ -222,7 +222,7 @@ class CostLayout {
     }
 
     CostChart const& chart_;
-    std::vector<std::vector<std::size_t>> groups_; // of series that coincide
+    std::vector<std::vector<std::size_t>> groups_; // groups of series that coincide
     std::vector<Crossover> crossings_;
     double left_;
     double top_;
@@ -232,7 +232,7 @@ class CostLayout {
     LogAxis y_;
 };
 
-/// The first marks what was observed, if anything was.
+/// Adds the legend of the observed times; the first entry explains the mark.
 double add_observed_legend(Scene& scene, CostChart const& chart, double y) {
     double x = edge;
     for (ObservedTimes const& observed : chart.observed) {
@@ -267,7 +267,7 @@ Scene cost_scene(std::string const& title, std::string const& subtitle, CostChar
         scene.height = add_notes(scene, chart.notes, top + 34) + edge - 6;
         return scene;
     }
-    // Something to see on both axes, even of a single point.
+    // Widens the axes so that even a single point is drawn well.
     if (x.high < 2 * x.low) x = {x.low / 1.5, x.high * 1.5};
     if (y.high < 4 * y.low) y = {y.low / 2, y.high * 2};
     double const below = add_observed_legend(scene, chart, CostLayout(chart, x, y, top).draw(scene));

@@ -10,25 +10,25 @@
 
 namespace tessera {
 
-/// Times that were measured, to be laid over the predictions.
+/// Measured times to draw over the predictions.
 struct ObservedTimes {
-    std::string name; ///< of the trace, or the algorithm that ran
+    std::string name; ///< name of the trace, or the algorithm that ran
     std::vector<CostPoint> points;
 };
 
-/// What the chart shows.
+/// Contents and size of the chart.
 struct CostChart {
     enum class Over { Bytes, Ranks };
     Over over = Over::Bytes;
     std::vector<CostSeries> series;
     std::vector<ObservedTimes> observed;
-    std::vector<std::string> notes; ///< sentences below, such as why an algorithm is missing
-    double width = 640;             ///< pixels of the plot
+    std::vector<std::string> notes; ///< sentences below the chart, such as why an algorithm is missing
+    double width = 640;             ///< width of the plot in pixels
     double height = 420;
 };
 
-/// Curves named at their right ends; where the fastest algorithm changes, a mark with both names. Tags: SceneTag::Kind::Series for
-/// points and names. Points without a time are left out.
+/// Draws curves with their names at the right ends, and a mark with both names at each crossover. Tags: SceneTag::Kind::Series for
+/// points and names. Points without a time are omitted.
 [[nodiscard]] Scene cost_scene(std::string const& title, std::string const& subtitle, CostChart const& chart);
 
 } // namespace tessera

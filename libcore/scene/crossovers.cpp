@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which algorithms are equally fast, and where the fastest becomes another.
+// Tessera: groups of equally fast algorithms, and the points where the fastest algorithm changes.
 #include "libcore/scene/crossovers.hpp"
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 namespace tessera {
 namespace {
 
-constexpr double clearly = 0.999; // of another time: smaller differences are no differences
+constexpr double clearly = 0.999; // ratio of times; smaller differences do not count
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// `never` where the series has no time.
+/// Returns the time of a series at x, or `never` if it has none.
 double time_at(CostSeries const& series, double x) {
     auto const found = std::ranges::lower_bound(series.points, x, {}, &CostPoint::x);
     return found == series.points.end() || found->x != x || found->seconds <= 0 ? never : found->seconds;
 }
 
-/// The series that is fastest at x: `current` unless another is clearly faster.
+/// Returns the series that is fastest at x. `current` stays unless another is clearly faster.
 std::optional<std::size_t> fastest(std::vector<CostSeries> const& series, double x, std::optional<std::size_t> current) {
     double least = current ? time_at(series[*current], x) : never;
     std::optional<std::size_t> best = least < never ? current : std::nullopt;
@@ -34,15 +34,15 @@ std::optional<std::size_t> fastest(std::vector<CostSeries> const& series, double
     return best;
 }
 
-/// Where the lines of two series cut each other between two x, in logarithms.
+/// Returns the intersection of two series between two x, on logarithmic axes.
 std::optional<CostPoint> cut(CostSeries const& a, CostSeries const& b, double x1, double x2) {
     double const a1 = time_at(a, x1);
     double const a2 = time_at(a, x2);
     double const b1 = time_at(b, x1);
     double const b2 = time_at(b, x2);
     if (std::max({a1, a2, b1, b2}) == never) return std::nullopt;
-    double const lead = std::log(b1 / a1); // a is faster at x1 by this much,
-    double const lag = std::log(a2 / b2);  // and slower at x2 by that
+    double const lead = std::log(b1 / a1); // lead of a at x1, as a logarithm
+    double const lag = std::log(a2 / b2);  // lag of a at x2, as a logarithm
     if (lead < 0 || lag <= 0) return std::nullopt;
     double const share = lead / (lead + lag);
     return CostPoint{x1 * std::pow(x2 / x1, share), a1 * std::pow(a2 / a1, share)};
@@ -75,11 +75,11 @@ std::vector<Crossover> crossovers(std::vector<CostSeries> const& series) {
     std::vector<Crossover> found;
     std::optional<std::size_t> best;
     double before = 0;
-    double since = 0; // where the best became it
+    double since = 0; // x from which `best` was the fastest
     for (double const x : all) {
         auto const now = fastest(series, x, best);
         if (now != best) {
-            // Of two that were equal from the start, the choice was arbitrary.
+            // If two series were equal from the start, the choice was arbitrary, so this is no crossover.
             bool const tied = best && now && since == before && time_at(series[*now], before) <= time_at(series[*best], before);
             auto const at = best && now && !tied ? cut(series[*best], series[*now], before, x) : std::nullopt;
             if (at) found.push_back({*at, *best, *now});

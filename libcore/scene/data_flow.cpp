@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the flights in which data goes from its old owners to its new ones, as far as they can be shown.
+// Tessera: the animated moves of data from its old owners to its new ones.
 #include "libcore/scene/data_flow.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,21 +14,21 @@ namespace {
 
 constexpr Index most_transfers_looked_through = Index{1} << 18;
 
-/// The iteration indices that land in a stretch of one side.
+/// Returns the iteration indices that map into the range `seen` of one side.
 Run iteration_range(CopySide const& side, Run seen) {
     if (side.step > 0) return {ceil_div(seen.begin - side.start, side.step), ceil_div(seen.end - side.start, side.step)};
     // start + step*k < end  <=>  k > (start - end) / |step|
     return {floor_div(side.start - seen.end, -side.step) + 1, floor_div(side.start - seen.begin, -side.step) + 1};
 }
 
-/// Where a run of iteration indices lands: exact for steps of 1 and -1, else from its first element to its last.
+/// Returns the image of a run of iteration indices: exact for steps of 1 and -1, else from its first element to its last.
 Run landing(CopySide const& side, Run run) {
     Index const a = side.start + side.step * run.begin;
     Index const b = side.start + side.step * (run.end - 1);
     return {std::min(a, b), std::max(a, b) + 1};
 }
 
-/// At most `most` runs of a set, evenly spread where it has more.
+/// Returns at most `most` runs of a set, evenly spaced if the set has more.
 std::vector<Run> spread_runs(PeriodicSet const& set, Index most) {
     std::vector<Run> runs;
     Index const count = std::min(set.run_count(), most);
@@ -55,7 +55,7 @@ class Collector {
         }
     }
 
-    /// At most `most` flights of a message; false where it has more in sight.
+    /// Collects at most `most` flights of a message. Returns false if it has more visible flights.
     bool collect(Message const& message, StepRange steps, Index most, std::vector<Flight>& flights) const {
         BoxSet const box = plan_.box(message);
         std::vector<PeriodicSet> sets;
@@ -79,7 +79,8 @@ class Collector {
     [[nodiscard]] std::vector<CopyAxis> const& axes() const { return plan_.map().axes; }
     static bool is_drawn(FlowSlice const& slice, int dim) { return dim == slice.column_dim || dim == slice.row_dim; }
 
-    /// The part of an axis' set that the source shows. The target shows what comes from there.
+    /// Returns the part of an axis' set that is visible in the source, or, for an axis without a source dimension, the whole set.
+    /// The target shows data from there.
     [[nodiscard]] PeriodicSet in_sight(CopyAxis const& axis, PeriodicSet const& set) const {
         if (!axis.source) return set;
         int const dim = axis.source->dim;
@@ -88,7 +89,7 @@ class Collector {
         return set.clipped(iteration_range(*axis.source, seen));
     }
 
-    /// How many runs of each set may be shown, so that their product is at most `most`.
+    /// Returns the number of runs to show of each set, so that the product is at most `most`.
     static std::vector<Index> shared(std::vector<PeriodicSet> const& sets, Index most) {
         std::vector<Index> shares;
         for (PeriodicSet const& set : sets) shares.push_back(std::min(set.run_count(), most));
@@ -124,10 +125,11 @@ class Collector {
     RedistPlan const& plan_;
     FlowSlice const& source_;
     FlowSlice const& target_;
-    std::vector<std::size_t> drawn_; // the axes of the copy map that some side draws
+    std::vector<std::size_t> drawn_; // axes of the copy map that are drawn on at least one side
 };
 
-/// Messages of equal size are taken from all over the machine, the same ones every time (Fibonacci hashing).
+/// A hash for the order of equally large messages. They come from all over the machine, and are the same in every run (Fibonacci
+/// hashing).
 std::uint64_t scattered(Message const& message) {
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
     return (static_cast<std::uint64_t>(message.from) * golden + static_cast<std::uint64_t>(message.to)) * golden;

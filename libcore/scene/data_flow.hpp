@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the flights in which data goes from its old owners to its new ones, as far as they can be shown.
+// Tessera: the animated moves of data from its old owners to its new ones.
 #pragma once
 
 #include "libcore/redist/redist_plan.hpp"
@@ -14,31 +14,31 @@
 
 namespace tessera {
 
-/// At most so many flights travel at once.
+/// Largest number of simultaneous flights.
 inline constexpr Index most_flights = 2000;
-/// Messages are looked through for the largest up to this number; of more, those of evenly spaced senders.
+/// Largest number of messages that are searched for the largest ones. In larger plans only evenly spaced senders are searched.
 inline constexpr Index most_messages_looked_through = 1 << 17;
 
-/// What is seen of one side's array: its drawn dimensions, the part of them in sight, and where the others stand.
+/// The visible part of one side's array: its drawn dimensions, their visible ranges, and fixed indices in the other dimensions.
 struct FlowSlice {
     std::optional<int> row_dim;
     int column_dim = 0;
     Extents fixed;
-    Run rows; ///< in sight; without a row dimension [0, 1)
+    Run rows; ///< visible; [0, 1) without a row dimension
     Run columns;
     friend bool operator==(FlowSlice const&, FlowSlice const&) = default;
 };
 
-/// When a message travels, in steps: from the beginning of the first until the end of the last it has a part in.
+/// The steps in which a message travels, from the start of `first` to the end of `last`.
 struct StepRange {
     int first = 0;
     int last = 0;
     friend bool operator==(StepRange const&, StepRange const&) = default;
 };
-/// By sender and receiver (real ranks).
+/// Key: sender and receiver (real ranks).
 using MessageSteps = std::map<std::pair<Rank, Rank>, StepRange>;
 
-/// A rectangle of elements that goes from one place to another in one message.
+/// A rectangle of elements that moves from one position to another in one message.
 struct Flight {
     Rank from = 0;
     Rank to = 0;
@@ -53,27 +53,28 @@ struct Flight {
 };
 
 struct DataFlow {
-    std::vector<Flight> flights; ///< those that stay first, then by step
+    std::vector<Flight> flights; ///< flights that stay come first, then the order is by step
     Index messages_shown = 0;
-    Index messages = 0;   ///< of the plan; flights that stay are none
-    bool sampled = false; ///< not every flight in sight is there
+    Index messages = 0;   ///< messages of the plan; flights that stay are not messages
+    bool sampled = false; ///< true: some visible flights are missing
     int steps = 1;
 
-    /// How long a flight travels at least, in steps: where there are many, one is too short to be seen.
+    /// Returns the minimum duration of a flight in steps. If there are many steps, a single one is too short to see.
     [[nodiscard]] double flight_steps() const { return std::max(1.0, steps / 12.0); }
-    /// When the last flight has arrived, in steps.
+    /// Returns the time at which the last flight arrives, in steps.
     [[nodiscard]] double length() const { return steps - 1 + flight_steps(); }
 };
 
-/// When each message of a schedule travels. Store-and-forward: from its first hop to its last. Empty where there are too many
-/// transfers to look through: then all travel at once.
+/// Returns when each message of a schedule travels; for store-and-forward, from its first hop to its last. Empty if there are too
+/// many transfers to search; then all messages travel at once.
 [[nodiscard]] MessageSteps steps_of(Schedule const& schedule);
 
-/// Which messages are shown where there are too many for all: the largest, and behind them what stays where it is. Cost: the
-/// messages looked through.
+/// Returns the messages to show if there are too many: the largest, followed by the data that stays on its rank. Cost: the messages
+/// searched.
 [[nodiscard]] std::vector<Message> largest_messages(RedistPlan const& plan, Index most = most_flights);
 
-/// The flights of these messages, at most `most`. Precondition: at most `most` messages, those that stay last. Cost: the flights.
+/// Returns the flights of these messages, at most `most`. Precondition: at most `most` messages, those that stay last. Cost: the
+/// flights.
 [[nodiscard]] DataFlow data_flow(RedistPlan const& plan, std::span<Message const> messages, FlowSlice const& source,
                                  FlowSlice const& target, MessageSteps const& steps, Index most = most_flights);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a plan of file access as cells of a file.
+// Tessera: a plan of file access as cells of a file, independent of their appearance.
 #include "libcore/scene/file_map.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,17 +12,18 @@ namespace tessera {
 namespace {
 
 constexpr Index most_questions = Index{1} << 21; // cells times ranks
-constexpr Index short_file = 48;                 // positions that fit one line
-constexpr Index shortest_line = 32;              // of longer files
+constexpr Index short_file = 48;                 // positions that fit in one line
+constexpr Index shortest_line = 32;              // minimum for longer files
 
-/// The shortest length from `least` on that divides `whole`, if there is one below twice the least.
+/// Returns the shortest length, at least `least`, that divides `whole`, if there is one below twice the least.
 Index divisor_from(Index whole, Index least) {
     for (Index length = least; length < 2 * least && length <= whole; ++length)
         if (whole % length == 0) return length;
     return least;
 }
 
-/// How long a line is: whole slabs, or an equal part of one, so that what repeats with the slabs stands below itself.
+/// Returns the length of a line: whole slabs, or an equal part of one. Then patterns that repeat with the slabs are aligned
+/// vertically.
 Index line_length(Index positions, Index slab, Index most_lines) {
     if (positions <= short_file) return std::max<Index>(1, positions);
     Index const least = std::max(shortest_line, ceil_div(positions, most_lines));
@@ -30,7 +31,7 @@ Index line_length(Index positions, Index slab, Index most_lines) {
     return divisor_from(slab, least);
 }
 
-/// How long a cell is: slabs end between cells.
+/// Returns the length of a cell. Slabs end between cells.
 Index cell_length(Index line, Index slab, Index most_columns) {
     Index const least = ceil_div(line, most_columns);
     return least >= slab ? ceil_div(least, slab) * slab : divisor_from(slab, least);
@@ -103,7 +104,7 @@ FileCell FileMap::cell_of(Run positions) const {
         if (count > 0) cell.demands.emplace_back(member.rank, count);
         demanded += count;
     }
-    // Crowded plans are direct ones, or nearly so: what is wanted is touched.
+    // Crowded plans use direct access, or nearly so: they access what is wanted.
     std::tie(cell.touched, cell.accesses) = crowded_ ? std::pair(cell.wanted, demanded) : touches(positions);
     set_domain(cell);
     return cell;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a plan of file access as cells of a file, before it is decided how they look.
+// Tessera: a plan of file access as cells of a file, independent of their appearance.
 #pragma once
 
 #include "libcore/io/io_plan.hpp"
@@ -11,50 +11,53 @@
 
 namespace tessera {
 
-/// Of a plan with more requests, requests are counted but not mapped one by one.
+/// If a plan has more requests, they are counted but not mapped one by one.
 inline constexpr Index most_mapped_requests = Index{1} << 20;
 
-/// A stretch of the file. Counts are elements.
+/// Consecutive positions of the file. Counts are elements.
 struct FileCell {
     Run positions;
-    Index wanted = 0;                            ///< by anybody, each once
-    Index touched = 0;                           ///< by any request, each once
-    Index accesses = 0;                          ///< each as often as it is touched
-    std::vector<std::pair<Rank, Index>> demands; ///< what each rank wants; ranks that want nothing left out
-    std::optional<Rank> aggregator;              ///< of two-phase, where one has all of it in its domain
-    bool shared_domain = false;                  ///< several have parts of it
+    Index wanted = 0;                            ///< wanted by any rank, each element once
+    Index touched = 0;                           ///< accessed by any request, each element once
+    Index accesses = 0;                          ///< total accesses: an element counts once per access
+    std::vector<std::pair<Rank, Index>> demands; ///< elements that each rank wants; ranks that want none are omitted
+    std::optional<Rank> aggregator;              ///< two-phase: the aggregator whose domain contains the whole cell, if there is
+                                                 ///< one
+    bool shared_domain = false;                  ///< several aggregators have parts of the cell
 };
 
-/// Lines of equally long stretches of a file, each cut into cells of equal length.
+/// Equally long lines of a file, each divided into equally long cells.
 struct FileLines {
-    Run positions;  ///< all of them
-    Index line = 1; ///< positions of a line (the last may be shorter)
-    Index cell = 1; ///< positions of a cell (the last of a line may be shorter)
+    Run positions;  ///< all positions
+    Index line = 1; ///< positions per line (the last may be shorter)
+    Index cell = 1; ///< positions per cell (the last of a line may be shorter)
     std::vector<std::vector<FileCell>> lines;
 };
 
-/// What one rank touches at a time.
+/// The positions of one request of a rank.
 struct FileRequest {
     Run positions;
     IoRequest request;
 };
 
-/// Cost: the cells times the ranks, at most a few million, and the requests, unless they are too many to be mapped.
+/// The cells of a file for one plan. Cost of making it: the cells times the ranks, at most a few million, and the requests, unless
+/// there are too many to map.
 class FileMap {
   public:
-    /// Looks at the part of the file that is touched, or at all of it where that is not much more.
+    /// Shows the accessed part of the file, or the whole file if the accessed part is more than half of it.
     explicit FileMap(IoPlan plan, Index most_lines = 20, Index most_columns = 200);
 
     [[nodiscard]] IoPlan const& plan() const { return plan_; }
     [[nodiscard]] FileLines const& detail() const { return detail_; }
-    /// The whole file in one line; nothing where detail() shows all of it.
+    /// Returns the whole file in one line; nothing if detail() shows all of it.
     [[nodiscard]] std::optional<FileLines> const& overview() const { return overview_; }
 
-    /// Nothing is wanted by anybody.
+    /// Returns whether no rank wants any element.
     [[nodiscard]] bool is_empty() const { return plan_.fad().wanted().empty(); }
-    /// There are too many requests to look at each: requests() and phases() have none.
+    /// Returns whether there are too many requests to map. Then requests() and phases() are empty.
     [[nodiscard]] bool is_crowded() const { return crowded_; }
-    [[nodiscard]] std::vector<FileRequest> const& requests() const { return requests_; } ///< by phase
+    /// in order of phase
+    [[nodiscard]] std::vector<FileRequest> const& requests() const { return requests_; }
     [[nodiscard]] Index phases() const { return crowded_ ? 0 : plan_.phases(); }
 
   private:
@@ -68,8 +71,8 @@ class FileMap {
     IoPlan plan_;
     bool crowded_ = false;
     std::vector<FileRequest> requests_;
-    std::vector<Index> accesses_; // how often, of the stretches between edges_
-    std::vector<Index> edges_;    // ascending: where the number of accesses changes
+    std::vector<Index> accesses_; // number of accesses of each interval between edges_
+    std::vector<Index> edges_;    // ascending positions where the number of accesses changes
     FileLines detail_;
     std::optional<FileLines> overview_;
 };

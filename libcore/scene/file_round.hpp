@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one round of two-phase access: who has read or will write, and who sends to whom.
+// Tessera: one round of two-phase access: the ranks that access the file, and the messages they exchange.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,21 +11,21 @@
 namespace tessera {
 
 struct FileRound {
-    /// By sender, then receiver: reading, from those who access the file to those who want; writing, to them. What a rank accesses
-    /// for itself goes from it to itself.
+    /// Sorted by sender, then receiver. For reads, aggregators send to the ranks that want data; for writes, ranks send to
+    /// aggregators. Data that a rank accesses for itself is a message to itself.
     std::vector<IoMessage> messages;
-    /// A rank that wants or gives something of the file.
+    /// A rank that wants data from the file, or writes data to it.
     struct Share {
         Rank rank = 0;
-        Index all = 0;  ///< bytes that it wants, or gives
-        Index done = 0; ///< of which it has got or given by the end of the round
+        Index all = 0;  ///< bytes that it wants or writes in total
+        Index done = 0; ///< bytes of `all` that were transferred up to the end of the round
         friend bool operator==(Share const&, Share const&) = default;
     };
     std::vector<Share> shares;  ///< ascending ranks
-    std::vector<Rank> accesses; ///< who reads or writes in this round, ascending
+    std::vector<Rank> accesses; ///< ranks that access the file in this round, ascending
 };
 
-/// Precondition: the plan is of two-phase access, and the map not crowded. Cost: the requests up to this phase, times the ranks.
+/// Precondition: the plan is two-phase, and the map is not crowded. Cost: the requests up to this phase, times the ranks.
 [[nodiscard]] FileRound round_of(FileMap const& map, Index phase);
 
 } // namespace tessera

@@ -19,23 +19,23 @@ namespace {
 using namespace detail;
 using Anchor = SceneText::Anchor;
 
-constexpr double later = 0.78;       // how much of the colour of the paper what comes later has
-constexpr double lane_height = 18;   // of the file domains
+constexpr double later = 0.78;       // share of the paper's colour in later accesses
+constexpr double lane_height = 18;   // height of the file domains
 constexpr double line_gap = 9;       // below a line and its domains
-constexpr double detail_height = 26; // of a line
+constexpr double detail_height = 26; // height of a line
 constexpr double overview_height = 16;
 constexpr double widest_cell = 26;
-constexpr double least_mark = 7; // the width of the frame around what is marked
+constexpr double least_mark = 7; // minimum width of the frame around the marked position
 
-/// When a cell is touched, as seen from the phase at hand.
+/// When a cell is accessed, relative to the selected phase.
 enum class Tense { Now, Done, Later };
 
-/// How one cell looks: equal looks side by side become one rectangle.
+/// The appearance of one cell. Neighbouring cells with equal looks become one rectangle.
 struct Look {
     double wanted = 0; // shares of the height
     double vain = 0;
-    std::vector<Rank> stripes; // ranks that share the wanted part; none where they are too many
-    std::vector<double> parts; // of each
+    std::vector<Rank> stripes; // ranks that share the wanted part; empty if there are too many
+    std::vector<double> parts; // size of each stripe
     bool several = false;
     Tense tense = Tense::Now;
     friend bool operator==(Look const&, Look const&) = default;
@@ -58,7 +58,7 @@ Look look_of(FileCell const& cell, Tense tense) {
     return look;
 }
 
-/// One strip of lines: the detail, or the overview.
+/// One strip of lines: either the detail or the overview.
 class LinesLayout {
   public:
     LinesLayout(FileMap const& map, FileLines const& lines, FileView const& view, double left, double height)
@@ -71,13 +71,13 @@ class LinesLayout {
     [[nodiscard]] double pitch() const { return height_ + (has_domains() ? lane_height + 1 : 0) + line_gap; }
     [[nodiscard]] double width() const { return scale_ * static_cast<double>(lines_.line); }
 
-    /// Returns the y below the last line.
+    /// Draws the lines and returns the y below the last one.
     double draw(Scene& scene, double top) {
         for (std::size_t i = 0; i < lines_.lines.size(); ++i) draw_line(scene, i, top + pitch() * static_cast<double>(i));
         return top + pitch() * static_cast<double>(lines_.lines.size());
     }
 
-    /// The requests of the phase.
+    /// Frames the requests of the phase.
     void frame_requests(Scene& scene, double top) const {
         for (FileRequest const& each : map_.requests()) {
             if (each.request.phase != *view_.phase) continue;
@@ -98,7 +98,7 @@ class LinesLayout {
         }
     }
 
-    /// The marked position, in a frame that is wide enough to be seen.
+    /// Frames the marked position. The frame is wide enough to be visible.
     void frame_marked(Scene& scene, double top) const {
         if (!view_.marked || !lines_.positions.contains(*view_.marked)) return;
         std::size_t const line = place_of(*view_.marked).first;
@@ -107,7 +107,7 @@ class LinesLayout {
         frame_cell(scene, middle - half, top + pitch() * static_cast<double>(line) - 2, 2 * half, height_ + 4);
     }
 
-    /// Of a position in this line.
+    /// Returns the x of a position in this line.
     [[nodiscard]] double x_of(Index position, std::size_t line) const {
         Index const begin = lines_.positions.begin + static_cast<Index>(line) * lines_.line;
         return left_ + scale_ * static_cast<double>(position - begin);
@@ -117,7 +117,7 @@ class LinesLayout {
     [[nodiscard]] bool has_domains() const { return map_.plan().two_phase() != nullptr; }
     [[nodiscard]] Index byte(Index position) const { return position * map_.plan().fad().layout().element_bytes(); }
 
-    /// Without a phase everything happens now.
+    /// Without a phase, all cells are Now.
     void find_tenses() {
         for (auto const& cells : lines_.lines) tenses_.emplace_back(cells.size(), view_.phase ? Tense::Later : Tense::Now);
         if (!view_.phase) return;
@@ -224,7 +224,7 @@ class LinesLayout {
         add_label(scene, rect, fits ? name : fmt::to_string(rank), 0.95, 9);
     }
 
-    /// "16x" where bytes are touched more than once.
+    /// Adds "16x" if bytes are accessed more than once.
     void add_repetition(Scene& scene, std::vector<FileCell> const& cells, double y) const {
         Index touched = 0;
         Index accesses = 0;
@@ -244,10 +244,10 @@ class LinesLayout {
     double left_;
     double height_;
     double scale_ = 1;                       // pixels per position
-    std::vector<std::vector<Tense>> tenses_; // by line and cell
+    std::vector<std::vector<Tense>> tenses_; // one per line and cell
 };
 
-/// Lines from the part of the overview that the detail shows, to the detail.
+/// Draws lines from the detail's range in the overview to the detail.
 void add_lens(Scene& scene, LinesLayout const& overview, FileMap const& map, double above, double left, double right,
               double below) {
     double const x1 = overview.x_of(map.detail().positions.begin, 0);

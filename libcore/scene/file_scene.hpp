@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the layout pass of a file: who wants which bytes, what is touched in vain, whose domain it is, phase by phase.
+// Tessera: the layout pass of a file: wanted bytes, unneeded accesses, and file domains, phase by phase.
 #pragma once
 
 #include "libcore/scene/file_map.hpp"
@@ -10,18 +10,17 @@
 
 namespace tessera {
 
-/// What is drawn of a file.
+/// Parts of a file picture that the user selects.
 struct FileView {
-    std::optional<Index> phase =
-        {}; ///< from 0: what happens in it is framed, what comes later is faint; absent: all phases together
-    std::optional<Index> marked = {}; ///< a position that is framed, and whose bytes are told
-    double width = 900;               ///< pixels of a line
+    std::optional<Index> phase = {}; ///< 0-based phase: its requests get a frame, later ones are faint; absent: all phases together
+    std::optional<Index> marked = {}; ///< a position that gets a frame and a description of its bytes
+    double width = 900;               ///< width of a line in pixels
 };
 
-/// The file in lines, the part that is touched as large as possible and, where that is little, the whole file above it. In every
-/// cell the wanted share is as high as it is large, in the colours of the ranks that want it; what requests touch besides stands
-/// above it in grey. Under each line lie the file domains in the colours of their aggregators. Behind a line stands how often it is
-/// touched, where that is more than once. Tags: SceneTag::Kind::Bytes for every cell.
+/// Draws the accessed part of the file as large as possible, in lines. If that part is small, the whole file is drawn above it. In
+/// every cell the height of the wanted part is its share, in the colours of the ranks that want it. Elements that requests access
+/// needlessly are grey, above it. Under each line are the file domains in the colours of their aggregators. The number of accesses
+/// stands behind a line if it is more than one. Tags: SceneTag::Kind::Bytes for every cell.
 [[nodiscard]] Scene file_scene(std::string const& title, std::string const& subtitle, FileMap const& map, FileView const& view);
 
 } // namespace tessera

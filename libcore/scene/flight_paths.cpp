@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the flights of a data flow in the pixels of an ownership picture.
+// Tessera: the flights of a data flow in pixel coordinates of an ownership picture.
 #include "libcore/scene/flight_paths.hpp"
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 namespace tessera {
 namespace {
 
-constexpr double rounding = 1e-6; // elements: a place at the end of a line must not fall short of it
+constexpr double rounding = 1e-6; // in elements: keeps a position at the end of a line from being rounded into the previous line
 
-/// A panel's cells in the picture. Places along an axis are counted in elements.
+/// A panel's cells in the picture. Positions along an axis are counted in elements.
 class PanelPlot {
   public:
     PanelPlot(Scene const& picture, OwnershipGrid const& grid, Index panel)
@@ -31,10 +31,10 @@ class PanelPlot {
 
     [[nodiscard]] PixelRect whole() const { return {left_, top_, cell_width_ * columns_, cell_height_ * rows_}; }
 
-    /// How many elements a line has; 0: all of them stand on one.
+    /// Returns the number of elements per line; 0: all of them are in one line.
     [[nodiscard]] double line() const { return is_wrapped_ ? column_size_ * columns_ : 0; }
 
-    /// Of a stretch of columns that stays within a line.
+    /// Returns the rectangle of a range of columns that stays within a line.
     [[nodiscard]] PixelRect rect(Run rows, double first, double last) const {
         double const number = line() > 0 ? std::floor((first + rounding) / line()) : 0;
         double const x = left_ + cell_width_ * (first - number * line()) / column_size_;
@@ -49,14 +49,14 @@ class PanelPlot {
     double top_ = 0;
     double cell_width_ = 0;
     double cell_height_ = 0;
-    double row_size_; // elements in a cell
+    double row_size_; // elements per cell
     double column_size_;
-    int rows_; // of cells
+    int rows_; // number of cells
     int columns_;
     bool is_wrapped_;
 };
 
-/// Adds the places where a line ends within a run, as shares of the run.
+/// Appends the positions of line ends within a run, as shares of the run.
 void add_line_ends(Run run, double line, std::vector<double>& cuts) {
     if (line <= 0) return;
     auto const begin = static_cast<double>(run.begin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the flights of a data flow in the pixels of an ownership picture.
+// Tessera: the flights of a data flow in pixel coordinates of an ownership picture.
 #pragma once
 
 #include "libcore/scene/data_flow.hpp"
@@ -19,7 +19,7 @@ struct PixelRect {
     double height = 0;
 };
 
-/// A piece of data, where it lies in the picture before it travels and after.
+/// A piece of data, with its rectangle in the picture before and after its flight.
 struct FlightPath {
     Rank from = 0;
     Rank to = 0;
@@ -28,15 +28,15 @@ struct FlightPath {
     PixelRect target;
 };
 
-/// What data_flow() has to be asked to show for a panel: all of the two dimensions that it draws.
+/// Returns the slice that data_flow() needs for a panel: all of the two dimensions that the panel draws.
 [[nodiscard]] FlowSlice slice_of(OwnershipGrid const& grid);
 
-/// The plot of a panel (its cells) in a picture of ownership_scene(). Precondition: the panel has cells.
+/// Returns the plot of a panel (its cells) in a picture from ownership_scene(). Precondition: the panel has cells.
 [[nodiscard]] PixelRect plot_of(Scene const& picture, OwnershipGrid const& grid, Index panel);
 
-/// Where a long dimension is wrapped into lines, a flight becomes as many as it needs so that each stays within a line on both
-/// sides. Preconditions: two panels, of the picture that ownership_scene() made of them; the flow is that of their slices.
-/// Cost: the flights and the lines they meet.
+/// Returns the paths of all flights. If a long dimension is wrapped into lines, a flight is split so that each part stays within a
+/// line on both sides. Preconditions: ownership_scene() made the picture from these two panels; the flow has the slices of both
+/// panels. Cost: the flights and the lines they meet.
 [[nodiscard]] std::vector<FlightPath> flight_paths(DataFlow const& flow, Scene const& picture, std::span<TitledGrid const> panels);
 
 } // namespace tessera

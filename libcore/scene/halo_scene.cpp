@@ -27,16 +27,16 @@ namespace {
 using namespace detail;
 
 constexpr double halo_panel_gap = 40;
-constexpr double widest_line = 1160; // panels that need more stand below each other
-constexpr double pale = 0.55;        // how far the interior's colour goes to white
+constexpr double widest_line = 1160; // wider groups of panels are stacked vertically
+constexpr double pale = 0.55;        // share of white in the interior's colour
 
-/// What a panel shows of a rank.
+/// The parts of a rank that a panel shows.
 struct HaloShown {
     BoxSet owned;
     BoxSet interior;
     std::vector<BoxSet> halo;
-    std::vector<BoxSet> active; // of what it owns
-    std::vector<BoxSet> added;  // on the way back: what others have in their halos, each box once for each of them
+    std::vector<BoxSet> active; // active part of the owned elements
+    std::vector<BoxSet> added;  // for the way back: one box per rank whose halo contains it
 
     HaloShown(HaloPlan const& plan, Index position, HaloWay way)
         : owned(plan.mapping().owned(position)), interior(plan.interior(position)), halo(plan.places(position)), active{owned} {
@@ -73,7 +73,7 @@ Extents first_of(BoxSet const& owned) {
     return first;
 }
 
-/// One rank's panel.
+/// The panel of one rank.
 class HaloPanel {
   public:
     HaloPanel(HaloPlan const& plan, Index position, HaloWay way)
@@ -98,7 +98,7 @@ class HaloPanel {
     [[nodiscard]] std::string heading() const { return fmt::format("rank {}", rank_at(position_)); }
     [[nodiscard]] Rank rank_at(Index position) const { return plan_.mapping().grid().rank(position); }
 
-    /// Who owns the element at a place of the halo; nobody where the place is not filled.
+    /// Returns the owner of the element at a halo position; nothing if the position is not filled.
     [[nodiscard]] std::optional<Rank> filled_by(Extents const& place) const {
         if (HaloShown::times(shown_.halo, place) == 0) return std::nullopt;
         Extents coords;
@@ -117,7 +117,7 @@ class HaloPanel {
         auto const owner = own ? std::optional(rank_at(position_)) : filled_by(place);
         Index const places = row.indices.size() * column.indices.size();
         auto const [what, color, label] = own ? look_of_own(place) : look_of_halo(owner);
-        scene.rects.push_back({x, y, column.side - 1, row.side - 1, neutral, {}, {}}); // a frame, seen around white
+        scene.rects.push_back({x, y, column.side - 1, row.side - 1, neutral, {}, {}}); // a frame, visible around white cells
         scene.rects.push_back(
             {x + 1,
              y + 1,
@@ -158,10 +158,10 @@ class HaloPanel {
     HaloShown shown_;
     CutAxis rows_;
     CutAxis columns_;
-    Extents first_; // the first index that the position owns, per dimension
+    Extents first_; // first index that the position owns, per dimension
 };
 
-/// Panels stand as the ranks do in a grid of two dimensions or more; 0: one behind the other.
+/// Returns the panels per line, as ranks in a grid of two or more dimensions; 0: all panels in one line.
 Index panels_per_line(ProcessorGrid const& grid) {
     return grid.dims() < 2 ? 0 : grid.extents().back();
 }

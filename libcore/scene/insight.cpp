@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures that explain one thing.
+// Tessera: pictures that explain one concept.
 #include "libcore/scene/insight.hpp"
 
 #include "libcore/scene/balance_scene.hpp"

@@ -21,17 +21,17 @@ using namespace detail;
 using Anchor = SceneText::Anchor;
 
 constexpr Index most_slot_columns = 6;
-constexpr Index most_slots = 24;    // of one dimension
-constexpr Index most_of_array = 48; // of one dimension
-constexpr double array_width = 240; // of the whole array
-constexpr Index before_first = 4;   // indices of a long array before the first that is held
-constexpr double slots_width = 420; // at most, unless one column is wider
+constexpr Index most_slots = 24;    // drawn per dimension
+constexpr Index most_of_array = 48; // drawn per dimension
+constexpr double array_width = 240; // width of the whole array
+constexpr Index before_first = 4;   // indices of a long array shown before the first that is held
+constexpr double slots_width = 420; // upper limit, unless one column is wider
 constexpr double largest_element = 18;
 constexpr Index most_strip_columns = 200;
 constexpr double strip_edge = 4;
-constexpr double strip_words = 22; // for the line below the slots
+constexpr double strip_words = 22; // height of the line below the slots
 
-/// What is drawn of what is allocated.
+/// Returns a sentence about the size of the allocation.
 std::string allocation_text(LocalLayout const& layout) {
     std::string const size = counted(layout.allocation_size(), "element");
     if (layout.dims() == 1) return fmt::format("allocated: {}", size);
@@ -39,7 +39,7 @@ std::string allocation_text(LocalLayout const& layout) {
                        layout.permutation().front() + 1);
 }
 
-/// What of the fills means what.
+/// Adds the meaning of the fill patterns.
 void add_swatches(SwatchLines& swatches, Mapping const& mapping, Rank rank, bool unused) {
     swatches.add(rank_color(rank), "owned");
     if (!mapping.array().shadow.empty())
@@ -83,7 +83,7 @@ class MemoryPicture {
 
     [[nodiscard]] double tick_room(int dim) const { return text_width(fmt::to_string(last_user(dim)), tick_size) + 8; }
 
-    /// Is there a copy of a neighbour's element in the rank's shadow?
+    /// Returns whether the rank's shadow holds a copy of this element of a neighbour.
     [[nodiscard]] bool in_shadow(Extents const& global) const {
         if (mapping_.array().shadow.empty() || layout_.owned().contains(global)) return false;
         for (int d = 0; d < mapping_.dims(); ++d) {
@@ -96,7 +96,7 @@ class MemoryPicture {
         return true;
     }
 
-    /// All indices of a dimension that is short; else those around the element that is looked at, or the first that is held.
+    /// Returns all indices of a short dimension, else those around the selected element or the first held one.
     [[nodiscard]] Run shown_of(int dim) const {
         Index const all = extent(dim);
         if (all <= most_of_array) return {0, all};
@@ -106,7 +106,7 @@ class MemoryPicture {
         return {begin, begin + most_of_array};
     }
 
-    /// All of the array, or a part: what the rank holds stands out.
+    /// Draws all or a part of the array; elements that the rank holds are highlighted.
     double add_array(Scene& scene, double left, double top) const {
         double const cell = std::min(largest_element, array_width / static_cast<double>(std::max(rows_.size(), columns_.size())));
         add_text(scene, edge, top - 30, "the array", {caption_size, Anchor::Start, ink, true});
@@ -143,7 +143,7 @@ class MemoryPicture {
         if (element_ && global == *element_) frame_cell(scene, place.x, place.y, place.side, place.side);
     }
 
-    /// The array's own indices.
+    /// Adds labels in the array's own bounds.
     void add_array_ticks(Scene& scene, double left, double top, double cell) const {
         auto const each = [&](int dim, Run shown, double length, auto const& write) {
             Index const lower = mapping_.array().lower[as_size(dim)] + shown.begin;
@@ -192,7 +192,7 @@ class MemoryPicture {
         return notes;
     }
 
-    /// What of a drawn dimension has no room.
+    /// Adds a note on the part of a drawn dimension that does not fit.
     void add_cut(std::vector<std::string>& notes, int dim) const {
         Run const shown = dim == view_.column_dim ? columns_ : rows_;
         std::vector<std::string> parts;
@@ -211,7 +211,7 @@ class MemoryPicture {
     std::optional<Extents> const& element_;
     OwnershipView view_;
     MemoryTable slots_;
-    Run rows_{0, 1}; // of the array, that are drawn
+    Run rows_{0, 1}; // drawn ranges of the array
     Run columns_{0, 1};
 };
 
@@ -219,7 +219,7 @@ tl::unexpected<Error> holds_nothing(Mapping const& mapping, Rank rank) {
     return fail(fmt::format("rank {} holds nothing of {}", rank, mapping.array().name));
 }
 
-/// What is drawn, in one line, as long as there is room.
+/// Adds one line about the picture, as far as it fits.
 void add_strip_words(Scene& scene, Mapping const& mapping, LocalLayout const& layout, MemoryTable const& slots, double y) {
     std::vector<std::string> parts{"element @ offset"};
     if (!mapping.array().shadow.empty()) parts.emplace_back("pale: shadow");
@@ -255,7 +255,7 @@ Result<Scene> memory_strip(Mapping const& mapping, Rank rank, std::optional<Exte
     slots.draw(scene, strip_edge, strip_edge);
     scene.width = width;
     add_strip_words(scene, mapping, layout, slots, strip_edge + slots.height() + strip_words / 2);
-    scene.width = width; // which words make wider than they are
+    scene.width = width; // undoes the widening by the text
     scene.height = height;
     return scene;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory of one rank: which element lies in which slot of its allocation, shadow included.
+// Tessera: the memory of one rank: the element in each slot of its allocation, shadow included.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,18 +10,18 @@
 
 namespace tessera {
 
-/// Left the array, what the rank holds in its colour; right its allocation as it lies in memory, with the element of every slot,
-/// its shadow pale. Two dimensions, the beginning of each, further ones at the framed element or the first. `element`:
-/// framed on both sides, 0-based. Error: the rank holds nothing.
+/// Draws the array at the left, with the rank's elements in its colour. At the right is the allocation in memory order, with the
+/// element of every slot; the shadow is pale. Shows the beginning of two dimensions; further dimensions are at the framed element
+/// or the first index. `element`: 0-based, gets a frame on both sides. Error: the rank holds nothing.
 [[nodiscard]] Result<Scene> memory_scene(Mapping const& mapping, Rank rank, std::optional<Extents> const& element = std::nullopt);
 
-/// The allocation alone, without a title, on paper of this size: as many slots as there are places for, the framed element among
-/// them, and a line that says what is drawn. Its title is memory_sentence(). Error: the rank holds nothing.
+/// Draws the allocation alone, without a title, in the given size. Shows as many slots as fit, including the framed element, and a
+/// line that describes them. The title for it is memory_sentence(). Error: the rank holds nothing.
 [[nodiscard]] Result<Scene> memory_strip(Mapping const& mapping, Rank rank, std::optional<Extents> const& element, double width,
                                          double height);
 
-/// "A(15) is element (3) of rank 1, at offset 3"; without an element "rank 1 holds 8 elements of A"; or that it holds
-/// nothing.
+/// Returns "A(15) is element (3) of rank 1, at offset 3", or "rank 1 holds 8 elements of A" without an element. The text also says
+/// if the rank holds nothing or does not own the element.
 [[nodiscard]] std::string memory_sentence(Mapping const& mapping, Rank rank, std::optional<Extents> const& element);
 
 } // namespace tessera

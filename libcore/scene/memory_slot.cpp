@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one place of a rank's allocation.
+// Tessera: one slot of a rank's allocation.
 #include "libcore/scene/memory_slot.hpp"
 
 namespace tessera {
@@ -18,7 +18,8 @@ MemorySlot slot_at(Mapping const& mapping, LocalLayout const& layout, Extents co
             continue;
         }
         slot.shadow = true;
-        // Beside a block lie its neighbours; beside a set with gaps nobody can say, and what is allocated besides is never used.
+        // The shadow of an interval holds its neighbours. For a set with gaps it is undefined, and further allocated slots are
+        // unused.
         bool const kept = !array.shadow.empty() && local < owned.count() + array.shadow[d].high;
         global[d] = owned.bounds().begin + local;
         inside = inside && kept && owned.is_interval() && global[d] >= 0 && global[d] < array.extents[d];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how much a plan moves from ranges of ranks to ranges of ranks.
+// Tessera: the volume that a plan moves from ranges of ranks to ranges of ranks.
 #include "libcore/scene/message_matrix.hpp"
 
 #include "libcore/scene/detail/box_volumes.hpp"
@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-/// The range that holds a rank.
+/// Returns the index of the range that holds a rank.
 std::optional<std::size_t> range_of(std::vector<Run> const& ranges, Rank rank) {
     auto const behind = std::ranges::upper_bound(ranges, Index{rank}, {}, &Run::begin);
     if (behind == ranges.begin() || !std::prev(behind)->contains(rank)) return std::nullopt;
@@ -28,7 +28,7 @@ std::vector<Index> added_messages(RedistPlan const& plan, std::vector<Run> const
     return volumes;
 }
 
-/// What ranks keep of one plan, where the source has one copy: one entry per factor, each computed once.
+/// Elements that ranks keep in one plan, if the source has one copy: one entry per factor, each computed once.
 class KeptElements {
   public:
     explicit KeptElements(RedistPlan const& plan) : plan_(plan), known_(plan.factors().size()) {}
@@ -54,7 +54,7 @@ class KeptElements {
     }
 
     RedistPlan const& plan_;
-    std::vector<std::map<std::pair<Index, Index>, Index>> known_; // by axis
+    std::vector<std::map<std::pair<Index, Index>, Index>> known_; // one map per axis
 };
 
 Index kept_message(RedistPlan const& plan, Rank rank) {

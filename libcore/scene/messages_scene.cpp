@@ -20,7 +20,7 @@ using Anchor = SceneText::Anchor;
 constexpr double bars_length = 90;
 constexpr double bars_gap = 10;
 constexpr double largest_square = 64;
-constexpr std::size_t most_tooltips = 64 * 64; // the window asks the matrix itself
+constexpr std::size_t most_tooltips = 64 * 64; // larger pictures have none; the window queries the matrix itself
 
 std::string volume_text(MessageVolume const& volume) {
     return fmt::format("{}, {}", counted(volume.elements, "element"), scaled_bytes(volume.bytes));
@@ -37,7 +37,7 @@ std::string tooltip_of(MessageCells const& cells, std::size_t row, std::size_t c
     return text;
 }
 
-/// Lays out one matrix. Everything is known when it is made; draw() then adds it to a scene.
+/// Lays out one matrix. The constructor computes everything; draw() then adds it to a scene.
 class MatrixLayout {
   public:
     MatrixLayout(MessageCells const& cells, double side, double top, std::optional<ColorScale::Kind> kind) : cells_(cells) {
@@ -52,7 +52,7 @@ class MatrixLayout {
         }
     }
 
-    /// Returns the y below it.
+    /// Draws the matrix and returns the y below it.
     double draw(Scene& scene) const {
         for (std::size_t row = 0; row < cells_.senders.size(); ++row) add_row(scene, row);
         add_grid(scene);
@@ -109,7 +109,7 @@ class MatrixLayout {
         if (!empty) add_label(scene, rect, short_bytes(static_cast<double>(moved > 0 ? moved : cells_.kept[cell].bytes)), 0.8, 12);
         if (cells_.kept[cell].bytes == 0 || empty) return;
         Color const stroke = moved > 0 ? text_color_on(rect.fill) : ink;
-        // Broken in the middle, where a number may stand.
+        // Leaves the middle of the stroke free for a number.
         for (double const begin : {0.0, 0.75}) {
             double const stop = cell_ < 20 ? 1 : begin + 0.25;
             scene.lines.push_back({rect.x + begin * cell_, rect.y + begin * cell_, rect.x + stop * cell_, rect.y + stop * cell_,
@@ -118,7 +118,7 @@ class MatrixLayout {
         }
     }
 
-    /// Faint lines where cells are large enough to be told apart.
+    /// Adds faint lines if cells are large enough.
     void add_grid(Scene& scene) const {
         if (cell_ < 7) return;
         for (std::size_t row = 1; row < cells_.senders.size(); ++row)
@@ -163,7 +163,7 @@ class MatrixLayout {
         add_received(scene, bottom() + bars_gap);
     }
 
-    /// What a row (column) of ranks sends (receives): the heading and the most of them.
+    /// Adds the heading of the sums that ranks send (receive), and their maximum.
     void add_heading(Scene& scene, double x, double y, std::string const& what, Index most) const {
         add_text(scene, x, y, what, {.bold = true});
         add_text(scene, x, y + 18, "most " + short_bytes(static_cast<double>(most)), {.size = tick_size, .color = faint_ink});
@@ -219,10 +219,10 @@ class MatrixLayout {
     }
 
     MessageCells const& cells_;
-    double cell_ = 0; // side
-    double left_ = 0; // of the cells
+    double cell_ = 0; // side of a cell
+    double left_ = 0; // left edge of the cells
     double top_ = 0;
-    std::optional<ColorScale> scale_; // where anything moves
+    std::optional<ColorScale> scale_; // present if anything moves
 };
 
 std::vector<std::string> notes_for(MessageCells const& cells) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures of general sends and gets: which elements collide.
+// Tessera: pictures of general sends and gets: elements that several requests name.
 #include "libcore/scene/naming_scene.hpp"
 
 #include "libcore/base/units.hpp"
@@ -23,8 +23,8 @@ namespace {
 
 using namespace detail;
 
-constexpr Index most_heat_cells = 48; // of one dimension
-constexpr Index line_cells = 32;      // of an array of one dimension
+constexpr Index most_heat_cells = 48; // per dimension
+constexpr Index line_cells = 32;      // per line, for an array of one dimension
 constexpr double heat_side = 480;
 
 struct Heat {
@@ -32,7 +32,7 @@ struct Heat {
     Index most = 0; // for one element
 };
 
-/// Elements become cells.
+/// The mapping of elements to cells.
 class HeatGrid {
   public:
     explicit HeatGrid(ArraySpec const& array) : array_(array), view_(OwnershipView::of(array)) {
@@ -51,14 +51,14 @@ class HeatGrid {
     [[nodiscard]] Index columns() const { return is_wrapped() ? std::min(cells(), line_cells) : cells(); }
     [[nodiscard]] Index elements_per_cell() const { return row_size_ * column_size_; }
 
-    /// The row and the column of an element, which is numbered in the storage order of the array.
+    /// Returns the row and the column of an element. `element` is its number in the storage order of the array.
     [[nodiscard]] std::pair<Index, Index> cell_of(Index element) const {
         Extents const index = index_of(element);
         Index const column = index[as_size(view_.column_dim)] / column_size_;
         if (is_wrapped()) return {column / line_cells, column % line_cells};
         return {index[as_size(*view_.row_dim)] / row_size_, column};
     }
-    /// The first element of a cell; nothing behind the last one of a wrapped dimension.
+    /// Returns the first element of a cell; nothing after the last one of a wrapped dimension.
     [[nodiscard]] std::optional<Extents> first_of(Index row, Index column) const {
         Extents index(array_.extents.size(), 0);
         Index const place = is_wrapped() ? row * line_cells + column : column;

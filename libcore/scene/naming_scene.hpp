@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures of general sends and gets: which elements collide.
+// Tessera: pictures of general sends and gets: elements that several requests name.
 #pragma once
 
 #include "libcore/comm/index/index_plan.hpp"
@@ -7,10 +7,10 @@
 
 namespace tessera {
 
-/// How often the elements of the array are named, as a heat map of its two drawn dimensions: cells of equal numbers of elements in
-/// the colour of the element of theirs that is named most often; what nobody names stays blank. Further dimensions lie behind each
-/// other. Lines where the owner changes; an array of one dimension is wrapped into lines. Cells carry SceneTag::Kind::Cells with
-/// the owner of their first element (panel 0). Cost: the values.
+/// Draws how often the elements of the array are named, as a heat map of its two drawn dimensions. Cells have equal numbers of
+/// elements. A cell's colour is that of its most often named element; cells that are never named stay blank. Further dimensions are
+/// projected onto the two. Lines mark changes of owner. An array of one dimension is wrapped into lines. Cells carry
+/// SceneTag::Kind::Cells with the owner of their first element (panel 0). Cost: the values.
 [[nodiscard]] Scene naming_picture(IndexPlan const& plan);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whole pictures of a network in motion.
+// Tessera: whole pictures of a network during a step.
 #include "libcore/scene/network_moment.hpp"
 
 #include "libcore/base/units.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr char const* waiting_note = "Dots beside the beginning of a link wait for it: so many bytes.";
 constexpr char const* shares_note = "Bars of a rank: above, what it has yet to send; below, what has arrived.";
 
-/// "150 us", or "3 KiB" where there are no rates.
+/// Returns "150 us", or "3 KiB" without rates.
 std::string duration_text(double duration, bool timed) {
     return timed ? short_seconds(duration) : short_bytes(duration);
 }

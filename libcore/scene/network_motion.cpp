@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a network in motion: messages on their way over links, and what waits before them.
+// Tessera: a network during a step: messages on their way over links, and the queues before links.
 #include "libcore/scene/network_motion.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -24,10 +24,10 @@ constexpr Index most_dots = 4000;
 constexpr Index dots_of_the_longest = 8;
 constexpr double dot_radius = 3;
 constexpr double queue_text_size = 10;
-constexpr double marked_width = 8;             ///< of a dark line behind a link
-constexpr std::size_t most_waiting_shown = 12; ///< of a queue; how much waits is written beside it
+constexpr double marked_width = 8;             ///< width of the dark line behind a marked link
+constexpr std::size_t most_waiting_shown = 12; ///< dots per queue; a number shows how much waits
 
-/// Bytes of a dot: the longest message has eight, unless there are so many messages that it must have fewer.
+/// Returns the bytes per dot. The longest message has eight dots, or fewer if there are very many messages.
 Index bytes_of_a_dot(StepMotion const& motion) {
     Index longest = 1;
     for (MovingMessage const& each : motion.messages()) longest = std::max(longest, each.transfer.bytes);
@@ -53,7 +53,7 @@ void add_bar(Scene& scene, PixelRect const& bar, Color fill) {
     scene.polygons.push_back({{{bar.x, bar.y}, {right, bar.y}, {right, bottom}, {bar.x, bottom}}, fill});
 }
 
-/// A share of a dark bar at the upper or the lower edge of a node is light.
+/// Adds a dark bar at the upper or the lower edge of a node; `share` of it is light.
 void add_share(Scene& scene, SceneRect const& node, bool above, double share) {
     double const margin = node.width / 13;
     double const top = above ? node.y + margin : node.y + node.height - 2.5 * margin;
@@ -64,7 +64,7 @@ void add_share(Scene& scene, SceneRect const& node, bool above, double share) {
     if (share > 0) add_bar(scene, bar, paper);
 }
 
-/// How much waits, beside the dots that do, or on the other side of the link.
+/// Adds the waiting bytes beside the waiting dots, or on the other side of the link.
 void add_queue_text(Scene& scene, detail::LabelRoom& room, MotionQueue const& queue, std::size_t dots, double bytes) {
     std::string const text = short_bytes(bytes);
     double const width = detail::text_width(text, queue_text_size);
@@ -133,7 +133,8 @@ void NetworkMotion::add_dots(std::size_t message, NetworkWays const& ways, Place
             {message, moving.ends.front() * (parcel + 1) / count, legs_of(moving, parcel, count), leg_ways, leg_queues});
 }
 
-/// The one at the beginning of a way over a link; where nodes hang on one line, ways begin in the middle of the node.
+/// Returns the index of the queue at the beginning of a path over a link. If nodes share one line, paths begin in the middle of the
+/// node.
 std::size_t NetworkMotion::queue_before(int link, Way const& way, int node) {
     ScenePoint begin = way.begin();
     ScenePoint const next = way.pieces().front()[1];
@@ -160,7 +161,7 @@ Scene NetworkMotion::at(double time, std::vector<int> const& marked) const {
     return scene;
 }
 
-/// Two bars in each node: above, what it still has to send; below, what it has received.
+/// Draws two bars in each node: above, what it still has to send; below, what it has received.
 void NetworkMotion::add_shares(Scene& scene, double moved) const {
     struct Port {
         double all = 0;
@@ -200,7 +201,7 @@ void NetworkMotion::add_link(Scene& scene, int link, LinkLook const& look, std::
                 {piece[i][0], piece[i][1], piece[i + 1][0], piece[i + 1][1], look.color, look.width, 1, tag, text});
 }
 
-/// "link 4 to 5 carries 100 % of what it can: 2 KiB have crossed it, 1 KiB wait, 512 B are on their way to it".
+/// Returns a text such as "link 4 to 5 carries 100 % of what it can: 2 KiB crossed, 1 KiB waiting, 512 B yet to come".
 std::string NetworkMotion::link_text(int link, LinkMoment const& moment) const {
     Link const& each = topology_->links()[as_size(link)];
     return fmt::format("link {} to {} carries {:.0f} % of what it can: {} crossed, {} waiting, {} yet to come",
@@ -212,7 +213,7 @@ void NetworkMotion::add_dots_at(Scene& scene, double moved) const {
     std::vector<WaitingDots> waiting(queues_.size());
     for (MotionDot const& dot : dots_) {
         auto const leg = std::ranges::find_if(dot.legs, [moved](ParcelLeg const& each) { return moved < each.ends; });
-        if (leg == dot.legs.end()) continue; // it has arrived
+        if (leg == dot.legs.end()) continue; // the message has arrived
         auto const number = static_cast<std::size_t>(leg - dot.legs.begin());
         if (moved >= leg->begins)
             add_dot(scene, ways_[dot.ways[number]].at((moved - leg->begins) / (leg->ends - leg->begins)), rank_color(sender(dot)));
@@ -222,7 +223,7 @@ void NetworkMotion::add_dots_at(Scene& scene, double moved) const {
     add_waiting(scene, waiting, moved);
 }
 
-/// The next to go in front, as far as there is room for them.
+/// Draws waiting dots, the next to leave in front, as far as they fit.
 void NetworkMotion::add_waiting(Scene& scene, std::vector<WaitingDots>& waiting, double moved) const {
     detail::LabelRoom room;
     for (SceneRect const& rect : vertices_) room.take({rect.x, rect.y, rect.width, rect.height});
@@ -239,7 +240,7 @@ void NetworkMotion::add_waiting(Scene& scene, std::vector<WaitingDots>& waiting,
         if (!waiting[q].empty()) add_queue_text(scene, room, queues_[q], waiting[q].size(), bytes_waiting(q, moved));
 }
 
-/// What the model says, of which the dots are rounded parts.
+/// Uses the exact bytes of the model; dots are rounded.
 double NetworkMotion::bytes_waiting(std::size_t queue, double moved) const {
     double bytes = 0;
     for (auto const& [message, link] : queues_[queue].messages) bytes += motion_.messages()[message].waiting(link, moved);

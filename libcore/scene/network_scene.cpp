@@ -31,16 +31,16 @@ using detail::thinnest_link;
 constexpr Color idle_link{213, 217, 222};
 constexpr Color idle_node{173, 181, 189};
 constexpr Color switch_node{134, 142, 150};
-constexpr double shared_width = 7; ///< of a bus
+constexpr double shared_width = 7; ///< width of a bus
 constexpr double number_size = 10;
 
-/// In one step, links with a message or two look calm, whatever the others carry.
+/// In a single step, the scale ends at four messages or more, so that links with one or two stay pale.
 ColorScale load_scale(NetworkTraffic const& traffic, double most) {
     double const one = traffic.equal_lengths ? 1 : static_cast<double>(traffic.longest);
     return {ColorScale::Kind::Linear, 1, std::max({most, traffic.single_step ? 4 * one : 0, 1.0})};
 }
 
-/// Nodes that no link ends at: a bus is one link that all share.
+/// Returns the nodes without links of their own: on a bus, all nodes share one link.
 std::vector<int> tapping_nodes(Topology const& topology) {
     std::vector<char> linked(as_size(topology.vertices()), 0);
     for (Link const& link : topology.links()) linked[as_size(link.from)] = linked[as_size(link.to)] = 1;
@@ -50,7 +50,7 @@ std::vector<int> tapping_nodes(Topology const& topology) {
     return nodes;
 }
 
-/// The middle of a text so wide, to the right of a way, at a share of its length.
+/// Returns the middle of a text of this width, to the right of a path, at a share of its length.
 Point beside(std::vector<Point> const& way, double share, double width) {
     Point const first = way.front();
     Point const last = way.back();
@@ -72,7 +72,7 @@ class Picture {
           scene_(detail::blank_scene(caption.title)), named_(as_size(topology.vertices()), 0) {}
 
     Scene paint() {
-        // At rest and in motion it is as wide, so that a window need not move it when it begins to play.
+        // The width is the same at rest and in motion, so that a window need not move the picture when playback starts.
         scene_.width = std::max(detail::least_words_room, layout_.width()) + 2 * detail::edge;
         top_ = detail::add_title(scene_, caption_.title, subtitle()) + 8;
         left_ = detail::edge;
@@ -83,8 +83,8 @@ class Picture {
         std::iota(order.begin(), order.end(), 0);
         std::ranges::stable_sort(order, {}, [this](int link) { return traffic_.shown(topology_, link); });
         for (int const link : order) add_link(link);
-        std::ranges::reverse(order);                                    // the largest numbers get room first
-        if (int const busiest = traffic_.loads.busiest; busiest >= 0) { // it is named above
+        std::ranges::reverse(order);                                    // the largest numbers are placed first
+        if (int const busiest = traffic_.loads.busiest; busiest >= 0) { // its number is in the text above
             add_switch_name(topology_.links()[as_size(busiest)].from);
             add_switch_name(topology_.links()[as_size(busiest)].to);
         }
@@ -121,7 +121,7 @@ class Picture {
     ColorScale scale_;
     Scene scene_;
     LabelRoom room_;
-    std::vector<char> named_; // by vertex
+    std::vector<char> named_; // one per vertex
     double left_ = 0;
     double top_ = 0;
 };
@@ -135,7 +135,7 @@ std::string Picture::subtitle() const {
     return fmt::format("{}; the busiest {}", messages, link_text(busiest));
 }
 
-/// "link 4 to 5: 2 messages, 2.0 KiB".
+/// Returns "link 4 to 5: 2 messages, 2.0 KiB".
 std::string Picture::link_text(int link) const {
     auto const l = as_size(link);
     Link const& each = topology_.links()[l];
@@ -148,7 +148,7 @@ std::string Picture::link_text(int link) const {
                        counted(traffic_.loads.messages[l], "message"), scaled_bytes(traffic_.loads.bytes[l]), bundle);
 }
 
-/// Messages: "2", "1.75"; bytes: "4 KiB".
+/// Returns messages as "2" or "1.75", bytes as "4 KiB".
 std::string Picture::number_text(double value) const {
     return traffic_.equal_lengths ? fmt::format("{:.3g}", value) : short_bytes(value);
 }
@@ -170,7 +170,7 @@ Color Picture::vertex_color(int vertex) const {
 
 void Picture::add_vertex(int vertex) {
     bool const node = vertex < topology_.nodes();
-    if (!node && !taps_.empty()) return; // the ends of a bus are nothing by themselves
+    if (!node && !taps_.empty()) return; // the ends of a bus are not drawn
     Point const at = placed(layout_.at(vertex));
     double const side = layout_.side(vertex);
     Index const rank = node ? Index{traffic_.ranks[as_size(vertex)].value_or(-1)} : -1;
@@ -179,14 +179,14 @@ void Picture::add_vertex(int vertex) {
         vertex_text(vertex)};
     room_.take({rect.x, rect.y, rect.width, rect.height});
     scene_.rects.push_back(rect);
-    // Once more as a shape, which is painted over the lines: they pass behind.
+    // Adds the vertex also as a polygon, which is painted over the lines, so that they pass behind it.
     double const right = rect.x + side;
     double const bottom = rect.y + side;
     scene_.polygons.push_back({{{rect.x, rect.y}, {right, rect.y}, {right, bottom}, {rect.x, bottom}}, rect.fill});
     if (rank >= 0) detail::add_label(scene_, rect, std::to_string(rank), 0.82, 13);
 }
 
-/// They hang on the first link, which lies flat.
+/// Connects these nodes to the first link, which is horizontal.
 void Picture::add_taps() {
     for (int const node : taps_) {
         Point const at = placed(layout_.at(node));
@@ -196,7 +196,7 @@ void Picture::add_taps() {
     }
 }
 
-/// How a link is painted: the darker and thicker, the more it carries.
+/// Draws a link; darker and thicker means a higher load.
 void Picture::add_link(int link) {
     double const value = traffic_.shown(topology_, link);
     bool const marked = std::ranges::count(caption_.marked, link) > 0;
@@ -229,13 +229,12 @@ void Picture::add_link(int link) {
     }
 }
 
-/// No number shall stand on the way.
+/// Keeps labels off the path.
 void Picture::keep_free(std::vector<Point> const& way) {
     for (std::size_t i = 0; i + 1 < way.size(); ++i) room_.take_line(way[i], way[i + 1], 1);
 }
 
-/// Beside the line, to its right, at the first place along it where the number touches nothing; rather towards the end at which
-/// fewer links meet.
+/// Puts the number to the right of the line, at the first position where it touches nothing. Prefers the end with fewer links.
 void Picture::add_number(int link) {
     double const value = traffic_.shown(topology_, link);
     if (value == 0) return;
@@ -253,7 +252,7 @@ void Picture::add_number(int link) {
     }
 }
 
-/// More than one message on the link.
+/// Returns whether the link carries more than one message.
 bool Picture::is_shared(double value) const {
     return value > (traffic_.equal_lengths ? 1 : static_cast<double>(traffic_.longest));
 }
@@ -291,7 +290,7 @@ void Picture::add_legend() {
     scene_.height = y + detail::edge;
 }
 
-/// What the nodes' colours mean; returns the y below.
+/// Adds the meaning of the nodes' colours. Returns the y below.
 double Picture::add_swatches(double y) {
     detail::SwatchLines swatches(scene_, detail::edge, y);
     auto const is_shown = [this](Color color) {

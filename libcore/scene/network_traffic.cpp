@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a schedule does to a network in one step or in all.
+// Tessera: traffic of a schedule on a network in one step or in all steps.
 #include "libcore/scene/network_traffic.hpp"
 
 #include "libcore/network/step_cost.hpp"
@@ -18,7 +18,7 @@ void add(StepLoads& sum, StepLoads const& step) {
     sum.visits += step.visits;
 }
 
-/// The figures of the busiest link.
+/// Computes the figures of the busiest link.
 void summarise(StepLoads& loads, Topology const& topology) {
     loads.max_load = loads.max_load_bytes = 0;
     loads.busiest = -1;
@@ -90,7 +90,7 @@ int busiest_step(Schedule const& schedule, Topology const& topology, Placement c
     double most = 0;
     int busiest = 0;
     for (int step = 0; step < schedule.steps(); ++step) {
-        double const load = coster.cost(schedule, step)->max_load_bytes; // without a machine no rate is missing
+        double const load = coster.cost(schedule, step)->max_load_bytes; // cannot fail: without a machine no rate is needed
         if (load <= most) continue;
         most = load;
         busiest = step;

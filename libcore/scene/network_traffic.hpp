@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a schedule does to a network in one step or in all: the loads of its links, and which ranks take part.
+// Tessera: traffic of a schedule on a network in one step or in all steps: link loads and participating ranks.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,28 +16,28 @@
 namespace tessera {
 
 struct NetworkTraffic {
-    StepLoads loads;                        ///< of the step, or all steps added up
-    std::vector<std::optional<Rank>> ranks; ///< by node: the rank placed there
-    std::vector<char> busy;                 ///< by node: its rank sends or receives
+    StepLoads loads;                        ///< loads of the step, or the sum over all steps
+    std::vector<std::optional<Rank>> ranks; ///< the rank placed on each node
+    std::vector<char> busy;                 ///< whether the rank on each node sends or receives
     Index transfers = 0;
     Index longest = 0; ///< bytes of the longest transfer
     bool single_step = true;
-    bool equal_lengths = true; ///< do all transfers have the same number of bytes? Then messages say as much as bytes
+    bool equal_lengths = true; ///< all transfers have the same number of bytes, so message counts are enough
 
-    /// What a link carries, as it is drawn: messages over width, or bytes over width and capacity where lengths differ.
+    /// Returns the load of a link as it is drawn: messages over width, or bytes over width and capacity if lengths differ.
     [[nodiscard]] double shown(Topology const& topology, int link) const;
     [[nodiscard]] double most_shown(Topology const& topology) const;
 };
 
-/// `step`: absent for all steps. Precondition: a step of the schedule. Cost: the hops of its messages, and the links.
-/// Error: the work was stopped.
+/// `step`: absent for all steps. Precondition: it is a step of the schedule. Cost: the hops of its messages, and the links. Error:
+/// the work was stopped.
 [[nodiscard]] Result<NetworkTraffic> traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                                 std::optional<int> step, Watch const& watch = {});
 
-/// The same ranks on a network on which nothing moves.
+/// Returns the same ranks on an idle network.
 [[nodiscard]] NetworkTraffic no_traffic(Schedule const& schedule, Topology const& topology, Placement const& placement);
 
-/// The step with the most bytes on one link; 0 if nothing is sent. Cost: the hops of all messages.
+/// Returns the step with the most bytes on one link; 0 if nothing is sent. Cost: the hops of all messages.
 [[nodiscard]] int busiest_step(Schedule const& schedule, Topology const& topology, Placement const& placement);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ways of messages in a picture of a network.
+// Tessera: the paths of messages in a picture of a network.
 #include "libcore/scene/network_ways.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ NetworkWays::NetworkWays(Topology const& topology, Scene const& picture)
 
 Way NetworkWays::along(std::span<int const> route, int from, int to) const {
     Way way;
-    if (shared_) { // from the node to the line, along it, and to the other node
+    if (shared_) { // the path goes from the node to the line, along it, and to the other node
         ScenePoint const sender = middles_[as_size(from)];
         ScenePoint const receiver = middles_[as_size(to)];
         double const line = of(route.front()).begin()[1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ways of messages in a picture of a network.
+// Tessera: the paths of messages in a picture of a network.
 #pragma once
 
 #include "libcore/network/topology.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Lines from point to point. Whoever goes along them jumps from the end of one to the beginning of the next: past a vertex, or
-/// where a link leaves the picture and comes back.
+/// A path that consists of separate polylines. A message jumps from the end of one polyline to the beginning of the next: past a
+/// vertex, or where a link leaves the picture and comes back.
 class Way {
   public:
     void add_piece() { pieces_.emplace_back(); }
@@ -20,7 +20,7 @@ class Way {
     [[nodiscard]] std::vector<std::vector<ScenePoint>> const& pieces() const { return pieces_; }
     [[nodiscard]] bool empty() const { return pieces_.empty(); }
     [[nodiscard]] ScenePoint begin() const { return pieces_.front().front(); }
-    /// Where somebody is who has gone a share of its length, 0 .. 1. Precondition: not empty.
+    /// Returns the point after a share of the path's length, 0 .. 1. Precondition: not empty.
     [[nodiscard]] ScenePoint at(double share) const;
 
   private:
@@ -28,21 +28,22 @@ class Way {
     double length_ = 0;
 };
 
-/// Where links and nodes lie in a picture of network_scene(): read from its tags.
+/// Positions of links and nodes in a picture from network_scene(), read from its tags.
 class NetworkWays {
   public:
     NetworkWays(Topology const& topology, Scene const& picture);
 
-    /// Of a link from vertex to vertex. Precondition: the network is drawn.
+    /// Returns the path of a link from vertex to vertex. Precondition: the network is drawn.
     [[nodiscard]] Way const& of(int link) const { return links_[as_size(link)]; }
-    /// Of consecutive links of a message's route, between nodes `from` and `to`; on a shared link from node to node.
+    /// Returns the path along consecutive links of a message's route, between nodes `from` and `to`. On a shared link the path goes
+    /// from node to node.
     [[nodiscard]] Way along(std::span<int const> route, int from, int to) const;
-    /// Is there one link that all nodes hang on?
+    /// Returns whether one link connects all nodes.
     [[nodiscard]] bool is_shared() const { return shared_; }
 
   private:
     std::vector<Way> links_;
-    std::vector<ScenePoint> middles_; // by vertex; of those that are drawn
+    std::vector<ScenePoint> middles_; // one per vertex; set only for vertices that are drawn
     bool shared_ = false;
 };
 

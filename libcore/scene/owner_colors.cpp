@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the colours of elements that several ranks own.
+// Tessera: colours of elements with several owners.
 #include "libcore/scene/owner_colors.hpp"
 
 #include "libcore/scene/palette.hpp"
@@ -9,16 +9,17 @@
 namespace tessera {
 namespace {
 
-/// More pixels of several owners than this, and the colours of many ranks would be a noise.
+/// With a higher share of mixed pixels, the colours of many ranks would look like noise.
 constexpr double much_mixed = 0.25;
 
-// The corners of the processor grid: blue, vermilion, green and yellow of the palette; blue and yellow differ most, also in grey.
+// Colours of the corners of the processor grid: blue, vermilion, green and yellow of the palette. Blue and yellow differ most, also
+// in grey.
 constexpr Color first_corner{0, 114, 178};
 constexpr Color below_corner{213, 94, 0};
 constexpr Color right_corner{0, 158, 115};
 constexpr Color last_corner{240, 228, 66};
 
-/// The sum of weighted colours.
+/// A weighted sum of colours.
 class ColorSum {
   public:
     void add(Color color, double weight) {

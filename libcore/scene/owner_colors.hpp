@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the colours of elements that several ranks own.
+// Tessera: colours of elements with several owners.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -10,32 +10,33 @@
 
 namespace tessera {
 
-/// What a colour stands for.
+/// The meaning of a colour.
 enum class OwnerColors {
-    Ranks, ///< a rank each, see rank_color; where several ranks own the elements under a pixel, the mean of their colours
-    Places ///< the place in the processor grid: more ranks than colours alternate too closely to be told apart
+    Ranks, ///< one colour per rank, see rank_color; the mean colour if several ranks own the elements under a pixel
+    Places ///< the position in the processor grid, for too many ranks to distinguish by colour
 };
 
-/// What suits so many ranks where this share (0 .. 1) of what is drawn has several owners.
+/// Returns the suitable colouring for `ranks` ranks, where the share `mixed` (0 .. 1) of the picture has several owners.
 [[nodiscard]] OwnerColors suiting_colors(Index ranks, double mixed);
 
-/// The dimensions of an array that are drawn, and whose elements of the others.
+/// The drawn dimensions of an array, and the owner coordinates in the others.
 struct DrawnDims {
-    std::optional<int> row; ///< absent: one dimension only
+    std::optional<int> row; ///< absent: the array has one dimension
     int column = 0;
-    Extents coords; ///< of the owners, one per array dimension; those of the drawn dimensions count for nothing
+    Extents coords; ///< owner coordinates, one per array dimension; those of the drawn dimensions are ignored
 };
 
-/// The mean colour of the ranks that own such shares of both dimensions; where elements have copies, of the ranks of copy `lane`.
+/// Returns the mean colour of the ranks with these shares in both dimensions. If elements have copies, these are the ranks of copy
+/// `lane`.
 [[nodiscard]] Color mean_rank_color(Mapping const& mapping, DrawnDims const& dims, PixelShares const& row,
                                     PixelShares const& column, int lane);
 
-/// Where owners stand on the average among so many coordinates, from 0 (first) to 1 (last).
+/// Returns the mean position of the owners among `coords` coordinates, from 0 (first) to 1 (last).
 [[nodiscard]] double mean_place(PixelShares const& shares, Index coords);
 
-/// The colour of a place among the processors along one dimension, from 0 (first) to 1 (last).
+/// Returns the colour of a position among the processors along one dimension, from 0 (first) to 1 (last).
 [[nodiscard]] Color place_color(double place);
-/// The same in a grid of which two dimensions are drawn.
+/// The same for a grid with two drawn dimensions.
 [[nodiscard]] Color place_color(double row_place, double column_place);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how evenly an array is spread.
+// Tessera: how evenly an array is distributed.
 #include "libcore/scene/ownership_balance.hpp"
 
 #include "libcore/base/units.hpp"
@@ -10,7 +10,7 @@
 namespace tessera {
 
 OwnershipBalance balance_of(Mapping const& mapping) {
-    // Every combination of coordinates occurs, so that the extremes are products of those of the dimensions.
+    // Every combination of coordinates occurs, so the extremes are products of the extremes of the dimensions.
     OwnershipBalance balance{.ranks = mapping.grid().size(), .least = 1, .most = 1};
     Index holders = mapping.replicas();
     for (int d = 0; d < mapping.dims(); ++d) {
@@ -25,7 +25,7 @@ OwnershipBalance balance_of(Mapping const& mapping) {
         balance.most *= most;
         holders *= dim.coords();
     }
-    if (holders < balance.ranks) balance.least = 0; // a fixed template position leaves ranks without
+    if (holders < balance.ranks) balance.least = 0; // with a fixed template position some ranks hold nothing
     balance.mean =
         static_cast<double>(mapping.volume()) * static_cast<double>(mapping.replicas()) / static_cast<double>(balance.ranks);
     return balance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how evenly an array is spread.
+// Tessera: how evenly an array is distributed.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,21 +9,21 @@
 
 namespace tessera {
 
-/// Elements of one rank, copies included.
+/// Numbers of elements per rank, copies included.
 struct OwnershipBalance {
-    Index ranks = 0; ///< of the processors that the array is mapped onto
+    Index ranks = 0; ///< number of processors of the mapping
     Index least = 0;
     Index most = 0;
     double mean = 0;
 
-    /// The most over the mean: 1 where all have the same; 1 for an array without elements.
+    /// Returns the maximum over the mean: 1 if all ranks have the same; 1 for an array without elements.
     [[nodiscard]] double imbalance() const { return mean > 0 ? static_cast<double>(most) / mean : 1; }
 };
 
-/// Cost: the coordinates of the dimensions, never the ranks.
+/// Cost: the coordinates of the dimensions. It does not depend on the number of ranks.
 [[nodiscard]] OwnershipBalance balance_of(Mapping const& mapping);
 
-/// "8 ranks hold 512 elements each"; "4 ranks hold 5 to 7 elements each, the fullest 1.08 times the mean".
+/// Returns "8 ranks hold 512 elements each" or "4 ranks hold 5 to 7 elements each, the fullest 1.08 times the mean".
 [[nodiscard]] std::string balance_text(OwnershipBalance const& balance);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the words around a picture of ownership, the same for every back end.
+// Tessera: captions of ownership pictures, the same for every back end.
 #include "libcore/scene/ownership_caption.hpp"
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 namespace tessera {
 namespace {
 
-/// "A(x,y)" or "A[x][y]".
+/// Returns "A(x,y)" or "A[x][y]".
 std::string element_text(ArraySpec const& array, std::vector<std::string> const& subscripts) {
     if (array.order == StorageOrder::C) return fmt::format("{}[{}]", array.name, fmt::join(subscripts, "]["));
     return fmt::format("{}({})", array.name, fmt::join(subscripts, ","));
 }
 
-/// The subscripts of the fixed dimensions; empty for those that are drawn.
+/// Returns the subscripts of the fixed dimensions; empty for drawn dimensions.
 std::vector<std::string> fixed_subscripts(OwnershipGrid const& grid) {
     ArraySpec const& array = grid.mapping().array();
     std::vector<std::string> subscripts;
@@ -24,7 +24,7 @@ std::vector<std::string> fixed_subscripts(OwnershipGrid const& grid) {
     return subscripts;
 }
 
-/// The user's triplet for the indices first, first + step, ..., last.
+/// Returns the user's triplet for the indices first, first + step, ..., last.
 std::string triplet_text(ArraySpec const& array, Index first, Index last, Index step) {
     if (first == last) return fmt::format("{}", first);
     Index const end = array.order == StorageOrder::C ? last + (step > 0 ? 1 : -1) : last;

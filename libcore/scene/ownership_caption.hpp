@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the words around a picture of ownership, the same for every back end.
+// Tessera: captions of ownership pictures, the same for every back end.
 #pragma once
 
 #include "libcore/scene/ownership_grid.hpp"
@@ -8,13 +8,13 @@
 
 namespace tessera {
 
-/// "A(i,j): i downwards, j to the right", with the fixed indices of dimensions that are not drawn: "A(i,3,j)".
+/// Returns "A(i,j): i downwards, j to the right", with fixed indices for dimensions that are not drawn: "A(i,3,j)".
 [[nodiscard]] std::string axes_caption(OwnershipGrid const& grid);
 
-/// "each cell is 16 x 8 elements", or nothing where a cell is one element.
+/// Returns "each cell is 16 x 8 elements", or an empty text if a cell is one element.
 [[nodiscard]] std::string cell_size_caption(OwnershipGrid const& grid);
 
-/// "A(1:8,6:10)", the indices that a block of cells covers; C arrays: "A[0:8][5:10]", half-open.
+/// Returns the indices that a block of cells covers: "A(1:8,6:10)"; for C arrays "A[0:8][5:10]", half-open.
 [[nodiscard]] std::string cells_caption(OwnershipGrid const& grid, int first_row, int last_row, int first_column, int last_column);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ownership of an array as a grid of cells, before it is decided how a cell looks.
+// Tessera: the ownership of an array as a grid of cells, independent of their appearance.
 #include "libcore/scene/ownership_grid.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -15,12 +15,12 @@ DimMapping drawn_dimension(Mapping const& mapping, int dim, CopyMap::Range const
     return mapping.dim(dim).preimage(range.start, range.step, range.count);
 }
 
-/// A single line of cells, for the rows of a picture of one dimension.
+/// Returns a single row of cells, for a picture of one dimension.
 AxisCells one_row() {
     return {1, {AxisCell{{0, 1}, AxisCell::Purity::Single, 0, 1}}};
 }
 
-/// Cells per line: a round number, so that a reader can count.
+/// Returns the cells per line: a round number, which is easy to count.
 Index line_length(Index columns) {
     return columns >= 10 ? columns / 10 * 10 : columns;
 }
@@ -36,7 +36,7 @@ std::vector<PixelShares> shares_of(AxisCells const& axis, DimMapping const& draw
     return shares;
 }
 
-/// One owner of both, or, where one rank alone is looked at, neither is that rank's.
+/// Returns whether both cells have the same single owner. If one rank is selected, also true if it owns neither.
 bool same_owner(AxisCell const& a, AxisCell const& b, bool one_rank) {
     bool const all = a.share == 1 && b.share == 1;
     bool const none = one_rank && a.share == 0 && b.share == 0;
@@ -81,7 +81,7 @@ OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, CellPlan plan)
     rows_ = view_.row_dim ? axis_of(*view_.row_dim, view_.rows, plan.row_size) : one_row();
     columns_ = axis_of(view_.column_dim, view_.columns, plan.column_size);
     for (int d = 0; d < mapping_.dims(); ++d) {
-        // A dimension without indices owns nothing, and its picture has no cell that could ask for this coordinate.
+        // A dimension without indices has no owner. Its picture has no cells, so this coordinate is never used.
         bool const has_indices = mapping_.dim(d).extent() > 0;
         fixed_coords_.push_back(has_indices ? mapping_.dim(d).owner(view_.fixed[as_size(d)]) : 0);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ownership of an array as a grid of cells, before it is decided how a cell looks.
+// Tessera: the ownership of an array as a grid of cells, independent of their appearance.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,27 +15,26 @@
 
 namespace tessera {
 
-/// The part of an array that is looked at: two of its dimensions (one, for an array of one dimension), at fixed indices of the
-/// others.
+/// The visible part of an array: two of its dimensions (one, for an array of one dimension), at fixed indices of the others.
 struct OwnershipView {
-    std::optional<int> row_dim; ///< downwards; absent: one dimension only, wrapped into several lines where it is long
-    int column_dim = 0;         ///< to the right
-    CopyMap::Range rows;        ///< which indices are drawn (0-based start, step, count); rows of count 1 where row_dim is absent
+    std::optional<int> row_dim; ///< downwards; absent: one dimension only, wrapped into several lines if it is long
+    int column_dim = 0;         ///< horizontal
+    CopyMap::Range rows;        ///< drawn indices (0-based start, step, count); rows has count 1 if row_dim is absent
     CopyMap::Range columns;
-    Extents fixed;            ///< one 0-based index per array dimension, used for those that are not drawn
-    std::optional<Rank> only; ///< everything that this rank does not hold stays blank
+    Extents fixed;            ///< one 0-based index per array dimension, used for the dimensions that are not drawn
+    std::optional<Rank> only; ///< elements that this rank does not hold stay blank
 
-    /// All of the first two dimensions of a Fortran array, the last two of a C array, at the first index of the others.
+    /// Returns all of the first two dimensions of a Fortran array, or the last two of a C array, at the first index of the others.
     [[nodiscard]] static OwnershipView of(ArraySpec const& array);
 };
 
-/// How many cells there is room for. Both at least 1.
+/// Largest numbers of cells in a picture. Both at least 1.
 struct GridLimits {
     Index rows = 64;
     Index columns = 64;
 };
 
-/// How many indices make a cell, and how many cells a line of a wrapped dimension has.
+/// Indices per cell, and cells per line of a wrapped dimension.
 struct CellPlan {
     Index row_size = 1;
     Index column_size = 1;
@@ -43,23 +42,23 @@ struct CellPlan {
     friend bool operator==(CellPlan const&, CellPlan const&) = default;
 };
 
-/// One plan for several mappings of the same array, so that their pictures can be compared cell by cell.
-/// Preconditions: at least one mapping, none null; the view lies within the array.
+/// Returns one plan for several mappings of the same array, so that their pictures can be compared cell by cell. Preconditions: at
+/// least one mapping, none null; the view lies within the array.
 [[nodiscard]] CellPlan plan_cells(std::vector<Mapping const*> const& mappings, OwnershipView const& view, GridLimits limits);
 
 /// One cell of the picture.
 struct PictureCell {
     AxisCell::Purity purity = AxisCell::Purity::Several;
-    double share = 1;        ///< of the cell that `ranks` hold; where one rank is looked at, of that rank
-    std::vector<Rank> ranks; ///< those that hold the elements (several: the first copies); empty for Purity::Several
-    bool blank = false;      ///< not held by the rank that alone is looked at
+    double share = 1;        ///< share of the cell that `ranks` hold; if a rank is selected, that rank's share
+    std::vector<Rank> ranks; ///< the holders (with copies: the first ones); empty for Purity::Several
+    bool blank = false;      ///< the selected rank does not hold the cell
     friend bool operator==(PictureCell const&, PictureCell const&) = default;
 };
 
-/// A cell names at most this many of the copies of its elements.
+/// Largest number of copies that a cell names.
 inline constexpr Index most_copies_shown = 8;
 
-/// Cells are the product of the cells of the two dimensions. Cost: the cells, never the array.
+/// The cells are the product of the cells of the two dimensions. Cost: the cells. It does not depend on the array's size.
 class OwnershipGrid {
   public:
     /// Precondition: the view's dimensions, ranges and indices lie within the array.
@@ -75,36 +74,38 @@ class OwnershipGrid {
     [[nodiscard]] bool is_aggregated() const { return rows_.cell_size * columns_.cell_size > 1; }
     [[nodiscard]] bool has_mixed_cells() const;
 
-    /// Nothing behind the end of the last line of a wrapped dimension.
+    /// Returns the cell; nothing after the end of the last line of a wrapped dimension.
     [[nodiscard]] std::optional<PictureCell> cell(int row, int column) const;
-    /// What its colours stand for. By place at the latest after color_by_place(), which keeps two pictures alike.
+    /// Returns the meaning of the colours. color_by_place() sets it to Places, so that two pictures use the same meaning.
     [[nodiscard]] OwnerColors colors() const { return colors_; }
     void color_by_place();
-    /// The mean colour of a cell's owners, or of their places. Precondition: no rank alone is looked at, and there is such a cell.
+    /// Returns the mean colour of a cell's owners, or of their positions. Precondition: no rank is selected, and the cell exists.
     [[nodiscard]] Color mean_color(int row, int column) const;
-    /// Do the two neighbouring rows (columns) show the same owners? False for the last one and for a wrapped dimension.
+    /// Return whether the two neighbouring rows (columns) show the same owners. False for the last one and for a wrapped dimension.
     [[nodiscard]] bool same_as_next_row(int row) const;
     [[nodiscard]] bool same_as_next_column(int column) const;
-    /// Has the cell one owner, and its right neighbour the same? Also within the lines of a wrapped dimension.
+    /// Returns whether the cell has one owner and its right neighbour has the same. Also valid within the lines of a wrapped
+    /// dimension.
     [[nodiscard]] bool same_as_right(int row, int column) const;
 
-    /// The first index of a row (column) of cells, in the array's own bounds. In a wrapped grid, that of the row's first cell;
-    /// columns have none there.
+    /// Return the first index of a row (column) of cells, in the array's own bounds. In a wrapped grid, row_index() is that of the
+    /// row's first cell; columns have no index.
     [[nodiscard]] Index row_index(int row) const;
     [[nodiscard]] Index column_index(int column) const;
 
-    /// The rank that holds the first copy of the elements at these coordinates of the two axes.
+    /// Returns the rank that holds the first copy of the elements at these coordinates of the two axes.
     [[nodiscard]] Rank holder(Index row_coord, Index column_coord) const;
-    /// The ranks named by some cell, ascending.
+    /// Returns the ranks that some cell names.
     [[nodiscard]] std::set<Rank> ranks_shown() const;
 
   private:
     [[nodiscard]] AxisCell const& column_cell(int row, int column) const;
     [[nodiscard]] AxisCells axis_of(int dim, CopyMap::Range const& range, Index cell_size) const;
-    [[nodiscard]] std::vector<Rank> holders(AxisCell const& row, AxisCell const& column) const; // of the first copies
+    // the holders of the first copies
+    [[nodiscard]] std::vector<Rank> holders(AxisCell const& row, AxisCell const& column) const;
     void mix_colors();
-    [[nodiscard]] Extents coords_at(Index row_coord, Index column_coord) const; // of owners, in all dimensions
-    [[nodiscard]] bool is_held_by_only() const; // does the rank looked at hold anything at the fixed indices?
+    [[nodiscard]] Extents coords_at(Index row_coord, Index column_coord) const; // owner coordinates in all dimensions
+    [[nodiscard]] bool is_held_by_only() const; // whether the selected rank holds elements at the fixed indices
 
     Mapping mapping_;
     OwnershipView view_;
@@ -112,9 +113,9 @@ class OwnershipGrid {
     AxisCells columns_;
     Extents fixed_coords_; // one per array dimension
     OwnerColors colors_ = OwnerColors::Ranks;
-    std::vector<PixelShares> row_shares_; // of each cell, where colours are mixed
+    std::vector<PixelShares> row_shares_; // one per cell, if colours are mixed
     std::vector<PixelShares> column_shares_;
-    bool only_holds_ = false; // does the rank looked at hold anything that may be drawn?
+    bool only_holds_ = false; // the selected rank holds elements that may be drawn
     int wrap_ = 0;            // cells per line of a wrapped dimension; 0: not wrapped
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who owns what, pixel by pixel: true to one pixel per element, and blended where elements are smaller.
+// Tessera: ownership pixel by pixel, exact down to one pixel per element; smaller elements are blended.
 #include "libcore/scene/ownership_raster.hpp"
 
 #include "libcore/scene/ownership_grid.hpp"
@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-constexpr int place_levels = 256; // finer ones are not seen
+constexpr int place_levels = 256; // finer levels are invisible
 
 std::uint32_t pixel_of(Color color) {
     return 0xff000000U | std::uint32_t{color.red} << 16U | std::uint32_t{color.green} << 8U | color.blue;
@@ -22,7 +22,7 @@ Color color_of(std::uint32_t pixel) {
     return {static_cast<std::uint8_t>(pixel >> 16U), static_cast<std::uint8_t>(pixel >> 8U), static_cast<std::uint8_t>(pixel)};
 }
 
-/// A single element, for the lines of a picture of one dimension.
+/// Returns an axis with a single element, for the rows of a picture of one dimension.
 SharedAxis undivided(int pixels) {
     return {{{{0, most_parts}}}, std::vector<int>(as_size(pixels), 0)};
 }
@@ -41,14 +41,14 @@ double place_of_level(int level) {
     return static_cast<double>(level) / (place_levels - 1);
 }
 
-/// One after the other.
+/// Returns the colours of all levels in order.
 Pixels colors_of_line() {
     std::vector<std::uint32_t> pixels;
     for (int level = 0; level < place_levels; ++level) pixels.push_back(pixel_of(place_color(place_of_level(level))));
     return std::make_shared<std::vector<std::uint32_t> const>(std::move(pixels));
 }
 
-/// Row by row.
+/// Returns the colours of all pairs of levels, row by row.
 Pixels colors_of_grid() {
     std::vector<std::uint32_t> pixels;
     for (int row = 0; row < place_levels; ++row)
@@ -57,7 +57,7 @@ Pixels colors_of_grid() {
     return std::make_shared<std::vector<std::uint32_t> const>(std::move(pixels));
 }
 
-/// By kind of row and kind of column; the same for all pictures. Each is made once.
+/// Returns colours by kind of row and kind of column. All pictures share the table; each table is made once.
 Pixels colors_of_places(bool both_dims) {
     static Pixels const line = colors_of_line();
     if (!both_dims) return line;

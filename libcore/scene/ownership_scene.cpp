@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the layout pass of ownership pictures: grids become rectangles, lines and texts.
+// Tessera: the layout pass of ownership pictures, from grids to rectangles, lines and texts.
 #include "libcore/scene/ownership_scene.hpp"
 
 #include "libcore/scene/detail/drawing.hpp"
@@ -21,14 +21,15 @@ using detail::text_width;
 namespace {
 
 constexpr double panel_gap = 36;    // between panels
-constexpr double single_side = 440; // of the only panel
-constexpr double shared_side = 340; // of one of several: a picture that is as wide as two is shown smaller, with its words
-constexpr double widest_row = 1160; // panels that need more stand below each other
-constexpr double legend_size = 12;  // font
-constexpr double legend_line = 22;  // from one entry to the next
+constexpr double single_side = 440; // side of a single panel
+constexpr double shared_side = 340; // side of one of several panels; larger panels would make the picture so wide that it is shown
+                                    // smaller
+constexpr double widest_row = 1160; // wider groups of panels are stacked vertically
+constexpr double legend_size = 12;  // font size
+constexpr double legend_line = 22;  // distance of entries
 constexpr std::size_t most_entries = 36;
 
-/// What a rank of the legend says: its number, and how much it holds in each panel.
+/// Returns a legend entry: the number of a rank, and how much it holds in each panel.
 std::string legend_text(Rank rank, std::vector<TitledGrid> const& panels) {
     std::string counts;
     for (TitledGrid const& panel : panels) {
@@ -39,7 +40,7 @@ std::string legend_text(Rank rank, std::vector<TitledGrid> const& panels) {
     return fmt::format("rank {}: {} element{}", rank, counts, counts == "1" ? "" : "s");
 }
 
-/// Entries in columns under the panels. Returns the y behind the last one.
+/// Adds the entries in columns under the panels. Returns the y below the last one.
 double add_legend(Scene& scene, std::vector<TitledGrid> const& panels, double y) {
     std::set<Rank> ranks;
     for (TitledGrid const& panel : panels) ranks.merge(panel.grid.ranks_shown());
@@ -65,8 +66,8 @@ double add_legend(Scene& scene, std::vector<TitledGrid> const& panels, double y)
     return y + legend_line;
 }
 
-/// The colours of places: from the first processor to the last, or the corners of the grid where two of its dimensions are drawn.
-/// Returns the y behind them.
+/// Adds the colours of positions: from the first processor to the last, or the corners of the grid if two dimensions are drawn.
+/// Returns the y below them.
 double add_places(Scene& scene, OwnershipGrid const& grid, double y) {
     Mapping const& mapping = grid.mapping();
     auto const last = [&](int dim) { return mapping.dim(dim).coords() - 1; };
@@ -82,7 +83,7 @@ double add_places(Scene& scene, OwnershipGrid const& grid, double y) {
     return swatches.below() + 6;
 }
 
-/// Sentences for what the eye could misread.
+/// Returns notes on details that could be misread.
 std::vector<std::string> notes_for(OwnershipGrid const& grid) {
     std::vector<std::string> notes;
     if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(size);
@@ -99,7 +100,7 @@ std::vector<std::string> notes_for(OwnershipGrid const& grid) {
     return notes;
 }
 
-/// What holds for all panels is said once.
+/// Notes that are equal for all panels appear once.
 std::vector<std::string> notes_for(std::vector<TitledGrid> const& panels) {
     auto const first = notes_for(panels.front().grid);
     bool const alike = std::ranges::all_of(panels, [&](TitledGrid const& panel) { return notes_for(panel.grid) == first; });
@@ -118,7 +119,7 @@ GridLimits picture_limits(OwnershipView const& view) {
 
 namespace {
 
-/// If one is coloured by place, all are.
+/// If one panel is coloured by position, all are.
 std::vector<TitledGrid> coloured_alike(std::vector<TitledGrid> panels) {
     auto const by_place = [](TitledGrid const& panel) { return panel.grid.colors() == OwnerColors::Places; };
     if (std::ranges::any_of(panels, by_place))
@@ -137,7 +138,7 @@ Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& g
     double x = edge;
     double y = edge + 34;
     double row_height = 0;
-    // Lines below each other are compared index by index; matrices stand side by side.
+    // Vectors are stacked, to compare them index by index; matrices are side by side.
     bool const lines = std::ranges::none_of(panels, [](TitledGrid const& panel) { return panel.grid.view().row_dim.has_value(); });
     for (std::size_t i = 0; i < panels.size(); ++i) {
         PanelLayout const layout(panels[i], panels.size() > 1 && !lines ? shared_side : single_side);

@@ -15,7 +15,7 @@ constexpr Color sky{86, 180, 233};
 constexpr Color vermilion{213, 94, 0};
 constexpr Color yellow{240, 228, 66};
 
-// Chosen so that the 21 colours stay farthest apart, also after rounding to the 256 colours of a terminal (CIELAB).
+// These values keep the 21 colours farthest apart, also after rounding to the 256 colours of a terminal (CIELAB).
 constexpr double darkening = 0.32;
 constexpr double lightening = 0.5;
 
@@ -31,9 +31,9 @@ constexpr Shade light(Color hue) {
     return {hue, 0, lightening};
 }
 
-// Plain hues and dark ones first, which show as lines on paper, too. Ordered so that neighbouring ranks are as far apart as they
-// can be where this is worst: for those who see no red or no green, and in grey (which is why darker and lighter ones alternate);
-// the last is the first one's neighbour. The first seven are all far from each other, and the first four in grey as well.
+// Plain and dark hues come first, because they are visible as lines on paper. The order maximises the smallest difference between
+// neighbouring ranks, for red-blind and green-blind readers and in grey. For grey, darker and lighter shades alternate. The last
+// colour counts as a neighbour of the first. The first seven all differ clearly from each other, the first four also in grey.
 constexpr std::array<Shade, palette_size> shades{
     dark(green),     Shade{sky},    dark(orange), Shade{yellow}, Shade{purple}, dark(blue),       Shade{orange},
     dark(sky),       light(green),  dark(purple), dark(yellow),  light(sky),    Shade{vermilion}, light(vermilion),

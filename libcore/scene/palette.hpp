@@ -7,10 +7,10 @@
 
 namespace tessera {
 
-/// How many ranks have colours of their own; rank r has that of r mod this.
+/// Number of different rank colours; rank r has the colour of r mod palette_size.
 inline constexpr int palette_size = 21;
 
-/// The seven hues of Okabe and Ito's colour-blind-safe palette, each plain, darker and lighter.
+/// Returns one of the seven hues of Okabe and Ito's colour-blind-safe palette, either plain, darker or lighter.
 [[nodiscard]] Color rank_color(Rank rank);
 
 inline constexpr Color paper{255, 255, 255};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whole pictures of messages on their way, with their headings.
+// Tessera: whole pictures of messages with their headings.
 #include "libcore/scene/pictures.hpp"
 
 #include "libcore/base/units.hpp"
@@ -18,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-constexpr Index shortest_message = 16; // of the curves, in bytes
+constexpr Index shortest_message = 16; // first length of the curves, in bytes
 constexpr Index longest_message = Index{4} << 20;
 
 std::string arrays_of(MultiPlan const& plan) {
@@ -77,7 +77,7 @@ ScheduleView view_of(Schedule const& schedule, std::optional<int> current) {
     return view;
 }
 
-/// 2, 4, 8, ... and the last.
+/// Returns 2, 4, 8, ... and the last number of ranks.
 std::vector<int> doubling_ranks(int nodes) {
     int const last = std::min(nodes, most_ranks_compared);
     std::vector<int> ranks;
@@ -146,7 +146,8 @@ Scene schedule_picture(Schedule const& schedule, Site const& site, std::optional
 }
 
 Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step, std::vector<int> marked) {
-    auto const traffic = traffic_of(schedule, *site.topology, site.placement, step).value(); // nobody stops it
+    // cannot fail: there is no watch that stops it
+    auto const traffic = traffic_of(schedule, *site.topology, site.placement, step).value();
     return network_picture(schedule, site, traffic, step, std::move(marked));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one dimension of an array on a row of pixels, and whose the elements under each pixel are.
+// Tessera: one dimension of an array on a row of pixels, with the owners of the elements under each pixel.
 #include "libcore/scene/pixel_axis.hpp"
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 namespace tessera {
 namespace {
 
-constexpr int most_looked_at = 64;                  // segments, coordinates or elements of a pixel
-constexpr double golden_share = 0.6180339887498949; // its multiples are spread evenly, and meet no period
+constexpr int most_looked_at = 64;                  // segments, coordinates or elements per pixel
+constexpr double golden_share = 0.6180339887498949; // its multiples modulo 1 are evenly spread and match no period
 
 using CoordCounts = std::map<Index, Index>;
 
-/// Counts owners of the elements under pixels.
+/// Counts the owners of the elements under pixels.
 class PixelCounter {
   public:
     explicit PixelCounter(DimMapping const& mapping) : mapping_(mapping) {}
@@ -26,7 +26,7 @@ class PixelCounter {
     }
 
   private:
-    /// Nothing where the owners change too often.
+    /// Returns nothing if the owner changes too often.
     [[nodiscard]] std::optional<CoordCounts> by_segments(Run indices) const {
         CoordCounts counts;
         Index at = indices.begin;
@@ -59,7 +59,7 @@ class PixelCounter {
     }
 
     DimMapping const& mapping_;
-    std::vector<PeriodicSet> owned_; // by coordinate, once they are needed
+    std::vector<PeriodicSet> owned_; // one per coordinate; computed when needed
 };
 
 PixelShares shares_of(CoordCounts const& counts) {
@@ -70,7 +70,7 @@ PixelShares shares_of(CoordCounts const& counts) {
         auto const parts = static_cast<int>(std::lround(most_parts * static_cast<double>(own) / sum));
         if (parts > 0) shares.push_back({coord, parts});
     }
-    // So many owners that each has next to nothing count alike.
+    // All shares round to zero if there are very many owners; then they count equally.
     if (shares.empty())
         for (auto const& [coord, own] : counts) shares.push_back({coord, 1});
     return shares;

@@ -20,7 +20,7 @@ constexpr double profile_width = 720;
 constexpr double lines_height = 384;
 constexpr double tallest_line = 28;
 constexpr double idle_height = 56;
-constexpr double room_of_names = 62; // left of the lines
+constexpr double room_of_names = 62; // width left of the lines
 constexpr Color idle_color{213, 94, 0};
 
 std::string percent(double share) {
@@ -65,7 +65,7 @@ class ProfileLayout {
         return fmt::format("{}-{}", first, mapping_.grid().rank(positions.end - 1));
     }
 
-    /// Values side by side for which a line holds the same are one rectangle.
+    /// Draws a line. Neighbouring values with the same number of elements form one rectangle.
     void add_line(std::size_t line) {
         double const y = top_ + line_ * static_cast<double>(line);
         auto const labels = detail::labelled_cells(lines_.size(), line_, 14);
@@ -105,7 +105,7 @@ class ProfileLayout {
         return *std::max_element(held.begin() + lines_[line].begin, held.begin() + lines_[line].end);
     }
 
-    /// Bars from the bottom, on the ground of all ranks' time.
+    /// Draws bars from the bottom; the background is the time of all ranks.
     void add_idle(double y) {
         scene_.rects.push_back({left_, y, profile_width, idle_height, detail::blank, {}, {}});
         detail::add_text(scene_, left_ - 6, y + 7, "100 %", {.size = 10, .anchor = SceneText::Anchor::End, .color = faint_ink});
@@ -151,7 +151,7 @@ class ProfileLayout {
     Region const& region_;
     RegionProfile const& profile_;
     Mapping const& mapping_;
-    std::vector<Run> lines_; // of grid positions
+    std::vector<Run> lines_; // ranges of grid positions
     double line_;            // height
     double column_;          // width
     ColorScale scale_;

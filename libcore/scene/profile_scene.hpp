@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the picture of work over time: what each rank holds of a region while one of its parameters runs.
+// Tessera: the picture of work over time: what each rank holds of a region while one of its parameters varies.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -8,12 +8,12 @@
 
 namespace tessera {
 
-/// As many values of a parameter as a picture has room for.
+/// Largest number of parameter values in a picture.
 inline constexpr Index most_profile_values = 120;
 
-/// Ranks from top to bottom, the parameter from left to right; the darker, the more elements. Below, how much of the ranks' time
-/// each value leaves idle, where all wait for the busiest. Many ranks share a line, whose colour is that of the busiest of them.
-/// Cells are tagged as those of an ownership: panel 0, the rank (-1: several), its line twice, the column twice.
+/// Draws ranks from top to bottom and the parameter from left to right; darker means more elements. Below is the share of the
+/// ranks' time that each value leaves idle if all wait for the busiest rank. If several ranks share a line, its colour is that of
+/// the busiest. Cells have the tags of an ownership picture: panel 0, the rank (-1: several), its line twice, the column twice.
 [[nodiscard]] Scene profile_scene(Region const& region, RegionProfile const& profile, Mapping const& mapping);
 
 } // namespace tessera

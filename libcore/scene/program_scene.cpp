@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program as a strip of states: who owns what in each phase, and what moves in between.
+// Tessera: a program as a strip of states: the owners in each phase, and what moves in between.
 #include "libcore/scene/program_scene.hpp"
 
 #include "libcore/base/units.hpp"
@@ -18,18 +18,18 @@ namespace tessera {
 namespace {
 
 constexpr double picture_size = 96;
-constexpr double between_phases = 124; // room for an arrow and its words
+constexpr double between_phases = 124; // width for an arrow and its text
 constexpr double between_arrays = 46;
-constexpr double loop_step = 20; // of one bracket to the next
+constexpr double loop_step = 20; // distance between brackets
 constexpr double widest_flow = 16;
 constexpr Index picture_cells = 16;
 constexpr Color flow_color{73, 80, 87};
 constexpr Color bracket_color{134, 142, 150};
 
-/// Where the parts of the strip lie.
+/// Positions of the parts of the strip.
 struct StripPlaces {
     double pictures = 0;              ///< y of the first array
-    std::vector<std::size_t> columns; ///< of each phase; between two of them stand the layouts that are passed
+    std::vector<std::size_t> columns; ///< column of each phase; intermediate layouts are in the columns between
 
     [[nodiscard]] static double column_x(std::size_t column) {
         return detail::edge + 40 + static_cast<double>(column) * (picture_size + between_phases);
@@ -40,7 +40,7 @@ struct StripPlaces {
     }
 };
 
-/// Of the job, without its folders.
+/// Returns the file name of the job, without its folders.
 std::string file_name(PhasedProgram const& program) {
     return program.name().substr(program.name().rfind('/') + 1);
 }
@@ -85,7 +85,7 @@ class ProgramStrip {
             if (!program_.changes()[number].back) places_.columns.push_back(column += layout_.steps(number));
     }
 
-    /// Where arrays lie between two phases that they do not reach in one step. Those of a way around a loop have words alone.
+    /// Draws the intermediate layouts if arrays need several steps between two phases. Changes around a loop have only texts.
     void add_stops(std::size_t number) {
         PhaseChange const& change = program_.changes()[number];
         for (std::size_t step = 1; !change.back && step < layout_.steps(number); ++step) {
@@ -100,7 +100,7 @@ class ProgramStrip {
         }
     }
 
-    /// ", step 1 of 2 to A(cyclic,*) onto P(4)"
+    /// Returns ", step 1 of 2 to A(cyclic,*) onto P(4)".
     [[nodiscard]] std::string step_words(ChangeCost const& change) const {
         if (change.steps == 1) return "";
         std::string text = fmt::format(", step {} of {}", change.step + 1, change.steps);
@@ -110,7 +110,7 @@ class ProgramStrip {
         return text;
     }
 
-    /// From the first to the last phase of a loop.
+    /// Draws a bracket from the first to the last phase of a loop.
     void bracket(std::size_t number, double top) {
         ProgramLoop const& loop = program_.loops()[number];
         double const y = top + loop_step * static_cast<double>(program_.loops().size() - 1 - number) + 12;
@@ -170,7 +170,7 @@ class ProgramStrip {
         return text;
     }
 
-    /// What answers a click on an arrow and its words.
+    /// Adds a rectangle that makes an arrow and its text clickable.
     void add_target(ChangeCost const& change, Index array, double x, double y, double width, double height) {
         auto const from = static_cast<Index>(change.change.from);
         auto const to = static_cast<Index>(change.change.to);
@@ -201,7 +201,7 @@ class ProgramStrip {
         }
     }
 
-    /// Below the pictures, from the last phase of a loop to its first.
+    /// Draws an arrow below the pictures, from the last phase of a loop to its first.
     void around(ChangeCost const& change, double y) {
         double const right = places_.phase_x(change.change.from) + picture_size / 2;
         double const left = places_.phase_x(change.change.to) + picture_size / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program as a strip of states: who owns what in each phase, and what moves in between.
+// Tessera: a program as a strip of states: the owners in each phase, and what moves in between.
 #pragma once
 
 #include "libcore/program/program_cost.hpp"
@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// Phases from left to right, arrays from top to bottom, each a small picture of its owners; arrows between them are as wide as
-/// what moves, those that go around a loop run below. Rectangles of cells carry the phase as their panel, and where an arrow is
-/// drawn lies a rectangle that carries the change.
+/// Draws phases from left to right and arrays from top to bottom, each as a small picture of its owners. The width of an arrow
+/// between them shows how much moves; arrows around a loop run below. Rectangles of cells carry the phase as their panel. Each
+/// arrow has a rectangle that carries the change.
 [[nodiscard]] Scene program_scene(PhasedProgram const& program, ProgramLayout const& layout, ProgramCost const& cost);
 
 } // namespace tessera

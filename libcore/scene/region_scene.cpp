@@ -17,9 +17,9 @@ namespace tessera {
 
 namespace {
 
-constexpr double untouched = 0.78; // how far its colour goes to white
+constexpr double untouched = 0.78; // share of white in the colour
 
-/// How many elements of every cell are touched.
+/// Number of accessed elements in every cell.
 class TouchedCells {
   public:
     TouchedCells(OwnershipGrid const& grid, Region const& region, std::vector<Index> const& values)
@@ -27,7 +27,7 @@ class TouchedCells {
         region.for_each_box(values, [&](BoxSet const& box) { add(box); });
     }
 
-    /// Of the elements of the cell, 0 to 1.
+    /// Returns the accessed share of a cell's elements, 0 to 1.
     [[nodiscard]] double share(Index row, Index column) const {
         Index const cells = rows_of(row).size() * columns_of(row, column).size();
         Index const count = counts_[as_size(row * grid_.columns() + column)];
@@ -48,7 +48,7 @@ class TouchedCells {
         }
     }
 
-    /// 0-based indices of the array; all of it is drawn.
+    /// Returns 0-based indices of the array. This is valid because all of the array is drawn.
     [[nodiscard]] Run rows_of(Index row) const {
         if (grid_.is_wrapped() || !grid_.view().row_dim) return {0, 1};
         Index const first = row * grid_.row_cell_size();
@@ -64,7 +64,7 @@ class TouchedCells {
     std::vector<Index> counts_; // row by row
 };
 
-/// The cells of one rectangle of the ownership picture, those that are alike side by side as one.
+/// Adds the cells of one rectangle of the ownership picture. Neighbouring cells of the same look become one rectangle.
 void add_cells(std::vector<SceneRect>& rects, SceneRect const& all, TouchedCells const& touched) {
     auto const [panel, rank, first_row, last_row, first_column, last_column] = all.tag.ids;
     double const width = all.width / static_cast<double>(last_column - first_column + 1);
@@ -109,7 +109,7 @@ Scene region_picture(Region const& region, std::vector<Index> const& values, Map
             rects.push_back(rect);
     }
     scene.rects = std::move(rects);
-    for (SceneText& text : scene.texts) { // numbers of ranks, on what may be pale now
+    for (SceneText& text : scene.texts) { // numbers of ranks whose background may be pale now
         SceneRect const* const below = scene.hit(text.x, text.y);
         if (below != nullptr && below->tag.kind == SceneTag::Kind::Cells) text.color = text_color_on(below->fill);
     }

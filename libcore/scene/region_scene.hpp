@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the picture of a region: the touched elements over who owns what (Coelho 1995, Fig. 2).
+// Tessera: the picture of a region: the accessed elements over the ownership picture (Coelho 1995, Fig. 2).
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// The ownership of the array, two of its dimensions; what the region does not touch is pale, cells of several elements as pale as
-/// what is left of them. Further dimensions at the first index that is touched. `values`: of the region's parameters.
+/// Draws the ownership of two dimensions of the array. Elements outside the region are pale; the paleness of a cell with several
+/// elements is the share outside. Further dimensions are at the first index that is accessed. `values`: of the region's parameters.
 [[nodiscard]] Scene region_picture(Region const& region, std::vector<Index> const& values, Mapping const& mapping);
 
 } // namespace tessera

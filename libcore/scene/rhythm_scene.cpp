@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the layout pass of two rhythms on one ruler.
+// Tessera: the layout pass of two ownership patterns on one ruler.
 #include "libcore/scene/rhythm_scene.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -20,7 +20,7 @@ namespace {
 using namespace detail;
 using Anchor = SceneText::Anchor;
 
-constexpr Index most_on_ruler = 240; // indices
+constexpr Index most_on_ruler = 240; // in indices
 constexpr std::size_t most_lanes = 28;
 constexpr std::size_t most_falls_named = 2;
 constexpr double ruler_width = 600;
@@ -29,7 +29,7 @@ constexpr double ruler_height = 24;
 constexpr double lane_pitch = 18;
 constexpr double least_rhythm_left = 120;
 
-/// What two coordinates share.
+/// The common indices of two coordinates.
 struct RhythmLane {
     Index from = 0;
     Index to = 0;
@@ -45,7 +45,7 @@ std::string falls_text(PeriodicSet const& set) {
     return text;
 }
 
-/// Both rhythms begin again together after so many indices; nothing where that is more than can be counted.
+/// Returns the number of indices after which both patterns repeat together; nothing if it does not fit in an Index.
 std::optional<Index> common_period(DimTransfer const& factor) {
     Index const source = std::max<Index>(factor.source().period(), 1);
     Index const target = std::max<Index>(factor.target().period(), 1);
@@ -53,7 +53,7 @@ std::optional<Index> common_period(DimTransfer const& factor) {
     return joint ? std::optional<Index>(*joint) : std::nullopt;
 }
 
-/// The extent where that is earlier.
+/// Returns the common period, or the extent if that is smaller.
 Index joint_period(DimTransfer const& factor) {
     Index const extent = std::max<Index>(factor.extent(), 1);
     return std::min(common_period(factor).value_or(extent), extent);
@@ -105,7 +105,7 @@ class Rhythm {
         return edge + text_width(period_text(name, dim), tick_size) + 8;
     }
 
-    /// Where not all pairs have room, or not all indices: those that meet on the ruler, in the order in which they do.
+    /// If not all pairs or not all indices fit, takes the pairs with common indices on the ruler, in the order of their first ones.
     void take_lanes_on_ruler() {
         lanes_.clear();
         std::set<std::pair<Index, Index>> known;
@@ -122,7 +122,7 @@ class Rhythm {
             add_text(scene, x_of(index) + scale_ / 2, y, fmt::to_string(index), {tick_size, Anchor::Middle, faint_ink});
     }
 
-    /// Blocks of one owner; a line where the rhythm begins again.
+    /// Draws blocks of one owner, and a line at the start of each period.
     void add_ruler(Scene& scene, double y, DimMapping const& dim, std::string const& name) const {
         add_text(scene, edge, y + ruler_height / 2, period_text(name, dim), {tick_size, Anchor::Start, ink});
         for (Index at = 0; at < drawn_;) {
@@ -174,7 +174,7 @@ class Rhythm {
         return notes;
     }
 
-    /// After how many indices the patterns stand as they did at the first.
+    /// Returns a sentence on the number of indices after which both patterns repeat together.
     [[nodiscard]] std::string together() const {
         auto const common = common_period(factor_);
         if (common && *common <= factor_.extent())
@@ -192,7 +192,7 @@ class Rhythm {
     Index period_;
     Index drawn_;
     double scale_; // pixels per index
-    double left_;  // of the ruler
+    double left_;  // left edge of the ruler
     Index pairs_ = 0;
     std::vector<RhythmLane> lanes_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: two rhythms on one ruler: who owns an index before and after, until both begin again together (PITFALLS).
+// Tessera: two ownership patterns on one ruler: the owner of an index before and after, up to their common period (PITFALLS).
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,12 +10,13 @@
 
 namespace tessera {
 
-/// The dimension (of the copy map) whose rhythms are worth seeing: the first that changes its owners; nothing where none does.
+/// Returns the first dimension (of the copy map) that changes its owners; nothing if none does.
 [[nodiscard]] std::optional<std::size_t> rhythm_dim(RedistPlan const& plan);
 
-/// Two rulers of indices, coloured by the processor coordinate before and after; below them what each pair of coordinates shares,
-/// as FALLS (l, r, s, n) (Ramaswamy and Banerjee 1995), over one joint period or its first 240 indices. `only`: one pair of
-/// coordinates instead of all. Of further lanes than 28 those are drawn that meet first. Error: no dimension changes its owners.
+/// Draws two rulers of indices, coloured by the processor coordinate before and after. Below are lanes with the common indices of
+/// each pair of coordinates, as FALLS (l, r, s, n) (Ramaswamy and Banerjee 1995), over one joint period or its first 240 indices.
+/// `only`: one pair of coordinates instead of all. If there are more than 28 lanes, those with the first common indices are drawn.
+/// Error: no dimension changes its owners.
 [[nodiscard]] Result<Scene> rhythm_scene(RedistPlan const& plan, std::optional<std::pair<Index, Index>> only = std::nullopt);
 
 } // namespace tessera

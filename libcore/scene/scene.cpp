@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a picture as plain data: what lies under a point.
+// Tessera: a picture as plain data: hit tests and combinations.
 #include "libcore/scene/scene.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a picture as plain data. A layout pass makes it; back ends paint it and the window hit-tests it.
+// Tessera: a picture as plain data. A layout pass makes it; back ends paint it, and the window finds what is under the mouse.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,14 +11,14 @@
 
 namespace tessera {
 
-/// What a rectangle or a line stands for, so that a click can be answered.
+/// The meaning of a rectangle or a line, for answers to a click.
 struct SceneTag {
     enum class Kind {
         None,
         Cells,    ///< ids: panel, rank (-1: several), first and last row cell, first and last column cell
         Legend,   ///< ids: panel, rank
         Messages, ///< ids: first and last sender, first and last receiver
-        RankSum,  ///< ids: 0 what ranks send, 1 what they receive; first and last rank
+        RankSum,  ///< ids: 0 for sums that ranks send, 1 for sums they receive; first and last rank
         Steps,    ///< ids: first and last rank, first and last step (from 0)
         Series,   ///< ids: series, point (-1: its name)
         Vertex,   ///< ids: vertex of a network, its rank (-1: none)
@@ -64,10 +64,10 @@ struct ScenePolygon {
 
 struct SceneText {
     enum class Anchor { Start, Middle, End };
-    double x = 0; ///< of the anchor
-    double y = 0; ///< of the middle of the line
+    double x = 0; ///< x of the anchor
+    double y = 0; ///< vertical middle of the line of text
     std::string text;
-    double size = 12; ///< of the font
+    double size = 12; ///< font size
     Anchor anchor = Anchor::Start;
     Color color = black;
     bool bold = false;
@@ -78,22 +78,22 @@ struct Scene {
     double width = 0;
     double height = 0;
     Color background = white;
-    std::string title; ///< for people who hear the picture instead of seeing it
+    std::string title; ///< for people who use a screen reader
     std::vector<SceneRect> rects;
     std::vector<SceneLine> lines;
     std::vector<ScenePolygon> polygons = {};
     std::vector<SceneText> texts;
 
-    /// The topmost rectangle at a point that carries a tag, or null.
+    /// Returns the topmost rectangle at a point that carries a tag, or null.
     [[nodiscard]] SceneRect const* hit(double x, double y) const;
-    /// The topmost line that carries a tag and is not farther than `reach` from a point, or null.
+    /// Returns the topmost line that carries a tag and is not farther than `reach` from a point, or null.
     [[nodiscard]] SceneLine const* hit_line(double x, double y, double reach = 3) const;
 };
 
-/// What lies over a picture, painted with it: all of `over` behind what the picture has of the same kind.
+/// Adds `over` to a picture. Its items of each kind are painted after the picture's items of the same kind.
 void lay_over(Scene& picture, Scene const& over);
 
-/// Two pictures beside each other, under the first one's title.
+/// Returns two pictures side by side, with the first one's title.
 [[nodiscard]] Scene beside(Scene left, Scene const& right);
 
 } // namespace tessera

@@ -21,12 +21,12 @@ using namespace detail;
 using Anchor = SceneText::Anchor;
 
 constexpr double largest_row = 28;
-constexpr double strip_share = 0.28; // of a cell's height: the rank received from
+constexpr double strip_share = 0.28; // share of a cell's height, for the rank received from
 constexpr double bars_height = 44;
-constexpr double bars_caption = 20; // above them
+constexpr double bars_caption = 20; // height above the bars
 constexpr double bars_pitch = bars_caption + bars_height + 12;
 
-/// Lays out one chart. Everything is known when it is made; draw() then adds it to a scene.
+/// Lays out one chart. The constructor computes everything; draw() then adds it to a scene.
 class ChartLayout {
   public:
     ChartLayout(Schedule const& schedule, std::vector<StepCost> const& costs, ScheduleView const& view, double top)
@@ -44,7 +44,7 @@ class ChartLayout {
         }
     }
 
-    /// Returns the y below it.
+    /// Draws the chart and returns the y below it.
     double draw(Scene& scene) const {
         for (std::size_t row = 0; row < cells_.positions.size(); ++row)
             for (std::size_t column = 0; column < cells_.steps.size(); ++column) add_cell(scene, row, column);
@@ -91,7 +91,7 @@ class ChartLayout {
                  steps.end - 1}};
     }
 
-    /// "to 3, 1.5 KiB", "to 15 ranks, 3.0 KiB".
+    /// Returns "to 3, 1.5 KiB" or "to 15 ranks, 3.0 KiB".
     [[nodiscard]] std::string way_text(char const* way, int partner, Index messages, Index bytes) const {
         if (partner == ScheduleCell::nobody) return {};
         std::string const who = partner == ScheduleCell::several ? counted(messages, "rank") : rank_text(partner);
@@ -147,7 +147,7 @@ class ChartLayout {
         if (cell.from != ScheduleCell::nobody && !alike) add_strip(scene, rect, cell);
     }
 
-    /// The rank received from, below; named where the rank sends nothing.
+    /// Draws a strip for the rank received from. It has a number if the rank sends nothing.
     void add_strip(Scene& scene, SceneRect const& rect, ScheduleCell const& cell) const {
         SceneRect strip = rect;
         strip.y += rect.height * (1 - strip_share);
@@ -188,7 +188,7 @@ class ChartLayout {
         }
     }
 
-    /// The current step always, the others where there is room.
+    /// Labels the current step, and others where they fit.
     void add_step_labels(Scene& scene) const {
         double const room = text_width(std::to_string(cells_.steps.back().begin + 1), tick_size) + 7;
         std::vector<double> taken;
@@ -213,14 +213,14 @@ class ChartLayout {
 
     [[nodiscard]] double width_of_narrowest() const {
         if (!view_.as_long_as_time || !has_times()) return width_of(0);
-        return view_.width / static_cast<double>(cells_.steps.size()); // the labels' own room is looked at as well
+        return view_.width / static_cast<double>(cells_.steps.size()); // labels check their own space as well
     }
 
     [[nodiscard]] bool has_times() const {
         return std::ranges::any_of(figures_, [](ColumnFigures const& column) { return column.time > 0; });
     }
 
-    /// Bars per step; returns the y below.
+    /// Draws bars per step. Returns the y below.
     double add_figures(Scene& scene, double y) const {
         y = add_bars(
             scene, y, "bytes of the busiest rank", [this](std::size_t c) { return static_cast<double>(cells_.busiest[c]); },
@@ -234,7 +234,7 @@ class ChartLayout {
             scene, y, "time", [this](std::size_t c) { return figures_[c].time; }, short_seconds);
     }
 
-    /// So that nothing moves when the figures are there.
+    /// Reserves space, so that nothing moves when the figures arrive.
     double keep_room(Scene& scene, double y) const {
         constexpr std::array counted_later{"messages on the busiest link", "time"};
         for (int row = 0; row < view_.to_come; ++row) {
@@ -263,7 +263,7 @@ class ChartLayout {
         return y + bars_pitch - bars_caption;
     }
 
-    /// Around the current step.
+    /// Frames the current step.
     void add_frame(Scene& scene) const {
         auto const column = current_column();
         if (!column) return;
@@ -312,10 +312,10 @@ class ChartLayout {
     ScheduleView const& view_;
     ScheduleCells cells_;
     std::vector<ColumnFigures> figures_;
-    std::vector<double> edges_;       // of the columns, from the left one
-    std::optional<ColorScale> scale_; // of bytes, where any move
-    double row_ = 0;                  // height
-    double left_ = 0;                 // of the cells
+    std::vector<double> edges_;       // edges of the columns, from the left
+    std::optional<ColorScale> scale_; // scale of bytes, if any move
+    double row_ = 0;                  // height of a row
+    double left_ = 0;                 // left edge of the cells
     double top_ = 0;
 };
 

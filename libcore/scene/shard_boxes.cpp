@@ -13,10 +13,10 @@
 namespace tessera {
 namespace {
 
-constexpr std::size_t most_bands = 32;   // of rows, and of columns
-constexpr std::size_t most_named = 8;    // ranks in one box
-constexpr int widest_picture = 64;       // columns
-constexpr int tallest_picture = 16;      // lines, unless there are more boxes
+constexpr std::size_t most_bands = 32;   // limit for rows and for columns
+constexpr std::size_t most_named = 8;    // ranks named in one box
+constexpr int widest_picture = 64;       // in columns
+constexpr int tallest_picture = 16;      // in lines, unless there are more boxes
 constexpr double lines_per_column = 0.5; // a character is twice as high as wide
 
 /// Consecutive indices of a dimension that have the same owner.
@@ -25,7 +25,7 @@ struct Band {
     Index count = 0;
 };
 
-/// Nothing where there are too many.
+/// Returns nothing if there are too many bands.
 std::optional<std::vector<Band>> bands_of(DimMapping const& dim, CopyMap::Range const& range) {
     DimMapping const drawn = dim.preimage(range.start, range.step, range.count);
     std::vector<Band> bands;
@@ -50,7 +50,7 @@ std::string ranks_text(std::vector<Rank> ranks) {
     return fmt::format("{}{}", fmt::join(ranks, ","), more ? ",..." : "");
 }
 
-/// What each band gets of `total`, by its count, and at least `least` of it.
+/// Divides `total` among the bands by their counts, with at least `least` for each.
 std::vector<int> shared_out(std::vector<Band> const& bands, int total, std::vector<int> const& least) {
     Index all = 0;
     for (Band const& band : bands) all += band.count;
@@ -62,7 +62,7 @@ std::vector<int> shared_out(std::vector<Band> const& bands, int total, std::vect
     return sizes;
 }
 
-/// "├────┼────┤" from its three corners.
+/// Returns a line such as "├────┼────┤" from its three corners.
 std::string rule(std::vector<int> const& widths, std::string_view left, std::string_view middle, std::string_view right) {
     std::string text(left);
     for (std::size_t i = 0; i < widths.size(); ++i) {
@@ -72,7 +72,7 @@ std::string rule(std::vector<int> const& widths, std::string_view left, std::str
     return text;
 }
 
-/// The boxes, before it is known how large they are.
+/// The boxes, before their sizes are known.
 class BoxPainter {
   public:
     BoxPainter(Mapping const& mapping, OwnershipView const& view, std::vector<Band> rows, std::vector<Band> columns)
@@ -90,7 +90,7 @@ class BoxPainter {
         }
     }
 
-    /// Nothing where the boxes are wider than the screen.
+    /// Returns nothing if the boxes are wider than `width`.
     [[nodiscard]] std::optional<TextPicture> paint(int width, ColorDepth depth) {
         std::vector<int> least;
         for (std::size_t column = 0; column < columns_.size(); ++column) {
@@ -109,7 +109,7 @@ class BoxPainter {
   private:
     static int total(std::vector<int> const& sizes) { return std::accumulate(sizes.begin(), sizes.end(), 0); }
 
-    /// As high as the array is beside its width.
+    /// Returns the height in proportion to the array's shape.
     [[nodiscard]] int picture_height() const {
         Index rows = 0;
         Index columns = 0;
@@ -144,10 +144,10 @@ class BoxPainter {
         return text;
     }
 
-    bool one_line_; // an array of one dimension
+    bool one_line_; // true: an array of one dimension
     std::vector<Band> rows_;
     std::vector<Band> columns_;
-    std::vector<std::vector<std::vector<Rank>>> holders_; // by band of rows and of columns
+    std::vector<std::vector<std::vector<Rank>>> holders_; // holders for each band of rows and of columns
     std::vector<int> widths_;
     std::vector<int> heights_;
 };

@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-/// One box for each stretch of rows and columns with the same holders, about as large as it is among the others; in it the ranks
-/// that hold it ("0,4": copies). Drawn from who owns what, so that uneven and empty shards look as they are.
-/// Error: more boxes than have room in `width` columns, or than somebody would read.
+/// Draws one box for each rectangle of rows and columns with the same holders, in proportion to its size, with the ranks that hold
+/// it ("0,4": copies). It uses the actual owners, so uneven and empty shards appear as they are. Error: more boxes than fit into
+/// `width` columns, or too many to read.
 [[nodiscard]] Result<TextPicture> shard_boxes(Mapping const& mapping, OwnershipView const& view, int width, ColorDepth depth);
 
 } // namespace tessera

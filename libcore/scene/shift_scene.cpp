@@ -25,7 +25,7 @@ namespace {
 
 using namespace detail;
 
-constexpr double arrow_room = 46; // around the array, for arrows that leave it
+constexpr double arrow_room = 46; // margin around the array, for arrows that leave it
 constexpr double stays_pale = 0.6;
 
 /// One dimension of a shift.
@@ -35,22 +35,22 @@ class ShiftedDim {
         : dim_(shift.mapping().dim(d)), distance_(shift.distance()[as_size(d)]), torus_(shift.edge() == ShiftEdge::Torus) {
         Index const extent = dim_.extent();
         distance_ = torus_ ? floor_mod(distance_, extent) : std::clamp(distance_, -extent, extent);
-        if (torus_ && distance_ > extent / 2) distance_ -= extent; // the shorter way round
+        if (torus_ && distance_ > extent / 2) distance_ -= extent; // the shorter direction around
     }
 
-    /// Where an index goes; nothing where it leaves the array.
+    /// Returns the target of an index; nothing if it leaves the array.
     [[nodiscard]] std::optional<Index> target(Index index) const { return moved(index, distance_); }
-    /// What comes to an index, if anything does.
+    /// Returns the index whose element moves to this index, if there is one.
     [[nodiscard]] std::optional<Index> source(Index index) const { return moved(index, -distance_); }
-    /// An index whose element stays in the array, if there is one.
+    /// Returns an index whose element stays in the array, if there is one.
     [[nodiscard]] Index staying() const {
         return torus_ ? 0 : std::clamp<Index>(-distance_, 0, std::max<Index>(dim_.extent() - 1, 0));
     }
     [[nodiscard]] Index distance() const { return distance_; }
-    /// Does the element at an index come in again at the other end?
+    /// Returns whether the element at an index leaves at one end and enters at the other.
     [[nodiscard]] bool wraps(Index index) const { return torus_ && target(index) != index + distance_; }
 
-    /// Cells are cut where anything changes, and at `cuts`.
+    /// Returns cells that are cut at every change of owner, source or target, and at `cuts`.
     [[nodiscard]] CutAxis cells(std::set<Index> cuts) const {
         cuts.insert(0);
         Index found = 0;
@@ -66,7 +66,7 @@ class ShiftedDim {
         Index const to = torus_ ? floor_mod(index + distance, dim_.extent()) : index + distance;
         return to >= 0 && to < dim_.extent() ? std::optional(to) : std::nullopt;
     }
-    /// How many indices from here on have one owner, go to one owner, and all or none of them are reached.
+    /// Returns how many indices from here on have one owner and one target owner, and are all reached or all not reached.
     [[nodiscard]] Index alike_from(Index index) const {
         Index alike = dim_.segment_at(index).run.end - index;
         if (auto const to = target(index)) alike = std::min(alike, dim_.segment_at(*to).run.end - *to);
@@ -95,7 +95,7 @@ class ShiftDrawing {
 
     [[nodiscard]] bool all() const { return rows_.all && columns_.all; }
 
-    /// Returns the y below it.
+    /// Draws the picture and returns the y below it.
     double draw(Scene& scene, double top) {
         left_ = edge + arrow_room;
         top_ = top + arrow_room;
@@ -112,7 +112,7 @@ class ShiftDrawing {
         index[as_size(view_.column_dim)] = column.indices.begin;
         return index;
     }
-    /// The elements of the drawn dimensions that a mask holds for, where the others have their index in `at`.
+    /// Returns the elements of the drawn dimensions where a mask holds, with the other dimensions at `at`.
     [[nodiscard]] std::vector<BoxSet> active_beside(Mask const& mask, Extents const& at) const {
         std::vector<PeriodicSet> sets;
         for (std::size_t d = 0; d < at.size(); ++d)
@@ -121,7 +121,7 @@ class ShiftDrawing {
         BoxSet const box(std::move(sets));
         return active_boxes(box, mask.context(shift_.mapping().array(), box));
     }
-    /// Where elements begin to go, and where they begin to be reached.
+    /// Returns the indices where elements start to move, or start to be reached.
     [[nodiscard]] std::set<Index> cuts_of(int d) const {
         std::set<Index> cuts;
         if (!shift_.selects()) return cuts;
@@ -151,12 +151,12 @@ class ShiftDrawing {
         for (Index const at : index) one.push_back(PeriodicSet::interval({at, at + 1}));
         return mask->context(shift_.mapping().array(), BoxSet(std::move(one))).active() > 0;
     }
-    /// With a context of the reader, elements that leave do not go.
+    /// With a context of the reader, elements that would leave the array do not move.
     [[nodiscard]] bool goes(Extents const& index) const {
         auto const place = place_of(index, true);
         return holds(shift_.where(), index) && (!shift_.wanted() || (place && holds(shift_.wanted(), *place)));
     }
-    /// What comes to an index, if anything can; of all dimensions, or only of those that are not drawn.
+    /// Returns the source of an index, if there is one. `all`: considers all dimensions, else only those that are not drawn.
     [[nodiscard]] std::optional<Extents> origin_of(Extents index, bool all) const {
         for (std::size_t d = 0; d < index.size(); ++d) {
             if (!all && drawn(static_cast<int>(d))) continue;
@@ -166,7 +166,8 @@ class ShiftDrawing {
         }
         return index;
     }
-    /// Where an element goes, if it stays in the array; in all dimensions, or only in those that are not drawn.
+    /// Returns the target of an element, if it stays in the array. `all`: considers all dimensions, else only those that are not
+    /// drawn.
     [[nodiscard]] std::optional<Extents> place_of(Extents index, bool all) const {
         for (std::size_t d = 0; d < index.size(); ++d) {
             if (!all && drawn(static_cast<int>(d))) continue;
@@ -219,8 +220,8 @@ class ShiftDrawing {
         add_label(scene, corner_of(cell), std::to_string(from), 1, 11);
     }
 
-    /// The arrow from the middle of a cell to where it goes. Where that is at the other end of a torus, it leaves the array, and
-    /// names the rank that gets the cell.
+    /// Draws the arrow from the middle of a cell to its target. If the target is at the other end of a torus, the arrow leaves the
+    /// array and names the rank that receives the cell.
     void add_way(Scene& scene, CutCell const& row, CutCell const& column, Extents const& index, bool far) const {
         auto const end_of = [&](CutAxis const& axis, CutCell const& cell, std::optional<int> d) {
             Index const way = d ? dims_[as_size(*d)].distance() : 0;
@@ -234,7 +235,7 @@ class ShiftDrawing {
         if (wraps) add_wrap_label(scene, from, to, *target_of(index));
     }
 
-    /// A little farther than the head of an arrow.
+    /// Puts the label a little beyond the arrow head.
     static void add_wrap_label(Scene& scene, Point from, Point to, Rank rank) {
         double const length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
         Point const at{to.x + 9 * (to.x - from.x) / length, to.y + 9 * (to.y - from.y) / length};
@@ -244,7 +245,7 @@ class ShiftDrawing {
     static SceneRect inset(SceneRect rect, double by) {
         return {rect.x + by, rect.y + by, rect.width - 2 * by, rect.height - 2 * by, rect.fill, rect.tag, rect.tooltip};
     }
-    /// Where the number of the owner stands: clear of the arrow.
+    /// Returns the corner for the owner's number, clear of the arrow.
     static SceneRect corner_of(SceneRect const& cell) {
         return {cell.x, cell.y, std::min(cell.width, 18.0), std::min(cell.height, 16.0), cell.fill, {}, {}};
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures of shifts: where each part of an array goes.
+// Tessera: pictures of shifts: the target of each part of an array.
 #pragma once
 
 #include "libcore/comm/shift/grid_shift.hpp"
@@ -7,10 +7,10 @@
 
 namespace tessera {
 
-/// Two dimensions of the array, in cells of neighbours that have one owner and go to one owner; an arrow from each cell to the
-/// middle of the places that it goes to. Full colour: another rank gets them; pale: the same rank; grey: they leave the array. A
-/// white frame within a cell: nothing comes to these places. Of many cells the first are drawn; further dimensions at the first
-/// index whose element stays in the array. Cells carry SceneTag::Kind::Cells with their owner (panel 0).
+/// Draws two dimensions of the array, in cells of neighbours with one owner and one target owner. An arrow goes from each cell to
+/// the middle of its target. Full colour: another rank receives the elements; pale: the same rank; grey: they leave the array. A
+/// white frame within a cell: its positions receive nothing. If there are many cells, the first are drawn. Further dimensions are
+/// at the first index whose element stays in the array. Cells carry SceneTag::Kind::Cells with their owner (panel 0).
 [[nodiscard]] Scene shift_picture(GridShift const& shift);
 
 } // namespace tessera

@@ -14,9 +14,9 @@
 namespace tessera {
 namespace {
 
-constexpr Index most_cells = 96; // of one dimension
+constexpr Index most_cells = 96; // per dimension
 
-/// What one phase leaves, and how it came about.
+/// The result of one phase, and how the phase produced it.
 struct Stage {
     Mapping const* mapping = nullptr;
     std::string heading;
@@ -29,7 +29,7 @@ std::vector<Stage> stages_of(CompositePlan const& plan, std::size_t array) {
     for (std::size_t i = 0; i < plan.phases.size(); ++i) {
         CompositePhase const& phase = plan.phases[i];
         auto const place = std::ranges::find(phase.arrays, array);
-        if (place == phase.arrays.end()) continue; // it has arrived before
+        if (place == phase.arrays.end()) continue; // this array arrived in an earlier phase
         RedistPlan const& step = phase.plan.plans()[as_size(place - phase.arrays.begin())];
         RedistTotals const totals = step.totals();
         std::string const how = phase.how.empty() ? std::string(plan.method->name) : phase.how;
@@ -49,8 +49,8 @@ std::vector<TitledGrid> grids_of(std::vector<Stage> const& stages, OwnershipView
     return grids;
 }
 
-/// All of the array where every cell has one owner in every stage; else, of a dimension that is dealt out finer than that, the
-/// beginning, where a cell is an element.
+/// Draws all of the array if every cell has one owner in every stage. If a dimension changes owners more finely, only its beginning
+/// is drawn, with one element per cell.
 std::vector<TitledGrid> unmixed_grids(std::vector<Stage> const& stages) {
     OwnershipView const all = OwnershipView::of(stages.front().mapping->array());
     std::vector<TitledGrid> grids;
@@ -64,7 +64,7 @@ std::vector<TitledGrid> unmixed_grids(std::vector<Stage> const& stages) {
     return grids;
 }
 
-/// What of the array is not drawn.
+/// Returns notes on the parts of the array that are not drawn.
 std::vector<std::string> cut_notes(OwnershipGrid const& grid) {
     std::vector<std::string> notes;
     auto const add = [&](int dim, Index drawn) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a method of several phases as stages: where each phase leaves the array.
+// Tessera: a method of several phases as stages: the array's mapping after each phase.
 #pragma once
 
 #include "libcore/redist/methods/composite_plan.hpp"
@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// Who owns what before, after each phase, and at the end, each picture with what its phase moves. `array`: which of the arrays of
-/// the whole. Precondition: there is such an array.
+/// Draws the owners before, after each phase, and at the end, each with what its phase moves. `array`: index of the array in the
+/// plan. Precondition: the array exists.
 [[nodiscard]] Scene stages_scene(CompositePlan const& plan, std::size_t array = 0);
 
 } // namespace tessera

@@ -24,7 +24,7 @@ std::string escaped(std::string_view text) {
     return xml;
 }
 
-/// Hundredths of a pixel are enough; without the zeros that say nothing.
+/// Returns the number rounded to hundredths of a pixel, without trailing zeros.
 std::string number(double value) {
     std::string text = fmt::format("{:.2f}", value);
     text.erase(text.find_last_not_of('0') + 1);
@@ -65,7 +65,7 @@ char const* anchor_name(SceneText::Anchor anchor) {
 }
 
 std::string text_element(SceneText const& text) {
-    // Not every viewer knows dominant-baseline: the baseline is set by hand, 0.35 em below the middle.
+    // Some viewers ignore dominant-baseline, so the baseline is computed: 0.35 em below the middle.
     return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n", number(text.x),
                        number(text.y + 0.35 * text.size), number(text.size), anchor_name(text.anchor), hex(text.color),
                        text.bold ? R"( font-weight="bold")" : "", escaped(text.text));

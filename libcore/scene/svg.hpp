@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-/// A complete document. The same scene gives the same bytes, on every machine.
+/// Returns a complete document. The same scene gives the same bytes, on every machine.
 [[nodiscard]] std::string to_svg(Scene const& scene);
-/// The same as a part of a page: without the line that only a file of its own needs.
+/// Returns the document for use inside a page, without the line that only a separate file needs.
 [[nodiscard]] std::string to_inline_svg(Scene const& scene);
 
 } // namespace tessera

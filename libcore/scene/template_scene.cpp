@@ -19,20 +19,21 @@ namespace {
 using namespace detail;
 using Anchor = SceneText::Anchor;
 
-constexpr Index most_lattice_cells = 72; // of one dimension
+constexpr Index most_lattice_cells = 72; // per dimension
 constexpr double lattice_width = 620;
 constexpr double largest_lattice_cell = 26;
 constexpr double lattice_paleness = 0.72;
-constexpr double lattice_ticks = 34; // pixels between two numbers
+constexpr double lattice_ticks = 34; // pixels between two labels
 constexpr Index lattice_margin = 4;  // positions before the first element
-constexpr Index lattice_stride = 24; // the beginning of what is drawn: elements that are dragged seldom move it
+constexpr Index lattice_stride = 24; // the drawn range starts at a multiple of it, so that dragging an element seldom moves the
+                                     // picture
 constexpr std::size_t most_owners = 16;
 constexpr std::size_t most_coordinates = 12;
 
-/// What is drawn of one dimension of the template.
+/// The drawn range of one dimension of the template.
 struct LatticeAxis {
-    int dim = -1;    // absent: the template has one dimension
-    Index first = 0; // position
+    int dim = -1;    // -1: the template has one dimension
+    Index first = 0; // first position
     Index count = 1;
     Index extent = 1;
     Index lower = 0;
@@ -72,7 +73,8 @@ class Lattice {
         return {dim, std::min(begin_of_axis(dim), extent - count), count, extent, positions_.array().lower[d]};
     }
 
-    /// All of a dimension that has room; else a little before the first element, so that some of the array is seen.
+    /// Returns the first drawn position: 0 if the dimension fits, else a little before the first element, so that some of the array
+    /// is visible.
     [[nodiscard]] Index begin_of_axis(int dim) const {
         AlignAxis const& axis = mapping_.spec().align[as_size(dim)];
         if (axis.kind == AlignAxis::Kind::Replicated) return 0;
@@ -86,7 +88,7 @@ class Lattice {
         return std::max<Index>(before - before % lattice_stride, 0);
     }
 
-    /// What strong and pale mean, and whose colour is whose.
+    /// Adds the meaning of strong and pale colours, and the colours of the owners.
     double add_legend(Scene& scene, double y, std::set<Rank> const& owners) const {
         Rank const first = *owners.begin();
         Color const strong = first < 0 ? blank : rank_color(first);
@@ -112,7 +114,7 @@ class Lattice {
         return fmt::format("{}({})", positions_.array().name, fmt::join(ranges, ","));
     }
 
-    /// Does an element lie there; and is it the one that is framed?
+    /// Returns whether an element lies there, and whether it is the framed one.
     [[nodiscard]] std::pair<bool, bool> carries(Extents const& place) const {
         bool framed = element_.has_value();
         for (int d = 0; d < positions_.dims(); ++d) {
@@ -124,7 +126,7 @@ class Lattice {
         return {true, framed};
     }
 
-    /// Returns the owner whose colour it has; -1: nobody.
+    /// Draws a cell. Returns the owner that gives its colour; -1: no owner.
     Rank add_cell(Scene& scene, Index drawn_row, Index drawn_column, double top) const {
         Index const row = rows_.first + drawn_row;
         Index const column = columns_.first + drawn_column;
@@ -179,7 +181,7 @@ class Lattice {
         });
     }
 
-    /// "dimension 1 of T: 17, 17, 17, 17 positions; of A: 8, 9, 8, 5 indices".
+    /// Returns notes such as "dimension 1: the processors hold 17, 17, 17, 17 positions of T, and 8, 9, 8, 5 indices of A".
     [[nodiscard]] std::vector<std::string> notes() const {
         std::vector<std::string> notes;
         for (int d = 0; d < positions_.dims(); ++d) {
@@ -213,7 +215,7 @@ class Lattice {
     }
 
     Mapping const& mapping_;
-    Mapping positions_; // of the template
+    Mapping positions_; // mapping of the template
     std::optional<Extents> const& element_;
     LatticeAxis rows_;
     LatticeAxis columns_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array on its template: which cells of the lattice carry elements, and who owns them.
+// Tessera: an array on its template: the cells that carry elements, and their owners.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,25 +10,25 @@
 
 namespace tessera {
 
-/// The template's own mapping, as if it were an array: its cell t has the owners of whatever is aligned there.
-/// Error: the array is not aligned with a template.
+/// Returns the template's own mapping, as if it were an array: its cell t has the owners of elements aligned there. Error: the
+/// array is not aligned with a template.
 [[nodiscard]] Result<Mapping> template_mapping(Mapping const& mapping);
 
-/// Does an element of the array lie on this position (0-based) of a dimension of its template? Which index it has there (0-based);
-/// nothing where none does. A dimension that takes no index of the array (fixed, replicated) answers 0 where elements lie.
-/// Precondition: the array is aligned with a template that has this dimension.
+/// Returns the 0-based array index at this 0-based position of a template dimension, or nothing if no element lies there. A
+/// template dimension without an array index (fixed, replicated) returns 0 where elements lie. Precondition: the array is aligned
+/// with a template that has this dimension.
 [[nodiscard]] std::optional<Index> index_on_template(MappingSpec const& spec, int template_dim, Index position);
 
-/// The position of the template that a cell of its picture stands for, 0-based. `row` counts for nothing in a template of one
-/// dimension; further dimensions stand at their first position that carries an element.
+/// Returns the 0-based position of the template for a cell of its picture. `row` is ignored for a template of one dimension.
+/// Further dimensions are at their first position that carries an element.
 [[nodiscard]] Extents template_place(Mapping const& mapping, Index row, Index column);
-/// Does an element of the array lie there?
+/// Returns whether an element of the array lies there.
 [[nodiscard]] bool carries_element(Mapping const& mapping, Extents const& place);
 
-/// The first two dimensions of the template as a lattice, at most 72 positions of each, with the first element among them: every
-/// cell pale in its owner's colour, those with an element strong. Below it what each block gives its owner: 17 positions, 8
-/// elements. `element`: framed, 0-based. Rectangles of cells carry SceneTag::Kind::Cells, with positions. Error: there is no
-/// template.
+/// Draws the first two dimensions of the template as a lattice, at most 72 positions of each, with the first element among them.
+/// Every cell is pale in its owner's colour; cells with an element are strong. Below are the positions and the array indices that
+/// each processor holds. `element`: 0-based, gets a frame. Rectangles of cells carry SceneTag::Kind::Cells, with positions. Error:
+/// there is no template.
 [[nodiscard]] Result<Scene> template_scene(Mapping const& mapping, std::optional<Extents> const& element = std::nullopt);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrows.
+// Tessera: arrows in a scene.
 #include "libcore/scene/detail/arrow.hpp"
 
 #include <algorithm>

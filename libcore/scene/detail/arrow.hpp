@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrows.
+// Tessera: arrows in a scene.
 #pragma once
 
 #include "libcore/scene/scene.hpp"
@@ -17,10 +17,10 @@ struct Stroke {
     double opacity = 1;
 };
 
-/// Adds the head of an arrow from `before` to `end`, and returns where its line ends: within the head.
+/// Adds the head of an arrow from `before` to `end`. Returns the end of the arrow's line, inside the head.
 Point add_arrow_head(Scene& scene, Point before, Point end, Stroke const& stroke);
 
-/// A straight arrow; nothing where both ends are the same point.
+/// Adds a straight arrow; adds nothing if both ends are the same point.
 void add_arrow(Scene& scene, Point from, Point to, Stroke const& stroke);
 
 } // namespace tessera::detail

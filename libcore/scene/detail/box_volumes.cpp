@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one plan moves between boxes of processor coordinates, from its factors.
+// Tessera: volumes that one plan moves between boxes of processor coordinates, from its factors.
 #include "libcore/scene/detail/box_volumes.hpp"
 
 #include "libcore/base/sort_unique.hpp"
@@ -57,13 +57,13 @@ Index FactorSums::sum(Run source_groups, Run target_groups) const {
 
 namespace {
 
-/// A box as the factors see it: groups of coordinates, one per axis, and how many of its positions hold each.
+/// A box in terms of the factors: a range of groups per axis, and the number of its ranks for each combination of coordinates.
 struct GroupBox {
     std::vector<Run> groups;
-    Index holders = 1; // along the dimensions that no axis follows
+    Index holders = 1; // number of ranks along the dimensions without an axis
 };
 
-/// One side of the plan, cut by the boxes of all its ranges.
+/// One side of the plan, with the boxes of all its ranges.
 class SideBoxes {
   public:
     SideBoxes(RedistPlan const& plan, Mapping const& mapping, std::optional<CopySide> CopyAxis::*side,
@@ -82,7 +82,7 @@ class SideBoxes {
         return {coords, runs};
     }
 
-    /// By range.
+    /// Returns the group boxes of each range.
     [[nodiscard]] std::vector<std::vector<GroupBox>> grouped(std::vector<CoordCuts> const& cuts) const {
         std::vector<std::vector<GroupBox>> all;
         for (auto const& boxes : boxes_) {
@@ -107,7 +107,7 @@ class SideBoxes {
     }
 
     std::vector<std::vector<Index>> holding_;
-    std::vector<std::optional<int>> dims_; // processor dimension by axis
+    std::vector<std::optional<int>> dims_; // processor dimension of each axis
     std::vector<std::vector<RankBox>> boxes_;
 };
 

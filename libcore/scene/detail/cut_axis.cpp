@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a dimension cut where anything changes.
+// Tessera: a dimension cut at every change.
 #include "libcore/scene/detail/cut_axis.hpp"
 
 #include "libcore/sets/run_walk.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the layout passes of all pictures share: words, their room, and cells of ranks.
+// Tessera: drawing functions for the layout passes of all pictures.
 #include "libcore/scene/detail/drawing.hpp"
 
 #include "libcore/base/arithmetic.hpp"

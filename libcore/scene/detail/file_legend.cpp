@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is said below the picture of a file.
+// Tessera: legend and notes below the picture of a file.
 #include "libcore/scene/detail/file_legend.hpp"
 
 #include "libcore/base/units.hpp"
@@ -18,7 +18,7 @@ using Anchor = SceneText::Anchor;
 constexpr std::size_t most_swatches = 16;
 constexpr std::size_t most_sentences = 8;
 
-/// Ranks that want anything, or have a domain.
+/// Returns the ranks that want elements or have a domain.
 std::set<Rank> ranks_shown(IoPlan const& plan) {
     std::set<Rank> ranks;
     for (Fad::Member const& member : plan.fad().members())
@@ -32,7 +32,7 @@ bool touches_in_vain(IoPlan const& plan) {
     return plan.settings().access != Access::Direct;
 }
 
-/// More ranks want some cell, or have parts of it in their domains, than can be shown.
+/// Returns whether more ranks want some cell, or have parts of it in their domains, than the picture can show.
 bool has_crowds(FileMap const& map) {
     auto const crowded = [](FileCell const& cell) { return cell.demands.size() > most_file_stripes || cell.shared_domain; };
     auto const any = [&](FileLines const& lines) {
@@ -51,7 +51,7 @@ struct Shares {
     Index bytes = 0;
 };
 
-/// What a request of two phases carries for other ranks than its own.
+/// Returns the bytes that a two-phase request carries for other ranks.
 Shares shares_of_others(IoPlan const& plan, FileRequest const& each) {
     Shares shares;
     if (plan.two_phase() == nullptr) return shares;

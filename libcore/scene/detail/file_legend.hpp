@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is said below the picture of a file.
+// Tessera: legend and notes below the picture of a file.
 #pragma once
 
 #include "libcore/scene/color.hpp"
@@ -13,17 +13,17 @@
 
 namespace tessera::detail {
 
-inline constexpr Color vain_color{173, 181, 189};   ///< of what is read, and not wanted
-inline constexpr Color several_color{73, 80, 87};   ///< of more ranks than stripes can show
-inline constexpr std::size_t most_file_stripes = 4; ///< in a cell
+inline constexpr Color vain_color{173, 181, 189};   ///< elements that are accessed but not wanted
+inline constexpr Color several_color{73, 80, 87};   ///< more ranks than stripes can show
+inline constexpr std::size_t most_file_stripes = 4; ///< per cell
 
-/// "1.5 KiB".
+/// Returns "1.5 KiB".
 [[nodiscard]] std::string bytes_text(Index bytes);
 
-/// Whose colour is which; returns the y below.
+/// Adds the colours of all ranks in the picture. Returns the y below.
 double add_file_legend(Scene& scene, FileMap const& map, FileView const& view, double left, double y);
 
-/// The scale, what is marked, and what happens in the phase that is looked at.
+/// Returns notes on the scale, the marked position, and the selected phase.
 [[nodiscard]] std::vector<std::string> file_notes(FileMap const& map, FileView const& view);
 
 } // namespace tessera::detail

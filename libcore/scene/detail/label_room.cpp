@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where in a picture there is room for a label.
+// Tessera: free space for labels in a picture.
 #include "libcore/scene/detail/label_room.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tessera::detail {
 namespace {
 
-constexpr double square = 96; // smaller ones take longer to make than they save in asking
+constexpr double square = 96; // smaller squares cost more to fill than they save in queries
 
 int square_at(double place) {
     return static_cast<int>(std::floor(place / square));
@@ -19,12 +19,12 @@ bool touch(LabelRoom::Box const& a, LabelRoom::Box const& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/// The part of a way from `from` by `by`, as shares of it.
+/// An interval of the segment from `from` to `from + by`, as shares of its length.
 struct Part {
     double begin = 0;
     double end = 1;
 
-    /// Leaves what lies between low and high.
+    /// Restricts the interval to the part between low and high.
     void keep(double from, double by, double low, double high) {
         if (by == 0) {
             if (from <= low || from >= high) end = begin - 1;
@@ -59,7 +59,7 @@ void LabelRoom::take(Box const& box) {
     }
 }
 
-/// Row by row of the squares, those that the line crosses there.
+/// Visits the squares that the line crosses, row by row.
 void LabelRoom::take_line(Point from, Point to, double apart) {
     if (from.y > to.y) std::swap(from, to);
     auto const number = static_cast<std::uint32_t>(lines_.size());
@@ -67,7 +67,7 @@ void LabelRoom::take_line(Point from, Point to, double apart) {
     for (int at = square_at(from.y - apart); at <= square_at(to.y + apart); ++at) {
         Part part;
         part.keep(from.y, to.y - from.y, at * square - apart, (at + 1) * square + apart);
-        if (part.begin > part.end) continue; // it ends at the row's edge
+        if (part.begin > part.end) continue; // the line ends at the row's edge
         auto const [left, right] = std::minmax({std::lerp(from.x, to.x, part.begin), std::lerp(from.x, to.x, part.end)});
         Row& row = rows_[at];
         for (int column = square_at(left - apart); column <= square_at(right + apart); ++column)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where in a picture there is room for a label.
+// Tessera: free space for labels in a picture.
 #pragma once
 
 #include "libcore/scene/detail/arrow.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Remembers what is taken, in squares of a coarse grid, so that asking costs the neighbourhood.
+/// Records occupied areas in squares of a coarse grid, so that a query only costs the nearby entries.
 class LabelRoom {
   public:
     struct Box {
@@ -20,9 +20,9 @@ class LabelRoom {
         double height = 0;
     };
     void take(Box const& box);
-    /// A line that no label may cross, nor come nearer to than so much to the side, above or below.
+    /// Reserves a line. No label may cross it or come nearer than `apart`, to the side, above or below.
     void take_line(Point from, Point to, double apart);
-    /// Takes the box unless it touches another one, or a line.
+    /// Takes the box and returns true, unless it touches another box or a line.
     [[nodiscard]] bool take_if_free(Box const& box);
 
   private:
@@ -31,16 +31,16 @@ class LabelRoom {
         Point to;
         double apart = 0;
     };
-    /// What meets a square, and more lines of its neighbourhood.
+    /// The boxes and lines that meet a square, and possibly some lines nearby.
     struct Square {
         std::vector<Box> boxes;
-        std::vector<std::uint32_t> lines; ///< by number: long lines meet many squares
+        std::vector<std::uint32_t> lines; ///< indices of lines, because long lines meet many squares
     };
 
-    using Row = std::vector<Square>; ///< from the left edge of the picture on
+    using Row = std::vector<Square>; ///< squares from the left edge of the picture on
 
     static bool touch(Line const& line, Box const& box);
-    /// What is left of the picture shares its first square.
+    /// Everything left of the picture goes into its first square.
     static Square& square_of(Row& row, int column);
     [[nodiscard]] bool is_free(Square const& square, Box const& box) const;
 

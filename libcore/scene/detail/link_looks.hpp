@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how links look that carry something.
+// Tessera: appearance of links with traffic.
 #pragma once
 
 #include "libcore/scene/color_scale.hpp"
@@ -9,7 +9,7 @@ namespace tessera::detail {
 inline constexpr double thinnest_link = 1.8;
 inline constexpr double thickest_link = 4.2;
 
-/// Of what a link can carry.
+/// Returns the colour scale for a share of a link's capacity.
 [[nodiscard]] inline ColorScale share_scale() {
     return {ColorScale::Kind::Linear, 0.01, 1};
 }

@@ -44,9 +44,9 @@ std::vector<double> spread(std::vector<double> const& wanted, double distance, d
     std::vector<std::size_t> order(wanted.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return wanted[i]; });
-    // Groups that touch are centred on what their members want.
+    // Overlapping labels form groups. A group is centred on the wanted positions of its members.
     struct Group {
-        double sum = 0; // of wanted positions, each less its place in the group times the distance
+        double sum = 0; // sum of wanted positions, each minus its index in the group times the distance
         std::size_t count = 0;
         double begin = 0;
     };

@@ -6,7 +6,7 @@
 
 namespace tessera::detail {
 
-/// Values from `low` to `high` (0 < low < high) between two pixels, `begin` for low.
+/// Maps values from `low` to `high` (0 < low < high) to pixels; `begin` is the pixel of low.
 class LogAxis {
   public:
     LogAxis(double low, double high, double begin, double end) : low_(low), high_(high), begin_(begin), end_(end) {}
@@ -15,9 +15,9 @@ class LogAxis {
     [[nodiscard]] double high() const { return high_; }
     [[nodiscard]] double at(double value) const;
 
-    /// Powers of two, as many as leave `room` pixels between two: every one, every 2nd, 4th, ... power.
+    /// Returns powers of two with at least `room` pixels between them: every one, every 2nd, 4th, ... power.
     [[nodiscard]] std::vector<double> powers_of_two(double room) const;
-    /// 1, 2, 5, 10, 20, ... or, where there is no room for that, powers of ten.
+    /// Returns 1, 2, 5, 10, 20, ... or, if these are too dense, powers of ten.
     [[nodiscard]] std::vector<double> decimal_ticks(double room) const;
 
   private:
@@ -27,7 +27,8 @@ class LogAxis {
     double end_;
 };
 
-/// Positions nearest to the wanted ones, at least `distance` apart and within [low, high] if they fit there, in the order wanted.
+/// Returns positions nearest to the wanted ones, at least `distance` apart and, if possible, within [low, high]. They are in the
+/// order of `wanted`.
 [[nodiscard]] std::vector<double> spread(std::vector<double> const& wanted, double distance, double low, double high);
 
 } // namespace tessera::detail

@@ -35,7 +35,7 @@ MemoryTable::MemoryTable(Mapping const& mapping, LocalLayout const& layout, Rank
     share_room(room);
 }
 
-/// The beginning of a dimension, unless the element lies behind it; of lines, whole ones.
+/// Returns the drawn range of a dimension: its beginning, unless the element lies beyond it. For lines, the range has whole lines.
 Run MemoryTable::window(int dim, Index room, Index step) const {
     Index const all = extent(dim);
     Index const size = std::min(room, all);
@@ -45,7 +45,7 @@ Run MemoryTable::window(int dim, Index room, Index step) const {
     return {begin, std::min(begin + size, all)};
 }
 
-/// As many columns as have room at the width of the longest label among them.
+/// Chooses the number of columns that fit, with the width of the longest label among them.
 void MemoryTable::share_room(Room const& room) {
     int const across = view_.column_dim;
     bool const tall = !view_.row_dim && !lines_;
@@ -69,7 +69,7 @@ void MemoryTable::measure() {
                 slot_width_ = std::max(slot_width_, text_width(label_of(slot_at(mapping_, layout_, *at)), slot_text) + 10);
 }
 
-/// Nothing behind the last slot of lines.
+/// Returns nothing after the last slot of lines.
 std::optional<Extents> MemoryTable::allocated(Index row, Index column) const {
     Extents at = fixed_;
     Index const place = view_.row_dim ? column : row * columns_ + column;

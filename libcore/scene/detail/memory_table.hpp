@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the slots of a rank's memory as a table: element @ offset.
+// Tessera: the slots of a rank's memory as a table of element @ offset.
 #pragma once
 
 #include "libcore/scene/memory_slot.hpp"
@@ -13,30 +13,31 @@ namespace tessera::detail {
 inline constexpr double slot_height = 22;
 inline constexpr double shadow_paleness = 0.7;
 
-/// "A(3,4)", in the bounds of the array.
+/// Returns "A(3,4)", in the bounds of the array.
 [[nodiscard]] std::string element_name(ArraySpec const& array, Extents const& global);
 
-/// Of an array of several dimensions, a part of two of them; of one dimension, a column, or lines that are read like text. What has
-/// no room is left out: drawn is the beginning, or what lies around the element that is looked at.
+/// Shows a part of two dimensions of an array. An array of one dimension is a column, or lines in reading order. If there are too
+/// many slots, the table shows the beginning, or the part around the selected element.
 class MemoryTable {
   public:
-    /// What there is room for.
+    /// The available space.
     struct Room {
         Index rows = 1;
-        Index columns = 1;  ///< at most
-        double width = 0;   ///< in the scene's units; one column is drawn where not even that fits
-        bool lines = false; ///< slots of one dimension stand beside each other
+        Index columns = 1;  ///< upper limit
+        double width = 0;   ///< in the scene's units; one column is drawn even if it does not fit
+        bool lines = false; ///< slots of one dimension are in lines, side by side
     };
     MemoryTable(Mapping const& mapping, LocalLayout const& layout, Rank rank, std::optional<Extents> const& element, Room room);
 
     void draw(Scene& scene, double left, double top);
     [[nodiscard]] double width() const { return slot_width_ * static_cast<double>(columns_); }
     [[nodiscard]] double height() const { return slot_height * static_cast<double>(rows_); }
-    /// Is there a slot without an element among those drawn?
+    /// Returns whether some drawn slot has no element.
     [[nodiscard]] bool unused() const { return unused_; }
-    /// Allocated indices of the dimensions that are not drawn.
+    /// Returns the allocated indices of the dimensions that are not drawn.
     [[nodiscard]] Extents const& fixed() const { return fixed_; }
-    /// "slots 40 to 63 of 512", "the first 24 of 512 slots"; "slot 3" of a dimension that stands still; empty where all are drawn.
+    /// Returns "slots 40 to 63 of 512" or "the first 24 of 512 slots"; "slot 3" for a fixed dimension; an empty text if all are
+    /// drawn.
     [[nodiscard]] std::string cut(int dim) const;
 
   private:
@@ -53,10 +54,10 @@ class MemoryTable {
     Rank rank_;
     std::optional<Extents> const& element_;
     OwnershipView view_;
-    std::optional<Extents> at_; // where the element is kept
+    std::optional<Extents> at_; // allocated indices of the element
     Extents fixed_;
-    Run down_;   // allocated indices that are drawn, of the dimension drawn down
-    Run across_; // of that drawn across; of lines, all of them
+    Run down_;   // drawn allocated indices of the vertical dimension
+    Run across_; // drawn allocated indices of the horizontal dimension; for lines, all of them
     Index rows_ = 1;
     Index columns_ = 1;
     bool lines_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cells of a message matrix, before it is decided how they look.
+// Tessera: the cells of a message matrix, independent of their appearance.
 #include "libcore/scene/detail/message_cells.hpp"
 
 #include "libcore/scene/detail/drawing.hpp"
@@ -9,7 +9,7 @@
 namespace tessera::detail {
 namespace {
 
-/// What the ranks of a range keep, given what each of [first, ...) keeps.
+/// Returns the volume that the ranks of a range keep. `kept`: by rank, starting at `first`.
 MessageVolume sum_of(std::vector<MessageVolume> const& kept, Index first, Run ranks) {
     MessageVolume sum;
     for (Index rank = ranks.begin; rank < ranks.end; ++rank) sum += kept[as_size(rank - first)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cells of a message matrix, before it is decided how they look.
+// Tessera: the cells of a message matrix, independent of their appearance.
 #pragma once
 
 #include "libcore/scene/message_matrix.hpp"
@@ -9,13 +9,13 @@
 namespace tessera::detail {
 
 struct MessageCells {
-    std::vector<Run> senders; ///< of each row
+    std::vector<Run> senders; ///< ranks of each row
     std::vector<Run> receivers;
-    std::vector<MessageVolume> moved;    ///< row-major, without what stays
-    std::vector<MessageVolume> kept;     ///< row-major
-    std::vector<MessageVolume> sent;     ///< by row, to all ranks
-    std::vector<MessageVolume> received; ///< by column, from all ranks
-    Index least = 0;                     ///< bytes of the lightest cell with a message, of the heaviest; 0 where nothing moves
+    std::vector<MessageVolume> moved;    ///< row-major, without self copies
+    std::vector<MessageVolume> kept;     ///< self copies, row-major
+    std::vector<MessageVolume> sent;     ///< one sum per row, to all ranks
+    std::vector<MessageVolume> received; ///< one sum per column, from all ranks
+    Index least = 0;                     ///< bytes of the lightest and of the heaviest cell with a message; 0 if nothing moves
     Index most = 0;
 
     MessageCells(MessageMatrix const& matrix, Run sender_ranks, Run receiver_ranks, Index most_cells);

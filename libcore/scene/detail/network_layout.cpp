@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where a network's vertices and links lie in a picture.
+// Tessera: positions of a network's vertices and links in a picture.
 #include "libcore/scene/detail/network_layout.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr double room_for_a_link = 48;
 constexpr double largest_pitch = 104;
 constexpr double wanted_extent = 560;
 constexpr double largest_side = 26;
-constexpr double from_middle = 3.4;   ///< of one direction of a link
+constexpr double from_middle = 3.4;   ///< distance of one direction of a link from the middle
 constexpr double stub_length = 0.4;   ///< in the network's own unit
 constexpr double room_at_a_hub = 2.4; ///< per link
 constexpr double largest_hub = 90;
@@ -37,7 +37,7 @@ double distance(VertexPlace a, VertexPlace b) {
     return std::hypot(b.x - a.x, b.y - a.y);
 }
 
-/// The least distance of two vertices: neighbours by x, as far as they can still be nearer.
+/// Returns the smallest distance of two vertices. Compares vertices sorted by x, as long as they can still be nearer.
 double nearest_vertices(Topology const& topology) {
     std::vector<VertexPlace> places;
     for (int vertex = 0; vertex < topology.vertices(); ++vertex) places.push_back(topology.place(vertex));
@@ -58,7 +58,7 @@ double shortest_link(Topology const& topology) {
     return std::isfinite(shortest) ? shortest : 1;
 }
 
-/// A unit vector and the one to its right (y points down).
+/// A unit vector, and the unit vector to its right (y points down).
 struct Direction {
     Point along;
     Point right;
@@ -75,7 +75,7 @@ Point moved(Point point, Point by, double distance) {
     return {point.x + by.x * distance, point.y + by.y * distance};
 }
 
-/// How far the edge of a square of this side is from its middle, in a direction.
+/// Returns the distance from the middle of a square to its edge, in a direction.
 double to_edge(double side, Point along) {
     return side / 2 / std::max(std::abs(along.x), std::abs(along.y));
 }
@@ -108,7 +108,7 @@ NetworkLayout::NetworkLayout(Topology const& topology) : topology_(topology) {
     fit();
 }
 
-/// Moves everything so that all vertices and ways lie within the picture, with room for numbers beside them.
+/// Moves everything into the picture, with space for numbers beside vertices and links.
 void NetworkLayout::fit() {
     constexpr double margin = 16;
     Box box;
@@ -170,12 +170,12 @@ std::vector<Point> NetworkLayout::line(Link const& link, double aside) const {
     return {moved(moved(from, along, start), right, aside), moved(moved(from, along, end), right, aside)};
 }
 
-/// A parabola, highest over the middle; long ones are flatter.
+/// Returns a parabola with its maximum in the middle; long ones are flatter.
 std::vector<Point> NetworkLayout::bow(Link const& link) const {
     Point const from = at(link.from);
     auto const [along, right, length] = direction(from, at(link.to));
     double const height = std::max(std::min(0.2 * length, 20 + 0.1 * length), side_);
-    // Where it leaves the vertices it rises by 4 height / length.
+    // At the vertices its slope is 4 height / length.
     double const slope = std::hypot(1.0, 4 * height / length);
     double const start = (0.75 * side(link.from) + 1) / slope / length;
     double const end = 1 - (0.75 * side(link.to) + 2) / slope / length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where a network's vertices and links lie in a picture.
+// Tessera: positions of a network's vertices and links in a picture.
 #pragma once
 
 #include "libcore/network/topology.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// The places of a network in pixels, as large as its shortest link and its nearest vertices ask for.
+/// Pixel coordinates of a network. The scale depends on its shortest link and its nearest vertices.
 class NetworkLayout {
   public:
     explicit NetworkLayout(Topology const& topology);
@@ -17,16 +17,16 @@ class NetworkLayout {
     [[nodiscard]] Topology const& topology() const { return topology_; }
     [[nodiscard]] double width() const { return width_; }
     [[nodiscard]] double height() const { return height_; }
-    [[nodiscard]] bool wraps() const { return wraps_; } ///< is there a link that does?
+    [[nodiscard]] bool wraps() const { return wraps_; } ///< some link wraps around
     [[nodiscard]] Point at(int vertex) const { return places_[as_size(vertex)]; }
-    /// The side of the square a vertex is drawn as; switches are smaller, unless many links must find room around them.
+    /// Returns the side of a vertex's square. Switches are smaller, unless many links need space around them.
     [[nodiscard]] double side(int vertex) const;
-    /// Links that leave a vertex.
+    /// Returns the number of links that leave a vertex.
     [[nodiscard]] int degree(int vertex) const { return degrees_[as_size(vertex)]; }
 
-    /// The way of a link, from the edge of one vertex to that of the other: a line, kept to the right of the middle where there is
-    /// a link back; a bow to the right where a line would cross another vertex. A link that wraps has two stubs: half of it leaves
-    /// the picture, the other half comes back.
+    /// The path of a link, from the edge of one vertex to that of the other. It is a line, moved to the right if there is an
+    /// opposite link, or an arc to the right if a line would cross another vertex. A link that wraps has two stubs: half of it
+    /// leaves the picture, the other half comes back.
     using Ways = std::vector<std::vector<Point>>;
     [[nodiscard]] Ways const& ways(int link) const { return ways_[as_size(link)]; }
 
@@ -45,11 +45,11 @@ class NetworkLayout {
     double height_ = 0;
     double side_ = 0;
     bool wraps_ = false;
-    double short_link_ = 0;                       // pixels; no shorter link crosses a vertex
-    std::vector<std::pair<int, int>> directions_; // of all links, sorted
+    double short_link_ = 0;                       // in pixels; links that are shorter cross no vertex
+    std::vector<std::pair<int, int>> directions_; // sorted (from, to) of all links
     std::vector<int> degrees_;
-    std::vector<Point> places_; // by vertex
-    std::vector<Ways> ways_;    // by link
+    std::vector<Point> places_; // one per vertex
+    std::vector<Ways> ways_;    // one per link
 };
 
 } // namespace tessera::detail

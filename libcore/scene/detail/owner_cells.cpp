@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a small picture of who owns what.
+// Tessera: a small picture of the owners of an array.
 #include "libcore/scene/detail/owner_cells.hpp"
 
 #include "libcore/scene/ownership_caption.hpp"
@@ -21,19 +21,19 @@ OwnershipGrid grid_of(Mapping const& mapping, Index cells) {
     return {mapping, view, plan_cells({&mapping}, view, {cells, cells})};
 }
 
-/// Cells of the picture, from the first to the one behind the last.
+/// A half-open rectangle of cells.
 struct CellBlock {
     int top, bottom, left, right;
 };
 
 class OwnerCells {
   public:
-    /// `rows`, `columns`: of cells.
+    /// `rows`, `columns`: number of cells.
     OwnerCells(Scene& scene, OwnerPicture const& picture, int rows, int columns, Index copies)
         : scene_(scene), picture_(picture), width_(picture.size / std::max(columns, 1)), height_(picture.size / std::max(rows, 1)),
           copies_(copies) {}
 
-    /// All owners of a block are seen: in lanes one above the other.
+    /// Draws all owners of a block, in horizontal lanes.
     void add_owned(CellBlock const& block, std::vector<Rank> const& ranks) {
         std::string const more = copies_ > std::ssize(ranks) ? fmt::format(", ... ({})", copies_) : "";
         std::string const words =
@@ -59,10 +59,10 @@ class OwnerCells {
     OwnerPicture const& picture_;
     double width_;
     double height_;
-    Index copies_; // of each element
+    Index copies_; // copies per element
 };
 
-/// Every cell is one owner's, but for copies.
+/// Draws cells that have one owner each, apart from copies.
 void add_grid(Scene& scene, Mapping const& mapping, OwnershipGrid const& grid, OwnerPicture const& picture) {
     OwnerCells cells(scene, picture, grid.rows(), grid.columns(), mapping.replicas());
     for (int row = 0; row < grid.rows(); ++row)
@@ -75,14 +75,14 @@ void add_grid(Scene& scene, Mapping const& mapping, OwnershipGrid const& grid, O
         }
 }
 
-/// The coordinate that owns each pixel of an axis alone, or -1.
+/// Returns the only owning coordinate of each pixel of an axis, or -1.
 std::vector<Index> sole_coords(std::vector<PixelStretch> const& stretches, int pixels) {
     std::vector<Index> coords(as_size(pixels), -1);
     for (PixelStretch const& each : stretches) std::fill(coords.begin() + each.begin, coords.begin() + each.end, each.coord);
     return coords;
 }
 
-/// Where cells of one owner each are too many: pixels, in the mean of their owners' colours.
+/// Draws pixels in the mean of their owners' colours, if there are too many cells for one owner each.
 void add_pixels(Scene& scene, Mapping const& mapping, OwnerPicture const& picture) {
     OwnershipView const part = OwnershipView::of(mapping.array());
     auto const axis = [&](int dim) {

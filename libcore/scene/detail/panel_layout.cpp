@@ -23,7 +23,7 @@ namespace {
 
 constexpr double heading_size = 14;
 constexpr double heading_height = 20;
-constexpr double captions_height = 42; // subheading, axes
+constexpr double captions_height = 42; // subheading and axes
 constexpr double ticks_height = 18;
 constexpr double smallest_cell = 5;
 constexpr double largest_cell = 34;
@@ -146,7 +146,7 @@ void PanelLayout::add_block(Scene& scene, Index index, Block block, double left,
 }
 
 void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const {
-    // Side by side in the cells of a matrix; in a vector there is room for one line per copy.
+    // Side by side in the cells of a matrix; a vector has one line per copy.
     bool const stacked = !panel_.grid.view().row_dim;
     double const copies = static_cast<double>(cell.ranks.size());
     for (std::size_t i = 0; i < cell.ranks.size(); ++i) {
@@ -164,7 +164,7 @@ void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell c
     }
 }
 
-/// A stroke through every cell, so that the eye takes them for what they are, however many lie in a row.
+/// Draws a stroke through every cell, so that neighbouring cells remain distinguishable.
 void PanelLayout::add_crosses(Scene& scene, SceneRect const& rect, Block block) const {
     for (Index row = 0; row < block.rows.size(); ++row)
         for (Index column = 0; column < block.columns.size(); ++column) {
@@ -188,7 +188,7 @@ void PanelLayout::add_lines(Scene& scene, double left, double top) const {
         double const y = top + cell_height_ * row;
         add(left, y, right, y, grid.same_as_next_row(row - 1));
     }
-    // The lines of a wrapped dimension change their owners at different places.
+    // In a wrapped dimension, each line changes owners at other positions.
     int const bands = grid.is_wrapped() ? grid.rows() : std::min(grid.rows(), 1);
     double const height = grid.is_wrapped() ? cell_height_ : cell_height_ * grid.rows();
     for (int band = 0; band < bands; ++band)

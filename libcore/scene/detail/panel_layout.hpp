@@ -9,10 +9,10 @@
 
 namespace tessera {
 
-/// Sizes are fixed when it is made; it can then be put anywhere. The panel must outlive it.
+/// The constructor computes all sizes; the panel can then be drawn at any position. `panel` must outlive the layout.
 class PanelLayout {
   public:
-    /// `longest_side`: of the grid, where its cells are not at their limits.
+    /// `longest_side`: largest side of the grid, unless its cells reach their limits.
     PanelLayout(TitledGrid const& panel, double longest_side);
 
     [[nodiscard]] double width() const { return width_; }
@@ -21,7 +21,7 @@ class PanelLayout {
     void add_to(Scene& scene, Index index, double x, double y) const;
 
   private:
-    struct Block { // of cells with one look
+    struct Block { // cells of the same appearance
         Run rows;
         Run columns;
     };
@@ -35,11 +35,11 @@ class PanelLayout {
 
     TitledGrid const& panel_;
     std::vector<Run> row_runs_; // neighbouring rows that look alike
-    bool one_by_one_ = false;   // every cell shows its copies
+    bool one_by_one_ = false;   // true: each cell is drawn alone, to show its copies
     double cell_width_ = 0;
     double cell_height_ = 0;
-    double head_ = 0;   // of the headings
-    double margin_ = 0; // for the labels at the left
+    double head_ = 0;   // height of the headings
+    double margin_ = 0; // width of the labels at the left
     double width_ = 0;
     double height_ = 0;
 };

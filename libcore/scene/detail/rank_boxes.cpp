@@ -7,7 +7,7 @@
 namespace tessera::detail {
 namespace {
 
-/// The dimension along which `next` continues `box`, all others being equal.
+/// Returns the dimension along which `next` continues `box`, if all others are equal.
 std::optional<std::size_t> joint(RankBox const& box, RankBox const& next) {
     std::optional<std::size_t> differs;
     for (std::size_t d = 0; d < box.size(); ++d) {
@@ -30,7 +30,7 @@ std::vector<RankBox> boxes_of(ProcessorGrid const& grid, Run ranks) {
             Index const coord = grid.coordinate(*position, d);
             box[as_size(d)] = {coord, coord + 1};
         }
-        // A line that is complete may complete a plane, and so on.
+        // A complete line may complete a plane, and so on.
         while (boxes.size() > 1) {
             RankBox& before = boxes[boxes.size() - 2];
             auto const d = joint(before, boxes.back());

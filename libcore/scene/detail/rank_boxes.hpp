@@ -12,12 +12,12 @@ namespace tessera::detail {
 /// One run of coordinates per processor dimension.
 using RankBox = std::vector<Run>;
 
-/// The ranks of a range that stand on the grid, as disjoint boxes: few where ranks count through the grid in any order of its
-/// dimensions, one per rank at worst. Cost: the ranks.
+/// Returns the ranks of a range that are on the grid, as disjoint boxes. There are few if ranks count through the grid in some
+/// order of its dimensions, and at worst one per rank. Cost: the ranks.
 [[nodiscard]] std::vector<RankBox> boxes_of(ProcessorGrid const& grid, Run ranks);
 
-/// For each processor dimension that no array dimension follows, which of its coordinates hold copies (1, else 0); empty for the
-/// others. The holders are the product of these. Cost: the copies.
+/// Returns, for each processor dimension without an array dimension, which of its coordinates hold copies (1, else 0). The entry is
+/// empty for other processor dimensions. The holders are the product of these lists. Cost: the copies.
 [[nodiscard]] std::vector<std::vector<Index>> holding_coords(Mapping const& mapping);
 
 } // namespace tessera::detail

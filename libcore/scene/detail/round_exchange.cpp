@@ -24,7 +24,7 @@ constexpr double bar_height = 6;
 constexpr double thinnest_arrow = 1.2;
 constexpr double thickest_arrow = 4;
 
-/// All ranks that take part, ascending: each has its place in both rows.
+/// Returns all participating ranks, ascending. Each has a position in both rows.
 std::vector<Rank> ranks_of(FileRound const& round) {
     std::vector<Rank> ranks = round.accesses;
     for (FileRound::Share const& share : round.shares) ranks.push_back(share.rank);
@@ -54,7 +54,7 @@ class Exchange {
         return below + rank_height + bar_height + 36;
     }
 
-    /// In place of a picture in which nothing could be told apart.
+    /// Adds a sentence instead of a picture with too many details.
     double say_how_much(double y) {
         Index bytes = 0;
         for (IoMessage const& message : round_.messages) bytes += message.bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the exchange of one round of two-phase access: who sends to whom.
+// Tessera: the exchange of one round of two-phase access.
 #pragma once
 
 #include "libcore/scene/file_map.hpp"
@@ -7,8 +7,9 @@
 
 namespace tessera::detail {
 
-/// Those who access the file above, those who want or give below, arrows between them as thick as what goes along them; below each
-/// rank what it has got or given by then. Returns the y below. Nothing where the access has no such rounds.
+/// Draws the ranks that access the file above, and those that want or write data below. The thickness of the arrows between them
+/// shows the volume. Below each rank is what it has received or written so far. Returns the y below. Draws nothing if the access
+/// has no such rounds.
 [[nodiscard]] double add_round_exchange(Scene& scene, FileMap const& map, Index phase, double left, double y, double width);
 
 } // namespace tessera::detail

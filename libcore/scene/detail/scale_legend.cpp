@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the colours of a quantity mean.
+// Tessera: legend of a colour scale.
 #include "libcore/scene/detail/scale_legend.hpp"
 
 #include "libcore/scene/detail/drawing.hpp"
@@ -22,7 +22,7 @@ double add_scale_legend(Scene& scene, ColorScale const& scale, double x, double 
     add_text(scene, x, y + 7, heading + (log ? " (logarithmic scale)" : ""), {});
     for (int i = 0; i < colors; ++i)
         scene.rects.push_back({x + length / colors * i, y + 18, length / colors, 12, quantity_color((i + 0.5) / colors), {}, {}});
-    double taken = x - 20; // by the label before
+    double taken = x - 20; // right end of the previous label
     auto const add = [&](double value, double room_behind) {
         std::string const text = value_text(value);
         double const at = x + length * scale.place(value);

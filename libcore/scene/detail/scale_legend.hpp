@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the colours of a quantity mean.
+// Tessera: legend of a colour scale.
 #pragma once
 
 #include "libcore/scene/color_scale.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// A heading, the colours from least to most and their values below; where all values are the same, one swatch. Returns the y
+/// Adds a heading, the colours from least to most and their values below; if all values are equal, a single swatch. Returns the y
 /// below.
 double add_scale_legend(Scene& scene, ColorScale const& scale, double x, double y, std::string const& heading,
                         std::function<std::string(double)> const& value_text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cells of a step-by-rank chart, before it is decided how they look.
+// Tessera: the cells of a step-by-rank chart, independent of their appearance.
 #include "libcore/scene/detail/schedule_cells.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -11,7 +11,7 @@
 namespace tessera::detail {
 namespace {
 
-constexpr Index most_transfers = Index{1} << 19; // looked at: some 20 ms
+constexpr Index most_transfers = Index{1} << 19; // read at most, about 20 ms
 
 void meet(int& partner, int position) {
     partner = partner == ScheduleCell::nobody || partner == position ? position : ScheduleCell::several;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the columns of a step-by-rank chart stand, and what is known of their steps.
+// Tessera: positions of the columns of a step-by-rank chart, and figures of their steps.
 #include "libcore/scene/detail/schedule_columns.hpp"
 
 #include <algorithm>

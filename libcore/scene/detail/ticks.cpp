@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which cells of a picture get a label.
+// Tessera: selection of cells that get a label.
 #include "libcore/scene/detail/ticks.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-/// The smallest of 1, 2, 5, 10, 20, 50, ... that is at least `least`.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50, ... that is at least `least`.
 int round_step(double least) {
     for (int power = 1; power < 1'000'000; power *= 10)
         for (int const factor : {1, 2, 5})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what each rank touches of a file, and how much of it is its own.
+// Tessera: what each rank accesses of a file, and how much of it is wanted.
 #include "libcore/scene/detail/waste_lanes.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -26,7 +26,7 @@ Fad::Member const* member_of(FileMap const& map, Rank rank) {
     return nullptr;
 }
 
-/// Ascending; those with requests.
+/// Returns the ranks with requests, ascending.
 std::vector<Rank> asking_ranks(FileMap const& map) {
     std::vector<Rank> ranks;
     for (FileRequest const& each : map.requests()) ranks.push_back(each.request.rank);
@@ -34,7 +34,7 @@ std::vector<Rank> asking_ranks(FileMap const& map) {
     return ranks;
 }
 
-/// "rank 3: 13 % of 4.2 MiB wanted".
+/// Returns "rank 3: 13 % of 4.2 MiB wanted".
 std::string waste_words(FileMap const& map, Rank rank) {
     Index touched = 0;
     Index useful = 0;
