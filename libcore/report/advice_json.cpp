@@ -38,7 +38,7 @@ void write_answer(JsonWriter& json, AdviceReport const& report, AdvisedLayout co
     json.end_object();
 }
 
-/// Into the object that is open.
+/// Writes the entries into the open object.
 void strategies_json(JsonWriter& json, StrategyChoice const& choice) {
     json.entry("cost", choice.cost);
     json.entry("bound", choice.bound);

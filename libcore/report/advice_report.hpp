@@ -14,30 +14,30 @@
 namespace tessera {
 
 struct AdviceReport {
-    Job const& job; ///< of the program
+    Job const& job; ///< the program's job
     PhaseCoster const& coster;
     Site const& site;
     AdviceRequest request;
     Advice advice;
 };
 
-/// The answers beside the job's own, the reasons, and the first answer as directives to paste.
+/// Writes the answers and the job's own layout, the reasons, and the first answer as directives to paste.
 void advice_text(AdviceReport const& report, Sink const& sink);
-/// Schema tessera.advice/1.
+/// Writes JSON of schema tessera.advice/1.
 void advice_json(AdviceReport const& report, Sink const& sink);
 
-/// The job that gives the program's arrays this layout, with the phases, loops, regions and io lines of `job`: lines without line
-/// ends. (Comments, where arrays share a template of the job and could not any more.)
+/// Returns the job that gives the program's arrays this layout, with the phases, loops, regions and io lines of `job`, as lines
+/// without line ends. The lines are comments if arrays share a template of `job` but need different distributions in this layout.
 [[nodiscard]] std::vector<std::string> directives_of(Job const& job, PhasedProgram const& program, ProgramLayout const& layout);
 
-/// The best strategies of a graph, and what there would be without its limit, where that costs less.
+/// The best strategies of a graph, and the best without its limit if that costs less.
 struct ChoiceReport {
     CostGraph const& graph;
     StrategyChoice choice;
     std::optional<StrategyChoice> unlimited;
 };
 
-/// Schema tessera.choice/1.
+/// Writes JSON of schema tessera.choice/1.
 void choice_json(ChoiceReport const& report, Sink const& sink);
 void choice_text(ChoiceReport const& report, Sink const& sink);
 

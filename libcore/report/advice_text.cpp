@@ -18,13 +18,13 @@
 namespace tessera {
 namespace {
 
-/// "(block,*) onto P(4)"; of a copied array also how many copies that is.
+/// Returns "(block,*) onto P(4)"; for an array with copies also their number.
 std::string layout_text(Mapping const& mapping) {
     std::string const text = mapping_text(mapping.spec());
     return mapping.replicas() == 1 ? text : fmt::format("{} ({} copies)", text, mapping.replicas());
 }
 
-/// Runs of phases with the same layout of one array, "(block,*) onto P4(4) in rows, cols; ...".
+/// Returns the layouts of one array with the phases that use each, "(block,*) onto P4(4) in rows, cols; ...".
 std::string array_text(PhasedProgram const& program, ProgramLayout const& layout, std::size_t array) {
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> phases;
@@ -72,7 +72,7 @@ class AnswerTable {
     TextTable table_;
 };
 
-/// All arrays that are used, each with its layouts.
+/// Returns all arrays that are used, each with its layouts.
 std::string layouts_text(PhasedProgram const& program, ProgramLayout const& layout) {
     std::vector<std::string> arrays;
     for (std::size_t array = 0; array < program.arrays().size(); ++array) arrays.push_back(array_text(program, layout, array));
@@ -108,7 +108,7 @@ void write_why(AdviceReport const& report, Sink const& sink) {
     write_turns(report, sink);
 }
 
-/// Is the first proved to be the best, and if not, how far off it is at most.
+/// Returns whether the first answer is proved to be the best; if not, a bound on the difference.
 std::string certainty_of(Advice const& advice) {
     double const best = *advice.answers.front().cost.seconds();
     std::string const layouts = counted(static_cast<Index>(advice.considered), "layout");
@@ -143,7 +143,7 @@ std::vector<std::string> directives_of(Job const& job, PhasedProgram const& prog
     Job made = job_with(program, layout);
     keep_statements(made, job, program, layout);
     std::vector<std::string> lines;
-    if (!can_be_written(made)) { // arrays share a template of the job that would have to be two
+    if (!can_be_written(made)) { // arrays share a template of the job that this layout would have to split
         for (std::size_t array = 0; array < program.arrays().size(); ++array)
             lines.push_back("! " + array_text(program, layout, array));
         return lines;

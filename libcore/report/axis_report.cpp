@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what operations along a dimension of a distributed array move, as text and JSON.
+// Tessera: messages of operations along a dimension of a distributed array, as text and JSON.
 #include "libcore/report/axis_report.hpp"
 
 #include "libcore/base/units.hpp"
@@ -25,7 +25,7 @@ std::vector<Index> dims_from_one(AxisReport const& report) {
     return dims;
 }
 
-/// In the array's own bounds.
+/// Returns the indices in the array's own bounds.
 std::vector<Index> indices_in_bounds(AxisReport const& report) {
     std::vector<Index> indices;
     for (std::size_t k = 0; k < report.indices.size(); ++k)
@@ -33,7 +33,7 @@ std::vector<Index> indices_in_bounds(AxisReport const& report) {
     return indices;
 }
 
-/// Calls visit(round from 1, from, to, bytes) with real ranks; with a rank chosen, only with its messages.
+/// Calls visit(round, from, to, bytes) with 1-based rounds and real ranks. With a selected rank, only for its messages.
 void for_each_axis_message(AxisReport const& report, std::optional<Rank> rank,
                            std::function<void(Index, Rank, Rank, Index)> const& visit) {
     for (std::size_t round = 0; round < report.rounds.size(); ++round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what operations along a dimension of a distributed array move, as text and JSON.
+// Tessera: messages of operations along a dimension of a distributed array, as text and JSON.
 #pragma once
 
 #include "libcore/comm/axis_messages.hpp"
@@ -16,20 +16,20 @@ namespace tessera {
 struct AxisReport {
     struct Round {
         AxisRound messages;
-        std::optional<RatedSchedule> schedule = std::nullopt; ///< nothing where nobody asked for it
+        std::optional<RatedSchedule> schedule = std::nullopt; ///< nothing if it was not requested
     };
 
     std::string operation; ///< "scan"
     Mapping mapping;
-    std::vector<int> dims;           ///< from 0
-    std::vector<Index> indices = {}; ///< of a spread, one for each dimension, from 0
-    std::string note = {};           ///< a line of text more; empty: none
+    std::vector<int> dims;           ///< 0-based
+    std::vector<Index> indices = {}; ///< for a spread: one index per dimension, 0-based
+    std::string note = {};           ///< an additional line of text; empty: none
     std::vector<Round> rounds = {};
 };
 
-/// With a rank chosen, only its messages.
+/// With a selected rank, writes only its messages.
 void axis_text(AxisReport const& report, RedistReportOptions const& options, Sink const& sink);
-/// Schema tessera.axis/1.
+/// Writes JSON of schema tessera.axis/1.
 void axis_json(AxisReport const& report, RedistReportOptions const& options, Sink const& sink);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the algorithms of a broadcast or reduction beside each other, as text and JSON.
+// Tessera: a comparison of the algorithms for a broadcast or reduction, as text and JSON.
 #include "libcore/report/collective_report.hpp"
 
 #include "libcore/base/units.hpp"
@@ -19,7 +19,7 @@ std::string_view operation_of(CollectiveTask const& task) {
     return task.kind == CollectiveKind::Broadcast ? "broadcast" : "reduce";
 }
 
-/// The predicted time, or why there is none.
+/// Sets the predicted time, or the reason why there is none.
 void add_cost(RatedCollective& row, CollectiveTask const& task, Site const& site) {
     constexpr Index most_moves = Index{1} << 21; // some 500 MiB
     if (!site.machine || !site.machine->has_rates()) return;

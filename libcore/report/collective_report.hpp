@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the algorithms of a broadcast or reduction beside each other, as text and JSON.
+// Tessera: a comparison of the algorithms for a broadcast or reduction, as text and JSON.
 #pragma once
 
 #include "libcore/comm/collectives/collective_algorithm.hpp"
@@ -13,28 +13,28 @@
 
 namespace tessera {
 
-/// What is known of one algorithm for a task.
+/// The figures of one algorithm for a task.
 struct RatedCollective {
     CollectiveAlgorithm const* algorithm = nullptr;
     CollectiveTotals totals;
-    std::optional<CollectiveCost> cost; ///< nothing without a machine's rates
-    std::string lacking = {};           ///< which rate the machine does not have, where that is why
+    std::optional<CollectiveCost> cost; ///< nothing without the rates of a machine
+    std::string lacking = {};           ///< reason why there is no cost, if the machine has rates
 };
 
 struct CollectiveReport {
     CollectiveTask task;
     std::string network;
-    std::string machine; ///< its name; empty: no rates
+    std::string machine; ///< name of the machine; empty: no rates
     std::vector<RatedCollective> rows;
-    std::optional<CollectiveChoice> choice = std::nullopt; ///< what auto takes, with a machine
+    std::optional<CollectiveChoice> choice = std::nullopt; ///< choice of auto, with a machine
 };
 
-/// All algorithms of the task's kind whose steps are known (MPI's own are not), in the order of their table; with a machine the
-/// fastest first.
+/// Returns all algorithms of the task's kind with known steps (MPI's own are excluded), in the order of their table. With a machine
+/// the fastest comes first.
 [[nodiscard]] std::vector<RatedCollective> rate_collectives(CollectiveTask const& task, Site const& site);
 
 void collective_text(CollectiveReport const& report, Sink const& sink);
-/// Schema tessera.collectives/1.
+/// Writes JSON of schema tessera.collectives/1.
 void collective_json(CollectiveReport const& report, Sink const& sink);
 
 } // namespace tessera

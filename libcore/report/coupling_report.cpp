@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what two coupled programs exchange, and the algorithms side by side, as text and JSON.
+// Tessera: the exchange between two coupled programs, and a comparison of the algorithms, as text and JSON.
 #include "libcore/report/coupling_report.hpp"
 
 #include "libcore/base/units.hpp"
@@ -17,7 +17,7 @@
 namespace tessera {
 namespace {
 
-/// "0 to 3", or "0, 2, 4" where they do not follow each other.
+/// Returns "0 to 3", or "0, 2, 4" if the ranks are not consecutive.
 std::string rank_list(ProcessorGrid const& grid) {
     constexpr Index most_named = 12;
     bool consecutive = grid.size() > 2;

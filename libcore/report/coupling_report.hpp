@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what two coupled programs exchange, and the algorithms side by side, as text and JSON.
+// Tessera: the exchange between two coupled programs, and a comparison of the algorithms, as text and JSON.
 #pragma once
 
 #include "libcore/pipeline/coupling.hpp"
@@ -11,22 +11,23 @@
 
 namespace tessera {
 
-/// All that is known of a coupling before it is made.
+/// The figures of a coupling before it is executed.
 struct CouplingReport {
     Coupling coupling;
     std::vector<RatedCoupling> algorithms; ///< in the paper's order
-    std::string algorithm;                 ///< the one that is used
-    std::string reason;                    ///< why, where it was chosen; else empty
-    std::string machine;                   ///< its name; empty: no rates
-    int setup_messages = 0;                ///< one after the other, to exchange what each side maps: 1 + max(log2 S, log2 R)
+    std::string algorithm;                 ///< the algorithm that is used
+    std::string reason;                    ///< reason if the algorithm was chosen automatically; else empty
+    std::string machine;                   ///< name of the machine; empty: no rates
+    int setup_messages = 0;                ///< consecutive messages that exchange the mappings of both sides: 1 + max(log2 S, log2
+                                           ///< R)
 };
 
-/// Senders come first among all ranks, then receivers, unless some ranks are both.
+/// Among all ranks, senders come first, then receivers, unless some ranks are both.
 void coupling_text(CouplingReport const& report, RedistReportOptions const& options, Sink const& sink);
-/// Schema tessera.coupling/1. Of the options, totals_only counts.
+/// Writes JSON of schema tessera.coupling/1. Uses only totals_only of the options.
 void coupling_json(CouplingReport const& report, RedistReportOptions const& options, Sink const& sink);
 
-/// 1 + max(log2 S, log2 R), rounded up (CDT, section 2.3).
+/// Returns 1 + max(log2 S, log2 R), rounded up (CDT, section 2.3).
 [[nodiscard]] int coupling_setup_messages(int senders, int receivers);
 
 } // namespace tessera

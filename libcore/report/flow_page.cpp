@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a redistribution as one page that plays in any browser, without a network.
+// Tessera: an animated page of a redistribution, for any browser and without network access.
 #include "libcore/report/flow_page.hpp"
 
 #include "libcore/base/units.hpp"
@@ -22,9 +22,9 @@
 namespace tessera {
 namespace {
 
-constexpr int most_steps_told = 4096; // of more, only the number is told
+constexpr int most_steps_told = 4096; // with more steps, only their number is written
 
-/// [from, to, begin and end in steps, where it lies before and after: x, y, width, height each].
+/// Writes [from, to, begin and end in steps, the rectangles before and after as x, y, width, height].
 void write_path(JsonWriter& json, FlightPath const& path, double least_steps) {
     json.begin_array();
     json.value(Index{path.from});
@@ -36,7 +36,7 @@ void write_path(JsonWriter& json, FlightPath const& path, double least_steps) {
     json.end_array();
 }
 
-/// Ranks and their colours.
+/// Writes the ranks and their colours.
 void write_colors(JsonWriter& json, std::vector<FlightPath> const& paths) {
     std::set<Rank> ranks;
     for (FlightPath const& path : paths) ranks.insert({path.from, path.to});
@@ -46,7 +46,7 @@ void write_colors(JsonWriter& json, std::vector<FlightPath> const& paths) {
     json.end_object();
 }
 
-/// "Step 2 of 7: 4 messages, 2.0 KiB".
+/// Returns "Step 2 of 7: 4 messages, 2.0 KiB".
 std::string step_text(Schedule const& schedule, int step) {
     Index messages = 0;
     Index bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a redistribution as one page that plays in any browser, without a network.
+// Tessera: an animated page of a redistribution, for any browser and without network access.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,10 +12,10 @@
 
 namespace tessera {
 
-/// HTML with the owners before and after, the pieces of data that fly from one to the other in the steps of the schedule, the chart
-/// of the schedule, and a script that plays and scrubs them. `schedule`: of the plan's messages, and perhaps others'.
-/// At most most_flights pieces are shown; the page says so where it leaves some out. Cost: the pieces and what the chart draws.
-/// Errors: nothing moves; the work was stopped.
+/// Returns HTML with the owners before and after, the pieces of data that move between them in the steps of the schedule, the chart
+/// of the schedule, and a script that plays and scrubs them. `schedule`: contains the plan's messages, and possibly others. Shows
+/// at most most_flights pieces; the page says if some are missing. Cost: the pieces and the chart. Errors: nothing moves; the work
+/// was stopped.
 [[nodiscard]] Result<std::string> flow_page(RedistPlan const& plan, Schedule const& schedule, Site const& site,
                                             Watch const& watch = {});
 

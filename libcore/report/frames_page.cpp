@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures one after the other as one page that plays in any browser.
+// Tessera: a page that plays a series of pictures, for any browser.
 #include "libcore/report/frames_page.hpp"
 
 #include "libcore/base/units.hpp"

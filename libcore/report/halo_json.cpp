@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a halo exchange moves, as JSON.
+// Tessera: messages of a halo exchange, as JSON.
 #include "libcore/report/halo_report.hpp"
 #include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -76,7 +76,7 @@ void write_halo_ranks(JsonWriter& json, HaloReport const& report, HaloReportOpti
     json.end_array();
 }
 
-/// By the rank whose halo it is; with a rank chosen: those of its halo, then those of others' halos.
+/// Writes the messages, ordered by the rank of the halo. With a selected rank: those of its halo, then those of other halos.
 void write_halo_messages(JsonWriter& json, HaloReport const& report, HaloReportOptions const& options) {
     Mapping const& mapping = report.plan.mapping();
     json.key("messages");

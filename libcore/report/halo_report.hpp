@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a halo exchange moves, as text and JSON.
+// Tessera: messages of a halo exchange, as text and JSON.
 #pragma once
 
 #include "libcore/comm/halo/halo_totals.hpp"
@@ -13,30 +13,31 @@
 
 namespace tessera {
 
-/// One line of the comparison of wide halos.
+/// One row of the comparison of wide halos.
 struct WideHaloRow {
     WideHalo halo;
-    std::optional<double> time; ///< seconds of one exchange; nothing without a machine
+    std::optional<double> time; ///< seconds per exchange; nothing without a machine
 };
 
 struct HaloReport {
     HaloPlan plan;
     HaloShares shares;
-    Index steps = 1; ///< that one exchange serves
+    Index steps = 1; ///< number of steps per exchange
     std::optional<RatedSchedule> schedule;
-    std::vector<WideHaloRow> wide; ///< empty: not asked for
-    HaloWay way = HaloWay::Fill;   ///< of the messages; the shares are those of the halos
+    std::vector<WideHaloRow> wide; ///< empty: not requested
+    HaloWay way = HaloWay::Fill;   ///< direction of the messages; the shares are those of the halos
 };
 
 struct HaloReportOptions {
     bool totals_only = false;
-    std::optional<Rank> rank; ///< only what this rank receives and sends
-    bool all = false;         ///< every row, however many
+    std::optional<Rank> rank; ///< only the messages of this rank
+    bool all = false;         ///< all rows, without a limit
 };
 
 void halo_text(HaloReport const& report, HaloReportOptions const& options, Sink const& sink);
-/// Schema tessera.halo/1: what each rank receives (HaloWay::Add: sends) in one exchange from (to) how many partners; and every
-/// message, with its elements per dimension and, where they come from beyond a periodic edge, the distance to the places they fill.
+/// Writes JSON of schema tessera.halo/1: what each rank receives (HaloWay::Add: sends) in one exchange, and from (to) how many
+/// partners. It lists every message with its elements per dimension. For elements from beyond a periodic edge it adds the distance
+/// to the halo elements that they fill.
 void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink const& sink);
 
 } // namespace tessera

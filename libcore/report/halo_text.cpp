@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a halo exchange moves, as text.
+// Tessera: messages of a halo exchange, as text.
 #include "libcore/base/units.hpp"
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/halo_report.hpp"
@@ -17,7 +17,7 @@
 namespace tessera {
 namespace {
 
-/// "+-1", "-2 +1", "+1".
+/// Returns "+-1", "-2 +1" or "+1".
 std::string width_text(ShadowWidth width) {
     if (width.low == width.high) return fmt::format("+-{}", width.low);
     std::string text = width.low > 0 ? fmt::format("-{}", width.low) : "";
@@ -25,7 +25,7 @@ std::string width_text(ShadowWidth width) {
     return text;
 }
 
-/// "4 neighbours of each element are read: +-1 in dimension 1, ...". Of dimensions in which none lies nothing is said.
+/// Returns "4 neighbours of each element are read: +-1 in dimension 1, ...". Dimensions without neighbours are omitted.
 std::string reach_text(HaloPlan const& plan) {
     Index const points = plan.stencil().points();
     std::string text = fmt::format("{} of each element {} read", counted(points, "neighbour"), points == 1 ? "is" : "are");
@@ -83,7 +83,7 @@ void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
                      adds ? "sent" : "received"));
 }
 
-/// The elements of one message; where their places lie beyond a periodic edge, these too.
+/// Returns the elements of one message, and also the halo indices that they fill if these are beyond a periodic edge.
 std::string elements_text(HaloMessage const& message, ArraySpec const& array, std::size_t most, HaloWay way) {
     std::string text;
     for (std::size_t i = 0; i < message.boxes.size() && i < most; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pages for browsers.
+// Tessera: HTML pages.
 #include "libcore/report/html_page.hpp"
 
 #include <fmt/format.h>
@@ -32,14 +32,14 @@ button, input {{ font: inherit; }}
 </html>
 )html";
 
-/// Text between tags: what could be taken for one is escaped.
+/// Escapes characters that would begin a tag or an entity.
 std::string html_text(std::string_view text) {
     std::string safe;
     for (char const c : text) safe += c == '<' ? std::string("&lt;") : c == '&' ? std::string("&amp;") : std::string(1, c);
     return safe;
 }
 
-/// JSON inside of a script element: nothing in it may look like the end of the element.
+/// Escapes JSON inside a script element, so that it cannot end the element.
 std::string inside_script(std::string_view json) {
     std::string safe;
     for (char const c : json) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pages for browsers.
+// Tessera: HTML pages.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace tessera {
 
-/// What a page of its own is made of.
+/// The parts of a self-contained page.
 struct PageParts {
     std::string_view style;  ///< CSS
     std::string_view title;  ///< text
     std::string_view body;   ///< HTML
-    std::string_view id;     ///< of the element in which the script finds the data
+    std::string_view id;     ///< id of the element in which the script finds the data
     std::string_view data;   ///< JSON
     std::string_view script; ///< JavaScript
 };
 
-/// A page that needs nothing else, and no network. No text in it can end the element that it stands in.
+/// Returns a self-contained page that needs no network. Title and data are escaped, so that they cannot end their elements.
 [[nodiscard]] std::string html_page(PageParts const& parts);
 
 } // namespace tessera

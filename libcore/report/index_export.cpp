@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a general send or get as the arrays that other libraries want.
+// Tessera: a general send or get as the arrays that other libraries need.
 #include "libcore/report/index_export.hpp"
 
 #include "libcore/base/require.hpp"
@@ -15,13 +15,13 @@
 namespace tessera {
 namespace {
 
-/// Elements of a rank's allocation.
+/// Returns the number of elements in a rank's allocation.
 Index array_room(Mapping const& mapping, Rank rank) {
     auto const position = mapping.grid().position(rank);
     return position && mapping.holds(*position) ? LocalLayout(mapping, *position).allocation_size() : 0;
 }
 
-/// The values of a rank by slot: their places in its memory.
+/// Returns, by slot, the offsets of a rank's values in its memory.
 std::vector<Index> places_by_slot(IndexPlan const& plan, Rank rank) {
     WireOrder const& order = plan.order(rank);
     require(!order.merged, "an export expects a route that does not merge");
@@ -32,7 +32,7 @@ std::vector<Index> places_by_slot(IndexPlan const& plan, Rank rank) {
     return places;
 }
 
-/// What one rank and one of its neighbours exchange: places in the memory of either.
+/// A neighbour of a rank, and the offsets of the exchanged data in the rank's memory.
 struct Neighbour {
     Rank rank = 0;
     std::vector<Index> places;
@@ -42,7 +42,7 @@ void write_numbers(JsonWriter& json, std::string_view key, std::vector<Index> co
     json.entry(key, std::span<Index const>(numbers));
 }
 
-/// "sources", "recvcounts", "recvdispls", "recvtypes", or those of destinations.
+/// Writes "sources", "recvcounts", "recvdispls", "recvtypes", or those of destinations.
 void write_neighbours(JsonWriter& json, std::string_view side, std::string_view prefix, std::vector<Neighbour> const& neighbours) {
     std::vector<Index> ranks;
     for (Neighbour const& neighbour : neighbours) ranks.push_back(neighbour.rank);
@@ -70,8 +70,8 @@ void write_neighbours(JsonWriter& json, std::string_view side, std::string_view 
     json.end_array();
 }
 
-/// Every rank's neighbours: `naming[r]` those whose elements it names, with the places of its values; `named[r]` those that name
-/// its elements, with the places of these.
+/// The neighbours of every rank. `naming[r]`: ranks whose elements rank r names, with the offsets of its values. `named[r]`: ranks
+/// that name elements of rank r, with the offsets of these elements.
 struct Neighbours {
     std::vector<std::vector<Neighbour>> naming;
     std::vector<std::vector<Neighbour>> named;
@@ -94,7 +94,7 @@ Neighbours neighbours_of(IndexPlan const& plan) {
     return all;
 }
 
-/// The document around what is said of each rank.
+/// Writes the document; write_rank writes the entries of each rank.
 void write_export(IndexPlan const& plan, std::string_view schema, std::optional<Rank> only, Sink const& sink,
                   std::function<void(JsonWriter&, Rank)> const& write_rank) {
     JsonWriter json(sink);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a general send or get as the arrays that other libraries want.
+// Tessera: a general send or get as the arrays that other libraries need.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,12 +10,13 @@
 
 namespace tessera {
 
-/// Schema tessera.petsc-sf/1: what PetscSFSetGraph takes: values are leaves, elements are roots. `only`: of one rank.
-/// Preconditions, of both: a route that does not merge. Error: a value goes to several copies.
+/// Writes JSON of schema tessera.petsc-sf/1, the arguments of PetscSFSetGraph: values are leaves, elements are roots. `only`:
+/// restricts the output to one rank. Precondition of both exports: a route that does not merge. Error: a value goes to several
+/// copies.
 [[nodiscard]] Result<void> export_petsc(IndexPlan const& plan, std::optional<Rank> only, Sink const& sink);
 
-/// Schema tessera.neighbor-alltoallw/1: neighbours, counts, displacements and types of MPI_Neighbor_alltoallw.
-/// Error: of a send, an element that several values are for, as MPI does not combine.
+/// Writes JSON of schema tessera.neighbor-alltoallw/1: neighbours, counts, displacements and types of MPI_Neighbor_alltoallw.
+/// Error: several values of a send go to one element, which MPI cannot combine.
 [[nodiscard]] Result<void> export_alltoallw(IndexPlan const& plan, std::optional<Rank> only, Sink const& sink);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a general send or get moves, as JSON.
+// Tessera: messages of a general send or get, as JSON.
 #include "libcore/report/index_report.hpp"
 #include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"

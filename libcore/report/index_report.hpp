@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a general send or get moves, as text and JSON.
+// Tessera: messages of a general send or get, as text and JSON.
 #pragma once
 
 #include "libcore/comm/index/index_plan.hpp"
@@ -13,17 +13,17 @@ namespace tessera {
 
 struct IndexReport {
     IndexPlan plan;
-    std::optional<RatedSchedule> schedule; ///< of the values; nothing where there is no message
-    std::optional<RatedSchedule> places;   ///< of what is sent once, when the route is made: where each value goes
-    std::optional<RatedSchedule> together; ///< of values that carry their places along, without a route
+    std::optional<RatedSchedule> schedule; ///< schedule of the values; nothing if there is no message
+    std::optional<RatedSchedule> places;   ///< schedule of the addresses, which are sent once when the route is made
+    std::optional<RatedSchedule> together; ///< schedule of values that are sent with their addresses, without a route
 
-    /// From how many uses on a route that is kept takes less time than values that carry their places along; nothing where no time
-    /// is known or that never happens.
+    /// Returns the number of uses from which a kept route takes less time than values with their addresses. Returns nothing if no
+    /// time is known, or if a route never pays.
     [[nodiscard]] std::optional<Index> pays_from() const;
 };
 
 void index_text(IndexReport const& report, RedistReportOptions const& options, Sink const& sink);
-/// Schema tessera.index/1.
+/// Writes JSON of schema tessera.index/1.
 void index_json(IndexReport const& report, RedistReportOptions const& options, Sink const& sink);
 
 } // namespace tessera

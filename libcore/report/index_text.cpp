@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a general send or get moves, as text.
+// Tessera: messages of a general send or get, as text.
 #include "libcore/base/units.hpp"
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/index_report.hpp"

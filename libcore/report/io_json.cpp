@@ -21,7 +21,7 @@ std::string_view name_of(IoKind kind) {
     return "";
 }
 
-/// The members that a method and a rank have alike.
+/// Writes the members that methods and ranks have in common.
 void write_totals(JsonWriter& json, IoTotals const& totals, Index element) {
     json.entry("requests", totals.requests());
     json.entry("elements_accessed", totals.bytes() / element);
@@ -93,7 +93,7 @@ void write_ranks(JsonWriter& json, IoPlan const& plan) {
     json.end_array();
 }
 
-/// The requests, and then the messages, of one phase. Both lists are sorted by phase.
+/// Writes the requests, and then the messages, of one phase. Both lists are sorted by phase.
 class PhaseWriter {
   public:
     explicit PhaseWriter(IoPlan const& plan) {

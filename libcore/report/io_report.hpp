@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a section of an array gets from a file or to it: the methods beside each other.
+// Tessera: file access to a section of an array: a comparison of the methods.
 #pragma once
 
 #include "libcore/io/io_choice.hpp"
@@ -10,17 +10,18 @@
 
 namespace tessera {
 
-/// All of it must outlive the report.
+/// The referenced objects must outlive the report.
 struct IoReport {
     IoTask const& task;
     IoChoice const& choice;
-    std::string machine; ///< its name; empty: no times are known
+    std::string machine; ///< name of the machine; empty: no times are known
 };
 
-/// The request in words, the table of the methods with the chosen one marked, why it was chosen, and what its ranks do.
+/// Writes the request in words, the table of methods with the chosen one marked, the reason for the choice, and the accesses of
+/// each rank.
 void io_text(IoReport const& report, Sink const& sink);
 
-/// Schema tessera.io/1.
+/// Writes JSON of schema tessera.io/1.
 void io_json(IoReport const& report, Sink const& sink);
 
 } // namespace tessera

@@ -22,7 +22,7 @@ std::string share_text(Index part, Index whole) {
     return whole == 0 ? "-" : percent_text(part, whole);
 }
 
-/// "row by row" for a matrix in C order.
+/// Returns the storage order in words, such as "row by row" for a matrix in C order.
 std::string order_text(FileLayout const& layout) {
     StoredShape const& shape = layout.shape();
     if (shape.extents.size() < 2) return "one dimension";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the pieces of JSON that several reports share.
+// Tessera: parts of JSON that several reports use.
 #include "libcore/report/json_parts.hpp"
 
 namespace tessera {

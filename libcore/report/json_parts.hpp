@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the pieces of JSON that several reports share.
+// Tessera: parts of JSON that several reports use.
 #pragma once
 
 #include "libcore/mapping/array_spec.hpp"
@@ -8,14 +8,14 @@
 
 namespace tessera {
 
-/// {"name","type","shape","lower","order"}.
+/// Writes {"name","type","shape","lower","order"}.
 void write_array(JsonWriter& json, ArraySpec const& array);
 
-/// The FALLS of a set; `lower` is added to its elements.
+/// Writes the FALLS of a set; `lower` is added to its elements.
 void write_set(JsonWriter& json, PeriodicSet const& set, Index lower);
 
-/// One list of FALLS {"first","last","length","stride","count"} per dimension, in the array's own bounds; last = first + length
-/// - 1.
+/// Writes one list of FALLS {"first","last","length","stride","count"} per dimension, in the array's own bounds; last = first +
+/// length - 1.
 void write_box(JsonWriter& json, BoxSet const& box, ArraySpec const& array);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: JSON written piece by piece, so that a document may be larger than memory.
+// Tessera: a streaming JSON writer, so that a document may be larger than memory.
 #include "libcore/report/json_writer.hpp"
 
 #include <cassert>
@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-/// File names may hold bytes that are no UTF-8; they must not make the document invalid.
+/// File names may contain invalid UTF-8, which would make the document invalid. Such bytes are replaced.
 std::string quoted(std::string_view text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

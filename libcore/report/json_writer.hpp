@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: JSON written piece by piece, so that a document may be larger than memory.
+// Tessera: a streaming JSON writer, so that a document may be larger than memory.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,7 +14,7 @@
 namespace tessera {
 
 /// Begins and ends must pair up; inside objects every value is preceded by its key. The outermost object and lists have one entry
-/// per line, everything else stands on one line: documents can be read, compared line by line, and searched.
+/// per line, everything else is on one line. So documents can be read, compared line by line, and searched.
 class JsonWriter {
   public:
     explicit JsonWriter(Sink sink) : sink_(std::move(sink)) {}
@@ -33,7 +33,7 @@ class JsonWriter {
     void value(char const* text) { value(std::string_view(text)); }
     void value(std::span<Index const> numbers);
     void null();
-    /// null where there is nothing.
+    /// Writes null if `content` is empty.
     template <class T>
     void value(std::optional<T> const& content) {
         content ? value(*content) : null();

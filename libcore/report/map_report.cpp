@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every rank owns.
+// Tessera: the elements of every rank.
 #include "libcore/report/map_report.hpp"
 
 #include "libcore/base/units.hpp"
@@ -18,13 +18,13 @@
 namespace tessera {
 namespace {
 
-/// One rank and its place in the grid.
+/// One rank and its position in the grid.
 struct Member {
     Rank rank = 0;
     Index position = 0;
 };
 
-/// The ranks of the grid in ascending order.
+/// Returns the ranks of the grid in ascending order.
 std::vector<Member> members_of(Mapping const& mapping) {
     std::vector<Member> members;
     for (Index position = 0; position < mapping.grid().size(); ++position)
@@ -33,7 +33,7 @@ std::vector<Member> members_of(Mapping const& mapping) {
     return members;
 }
 
-/// The one that the options name, or all.
+/// Returns the rank that the options select, or all ranks.
 Result<std::vector<Member>> members_asked_for(Mapping const& mapping, MapReportOptions const& options) {
     if (!options.rank) return members_of(mapping);
     auto const position = mapping.grid().position(*options.rank);
@@ -63,14 +63,15 @@ std::string shape_text(Extents const& shape) {
     return text;
 }
 
-/// "1, 14": elements from one index to the next, per dimension; "1, 7 from 8" where the first owned element does not lie at 0.
+/// Returns "1, 14", the distance in elements between consecutive indices per dimension. "1, 7 from 8" if the first owned element is
+/// not at offset 0.
 std::string strides_text(LocalLayout const& layout) {
     if (layout.allocation_size() == 0) return "";
     std::string const first = layout.first_offset() == 0 ? "" : fmt::format(" from {}", layout.first_offset());
     return fmt::format("{}{}", fmt::join(layout.strides(), ", "), first);
 }
 
-/// Rows of the table; remembers whether one needs the legend of tuples.
+/// The rows of the table. The object records whether a row needs the legend of tuples.
 class MapTable {
   public:
     MapTable(Mapping const& mapping, Sink const& sink, std::size_t entries)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every rank owns.
+// Tessera: the elements of every rank.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,14 +12,14 @@
 namespace tessera {
 
 struct MapReportOptions {
-    std::optional<Rank> rank; ///< this rank only
-    bool all = false;         ///< every row, however many
+    std::optional<Rank> rank; ///< restricts the report to this rank
+    bool all = false;         ///< all rows, without a limit
 };
 
-/// Schema tessera.map/1; ranks ascending, written as they are computed. Error: `rank` takes no part.
+/// Writes JSON of schema tessera.map/1 with ascending ranks, while it computes them. Error: `rank` is not in the mapping.
 [[nodiscard]] Result<void> map_json(Mapping const& mapping, MapReportOptions const& options, Sink const& sink);
 
-/// A summary and a table of the ranks; of many ranks the first and last few. Error: as map_json.
+/// Writes a summary and a table of the ranks; if there are many, the first and last few. Error: as for map_json.
 [[nodiscard]] Result<void> map_text(Mapping const& mapping, MapReportOptions const& options, Sink const& sink);
 
 } // namespace tessera

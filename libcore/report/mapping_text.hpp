@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// "(block,*) onto P(4)", or "T(block,cyclic(5)) onto P(4,2), align A(i,j) with T(2*i,j)".
+/// Returns "(block,*) onto P(4)", or "T(block,cyclic(5)) onto P(4,2), align A(i,j) with T(2*i,j)".
 [[nodiscard]] std::string mapping_text(MappingSpec const& mapping);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages on the links of a network as one page that plays in any browser.
+// Tessera: an animated page of messages on network links, for any browser.
 #include "libcore/report/network_page.hpp"
 
 #include "libcore/base/units.hpp"
@@ -21,7 +21,7 @@
 namespace tessera {
 namespace {
 
-/// Times of a step are whole parts of its duration, so many: shorter than seconds.
+/// Times within a step are integers in this fraction of its duration, which is shorter text than seconds.
 constexpr double parts_of_a_step = 100'000;
 
 void write_number(JsonWriter& json, double pixels) {
@@ -41,7 +41,7 @@ void write_way(JsonWriter& json, Way const& way) {
     json.end_array();
 }
 
-/// A step in the words of JSON.
+/// Writes the data of a step as JSON.
 class StepWriter {
   public:
     StepWriter(JsonWriter& json, NetworkMotion const& moving)
@@ -63,7 +63,7 @@ class StepWriter {
     }
 
   private:
-    /// Of the step, from a time since its messages were started.
+    /// Converts a time since the start of the messages to parts of the step.
     [[nodiscard]] Index part(double time) const { return std::llround((time + motion_.start()) * part_); }
 
     void write_ways() {
@@ -73,7 +73,7 @@ class StepWriter {
         json_.end_array();
     }
 
-    /// [bytes, by stage when its last byte has passed].
+    /// Writes [bytes, and for each stage the time at which the last byte has passed].
     void write_messages() {
         json_.key("messages");
         json_.begin_array();
@@ -86,7 +86,7 @@ class StepWriter {
         json_.end_array();
     }
 
-    /// [colour, leaves, begins, ends, way, queue, begins, ends, way, queue, ..].
+    /// Writes [colour, leaves, begins, ends, way, queue, begins, ends, way, queue, ..].
     void write_dots() {
         json_.key("dots");
         json_.begin_array();
@@ -105,7 +105,7 @@ class StepWriter {
         json_.end_array();
     }
 
-    /// [x, y, and the direction of the link, message, its link, message, its link, ..].
+    /// Writes [x, y, the direction of the link as x and y, message, its link, message, its link, ..].
     void write_queues() {
         json_.key("queues");
         json_.begin_array();
@@ -121,7 +121,8 @@ class StepWriter {
         json_.end_array();
     }
 
-    /// [link, until, the share of what it can carry, until, share, ..]: from the beginning on, then idle.
+    /// Writes [link, until, share of its capacity, until, share, ..]; spells are contiguous from the start of the step, then the
+    /// link is idle.
     void write_links() {
         auto const spells = motion_.spells();
         json_.key("links");
@@ -139,7 +140,7 @@ class StepWriter {
         json_.end_array();
     }
 
-    /// [x, y, side, the messages it sends], and the same of those it receives.
+    /// Writes [x, y, side, the messages that the rank sends], then the same for received messages.
     void write_ranks() {
         for (bool const sends : {true, false}) {
             std::map<int, std::vector<Index>> messages;
@@ -173,7 +174,7 @@ std::string words_of(StepMotion const& motion, int step, int steps) {
                        scaled_bytes(bytes));
 }
 
-/// By link: its pieces.
+/// Writes the pieces of the path of each link.
 void write_link_ways(JsonWriter& json, Topology const& topology, Scene const& picture) {
     NetworkWays const ways(topology, picture);
     json.key("ways");
@@ -182,7 +183,7 @@ void write_link_ways(JsonWriter& json, Topology const& topology, Scene const& pi
     json.end_array();
 }
 
-/// The colours and widths of links by the share of what they can carry, in hundredths.
+/// Writes the colours and widths of links by their share of capacity, in hundredths.
 void write_link_looks(JsonWriter& json) {
     json.key("looks");
     json.begin_array();

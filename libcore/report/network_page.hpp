@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages on the links of a network as one page that plays in any browser, without a network.
+// Tessera: an animated page of messages on network links, for any browser and without network access.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,12 +12,12 @@
 
 namespace tessera {
 
-/// A page with more dots is refused.
+/// Limit of dots per page; a page with more is an error.
 inline constexpr Index most_page_dots = 60'000;
 
-/// HTML with the network, the messages that move along its links and wait before them as network_picture_at() draws them, the chart
-/// of the schedule, and a script that plays and scrubs them. `step`: that one alone, from 0, else all. Cost: the hops of the dots.
-/// Errors: nothing is sent; too many links, messages or dots; the machine lacks a rate; the work was stopped.
+/// Returns HTML with the network, its moving and waiting messages (drawn as in network_picture_at()), the chart of the schedule,
+/// and a script that plays and scrubs them. `step`: only this 0-based step, else all. Cost: the hops of the dots. Errors: nothing
+/// is sent; too many links, messages or dots; the machine lacks a rate; the work was stopped.
 [[nodiscard]] Result<std::string> network_page(Schedule const& schedule, Site const& site, std::optional<int> step,
                                                Watch const& watch = {});
 

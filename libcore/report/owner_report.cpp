@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who owns one element, and why.
+// Tessera: the owners of one element, and the reason.
 #include "libcore/report/owner_report.hpp"
 
 #include "libcore/base/units.hpp"
@@ -22,7 +22,7 @@ constexpr std::size_t most_owners = 24; // in the text
 
 Extents local_index(LocalLayout const& layout, std::span<Index const> index) {
     auto local = layout.global_to_local(index);
-    assert(local.has_value()); // it is an owner's layout
+    assert(local.has_value()); // the layout is that of an owner
     return *local;
 }
 

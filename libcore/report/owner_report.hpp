@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who owns one element, and why.
+// Tessera: the owners of one element, and the reason.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,10 +10,11 @@
 
 namespace tessera {
 
-/// Schema tessera.owner/1. `index` is 0-based and lies within the array.
+/// Writes JSON of schema tessera.owner/1. `index` is 0-based and lies within the array.
 void owner_json(Mapping const& mapping, std::span<Index const> index, Sink const& sink);
 
-/// The owners as a table, then one sentence per step from the index to the rank, and from there to the place in its memory.
+/// Writes the owners as a table, then one sentence per step from the index to the rank, and from the rank to the offset in its
+/// memory.
 void owner_text(Mapping const& mapping, std::span<Index const> index, Sink const& sink);
 
 } // namespace tessera

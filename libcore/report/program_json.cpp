@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a program costs, as JSON.
+// Tessera: the cost of a program, as JSON.
 #include "libcore/program/round_trips.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/program_report.hpp"
@@ -101,7 +101,7 @@ void write_program(JsonWriter& json, ProgramReport const& report) {
 
 namespace {
 
-/// Where the work is not the same on all ranks: each rank's.
+/// Writes the work of each rank, for phases in which it differs.
 void write_loads(JsonWriter& json, ProgramReport const& report) {
     json.key("loads");
     json.begin_list();

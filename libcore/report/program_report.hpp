@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a program costs, phase by phase, as text and JSON.
+// Tessera: the cost of a program, phase by phase, as text and JSON.
 #pragma once
 
 #include "libcore/network/site.hpp"
@@ -12,19 +12,19 @@
 namespace tessera {
 
 struct ProgramReport {
-    PhaseCoster const& coster; ///< knows the program, and the seconds of an operation
-    Site const& site;          ///< of all its ranks
+    PhaseCoster const& coster; ///< has the program, and the seconds per operation
+    Site const& site;          ///< site of all its ranks
     ProgramLayout layout;
     ProgramCost cost;
-    std::optional<ProgramCost> own = std::nullopt; ///< of the job's own layout, where `layout` is another one
+    std::optional<ProgramCost> own = std::nullopt; ///< cost of the job's own layout, if `layout` differs from it
 };
 
-/// A row for each phase and each remap, in the order in which they happen, and their sums.
+/// Writes a row for each phase and each remap, in the order of execution, and their sums.
 void program_text(ProgramReport const& report, Sink const& sink);
-/// Schema tessera.program/1. Times null without a machine.
+/// Writes JSON of schema tessera.program/1. Times are null without a machine.
 void program_json(ProgramReport const& report, Sink const& sink);
 
-/// The entries of such a document, without its schema: phases, changes and totals.
+/// Writes the entries of this schema without "schema": phases, changes and totals.
 void write_program(JsonWriter& json, ProgramReport const& report);
 
 } // namespace tessera

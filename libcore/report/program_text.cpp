@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a program costs, as a table.
+// Tessera: the cost of a program, as a table.
 #include "libcore/base/units.hpp"
 #include "libcore/program/round_trips.hpp"
 #include "libcore/report/mapping_text.hpp"
@@ -84,9 +84,9 @@ class ProgramTable {
         return fmt::format("{} {}", program_.arrays()[array].array.name, mapping_text(report_.layout[phase][array].spec()));
     }
 
-    static constexpr double worth_telling = 1.05; // that work is uneven
+    static constexpr double worth_telling = 1.05; // ratio from which uneven work is reported
 
-    /// How much each rank has to do, of few; of many the one with the least and the one with the most.
+    /// Returns the work of each rank; if there are many, of the least and the most loaded rank.
     [[nodiscard]] std::string loads_of(std::size_t phase) const {
         constexpr std::size_t few = 16;
         auto const loads = report_.coster.loads(phase, report_.layout[phase]);
@@ -101,7 +101,7 @@ class ProgramTable {
                                   most->second / mean, most->first);
     }
 
-    /// What the messages of a phase are for, where there are several reasons.
+    /// Returns the purposes of a phase's messages, if there are several.
     static std::vector<std::string> parts_of(PhaseCost const& cost) {
         std::vector<std::string> parts;
         for (auto const& [what, price] : {std::pair<char const*, Price const*>{"halo", &cost.halo},
@@ -138,7 +138,7 @@ class ProgramTable {
         std::string const price = move.traffic.is_nothing() ? "all of it stays"
                                                             : fmt::format("{} in {}", scaled_bytes(move.traffic.bytes),
                                                                           counted(move.traffic.messages, "message"));
-        // Where it goes stands with the phase, but of steps in between.
+        // The target is in the row of the next phase; only intermediate steps name it here.
         Mapping const& reached = report_.layout.after(cost.change, cost.number, move.array, cost.step + 1);
         std::string const where = cost.step + 1 < cost.steps ? " to " + mapping_text(reached.spec()) : "";
         return fmt::format("{} moves{}: {}{}", name, where, price, move.unused ? unused_there(cost) : "");
@@ -180,8 +180,8 @@ void write_sums(ProgramReport const& report, Sink const& sink) {
                          scaled_bytes(report.own->memory)));
 }
 
-/// "round trip of A: from (block,*) onto P(8) in rows to another mapping for columns and back for irows: 30.0 MiB, 594 ms, 10
-/// times".
+/// Writes sentences such as "round trip of A: from (block,*) onto P(8) in rows to another mapping for columns and back for irows:
+/// 30.0 MiB, 594 ms, 10 times".
 void write_round_trips(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
     auto const name_of_phase = [&](std::size_t phase) { return program.phases()[phase].statement.name; };
@@ -197,7 +197,7 @@ void write_round_trips(ProgramReport const& report, Sink const& sink) {
     }
 }
 
-/// Work that was not looked at element by element, and moves that nobody needs.
+/// Writes notes on estimated work, and on moves that no phase needs.
 void write_remarks(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
     for (std::string const& sentence : estimates_in(report.coster)) sink(sentence + "\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what redist --trace recorded (schema tessera.trace/1), summed up to be held against predictions.
+// Tessera: the totals of a trace of redist --trace (schema tessera.trace/1), for comparison with predictions.
 #include "libcore/report/recorded_trace.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -18,12 +18,12 @@ using Json = nlohmann::json;
 
 constexpr std::string_view trace_schema = "tessera.trace/1";
 
-/// Is it a number of something?
+/// Returns whether the field is a non-negative integer.
 bool is_count(Json const& json, char const* field) {
     return json.is_object() && json.contains(field) && is_whole_number<Index>(json[field]) && json[field].get<Index>() >= 0;
 }
 
-/// What is wrong with the fields of a trace; empty: nothing.
+/// Returns the first error in the fields of a trace; empty: none.
 std::string complaint(Json const& trace) {
     if (!trace.contains("time") || !trace["time"].is_number())
         return "is a trace without a time: \"time\" must be a number of seconds";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what redist --trace recorded (schema tessera.trace/1), summed up to be held against predictions.
+// Tessera: the totals of a trace of redist --trace (schema tessera.trace/1), for comparison with predictions.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -18,18 +18,18 @@ struct RecordedTrace {
     Index ranks = 0;
     Index transfers = 0;
     Index longest = 0; ///< bytes
-    Index bytes = 0;   ///< of all transfers; forwarded data again
+    Index bytes = 0;   ///< sum over all transfers; forwarded data counts again
     double seconds = 0;
 };
 
-/// Errors begin with the name of the file: it is no trace, or of another operation than a redistribution, lacks
-/// a field, or nothing was sent.
+/// Parses a trace. Errors begin with the name of the file: it is no trace, or of another operation than a redistribution, lacks a
+/// field, or nothing was sent.
 [[nodiscard]] Result<RecordedTrace> read_trace(std::string_view json, std::string_view name);
 
-/// Could the run have delivered these messages? Its ranks are theirs, and it sent no fewer bytes.
+/// Returns whether the run could have delivered these messages: it had at least as many ranks, and sent at least as many bytes.
 [[nodiscard]] bool fits(RecordedTrace const& trace, MessageSet const& messages);
 
-/// One point per trace, over the length of its longest transfer.
+/// Returns one point per trace, at the length of its longest transfer.
 [[nodiscard]] std::vector<ObservedTimes> observed_times(std::span<RecordedTrace const> traces);
 
 } // namespace tessera

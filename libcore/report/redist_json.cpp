@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves between two mappings, as JSON.
+// Tessera: messages between two mappings, as JSON.
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/report/detail/collective_lines.hpp"
@@ -27,7 +27,7 @@ void write_redist_totals(JsonWriter& json, RedistTotals const& totals) {
 
 namespace {
 
-/// "array", and "target_array" where the elements arrive in another one.
+/// Writes "array", and "target_array" if the target is another array.
 void write_arrays(JsonWriter& json, RedistPlan const& plan) {
     json.key("array");
     write_array(json, plan.source().array());
@@ -40,7 +40,7 @@ bool same_indices(BoxSet const& source_box, ArraySpec const& source, BoxSet cons
     return source.lower == target.lower && source_box == target_box;
 }
 
-/// "dims", and "target_dims" where they differ.
+/// Writes "dims", and "target_dims" if they differ.
 void write_dims(JsonWriter& json, RedistPlan const& plan, Message const& message) {
     BoxSet const source = plan.source_box(message);
     BoxSet const target = plan.target_box(message);
@@ -61,11 +61,11 @@ void write_part(JsonWriter& json, RedistPlan const& plan, Message const& message
     json.end_object();
 }
 
-/// How the messages of a document are written.
+/// The format of the messages in a document.
 struct MessageForm {
-    bool parts = false;                       ///< by array: there are several
-    std::string_view list_key = "transition"; ///< which one of the list of transitions, or of phases
-    std::optional<Index> transition;          ///< from 1, where there are several
+    bool parts = false;                       ///< lists parts by array, because there are several arrays
+    std::string_view list_key = "transition"; ///< key of the number of the transition, or of the phase
+    std::optional<Index> transition;          ///< 1-based, if there are several
 };
 
 void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& message, MessageForm const& form) {
@@ -86,7 +86,8 @@ void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& 
     json.end_object();
 }
 
-/// What moves: of changes of state every array, which the first of them moves; of copies all of them.
+/// Returns the plans of all arrays that move. For changes of state, all arrays are in the first transition; for copies, all
+/// transitions are included.
 std::vector<RedistPlan> movements_of(std::span<Transition const> transitions) {
     std::vector<RedistPlan> movements;
     for (Transition const& each : transitions) {
@@ -98,7 +99,7 @@ std::vector<RedistPlan> movements_of(std::span<Transition const> transitions) {
     return movements;
 }
 
-/// "array", or "arrays" of several.
+/// Writes "array", or "arrays" if there are several.
 void write_all_arrays(JsonWriter& json, std::span<RedistPlan const> movements) {
     if (movements.size() == 1) return write_arrays(json, movements.front());
     json.key("arrays");
@@ -111,7 +112,7 @@ void write_all_arrays(JsonWriter& json, std::span<RedistPlan const> movements) {
     json.end_array();
 }
 
-/// What a method makes of a transition, and which phase of it this is.
+/// Writes the method of a transition, and the number of this phase.
 void write_phase(JsonWriter& json, Transition const& transition) {
     TransitionPhase const& phase = *transition.phase;
     json.entry("method", phase.composite.method->name);
@@ -134,12 +135,13 @@ void write_relabelling(JsonWriter& json, Relabelling const& relabelling) {
     json.end_object();
 }
 
-/// Is there one relabelling at most? It stands beside the totals; several stand with their transitions.
+/// Returns whether all transitions have the same relabelling. Then it is written next to the totals, otherwise with each
+/// transition.
 bool relabelled_once(std::span<Transition const> transitions) {
     return transitions.front().relabelling == transitions.back().relabelling;
 }
 
-/// "transitions", or "phases" of a method: the list that messages refer to by "transition", or "phase".
+/// Writes "transitions", or "phases" for a method. Messages refer to entries of this list by "transition" or "phase".
 void write_transitions(JsonWriter& json, std::span<Transition const> transitions, std::string_view key) {
     json.key(key);
     json.begin_list();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves between two mappings.
+// Tessera: messages between two mappings, as text and JSON.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -17,28 +17,31 @@ namespace tessera {
 
 struct RedistReportOptions {
     bool totals_only = false;
-    std::optional<Rank> rank; ///< only what this rank sends and receives
-    bool all = false;         ///< every row, however many
+    std::optional<Rank> rank; ///< only the messages of this rank
+    bool all = false;         ///< all rows, without a limit
 };
 
-/// Schema tessera.redist/1; messages by sender and receiver, written as they are computed (with `rank`: its sends, then what it
-/// receives from others). Of several transitions the totals are their sum, and every message says which one it belongs to; of
-/// phases of a method likewise, with "method" and "phases". Precondition: at least one transition.
+/// Writes JSON of schema tessera.redist/1, with messages by sender and receiver, while it computes them. With `rank`: its sends,
+/// then its receives from others. For several transitions the totals are their sum, and every message names its transition. The
+/// phases of a method are treated likewise, with "method" and "phases". Precondition: at least one transition.
 void redist_json(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
 
-/// The object "totals" of that schema, which a run has too.
+/// Writes the object "totals" of this schema, which is also in the report of a run.
 void write_redist_totals(JsonWriter& json, RedistTotals const& totals);
 
-/// The new ranks as directives, a line each; those that declare an arrangement where it takes the place of another.
+/// Returns the new ranks as directives, one per line. If a new arrangement replaces another, the directives also declare it.
 [[nodiscard]] std::vector<std::string> relabelling_directives(Relabelling const& relabelling);
-/// What relabelling saves, and the new ranks as directives, a line each; that nothing can be saved, where that is so.
+/// Returns lines on the savings of a relabelling, and the new ranks as directives. If nothing can be saved, returns a line that
+/// says so.
 [[nodiscard]] std::vector<std::string> relabelling_lines(Relabelling const& relabelling);
 
-/// Of each transition the totals, for up to 16 ranks the matrix of elements, and the messages; of many the first few. Then the sum.
+/// Writes for each transition the totals, the matrix of elements (up to 16 ranks), and the messages or the first few of many. Then
+/// the sum follows.
 void redist_text(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
 
-/// "Transition 1 of 2, state 0 to 1:"; empty where there is only one. Of a method's phases "Phase 1 of 2, ky-to-y, ...:", before
-/// the first of them the method, why it was chosen and how it finds its messages. `place` counts from 0.
+/// Returns "Transition 1 of 2, state 0 to 1:"; empty if there is only one. For the phases of a method, returns "Phase 1 of 2,
+/// ky-to-y, ...:". Before the first phase it gives the method, the reason for it, and how the method finds its messages. `place` is
+/// 0-based.
 [[nodiscard]] std::string transition_heading(std::span<Transition const> transitions, std::size_t place);
 
 } // namespace tessera

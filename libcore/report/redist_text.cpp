@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves between two mappings, as text.
+// Tessera: messages between two mappings, as text.
 #include "libcore/base/units.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/redist/summed_plan.hpp"
@@ -22,17 +22,18 @@ namespace tessera {
 namespace {
 
 constexpr Index most_matrix_ranks = 16;
-constexpr std::size_t rows_of_one_rank = 14; // of each, what it sends and what it receives
-constexpr std::size_t set_entries = 6;       // of an index set
+constexpr std::size_t rows_of_one_rank = 14; // for sends and for receives each
+constexpr std::size_t set_entries = 6;       // entries shown of an index set
 
-/// Is it a sum that a placement left pending? Then the array of addends is no array of its own to its reader.
+/// Returns whether the plan is a sum that a placement left pending. Then the text does not present the array of addends as an array
+/// of its own.
 bool is_pending_sum(RedistPlan const& plan) {
     ArraySpec const& source = plan.source().array();
     ArraySpec const& target = plan.target().array();
     return source.addends && adds_in_place(plan) && std::equal(target.lower.begin(), target.lower.end(), source.lower.begin());
 }
 
-/// "(block,*) onto P(2,4), addends (block)"; with an alignment as it is.
+/// Returns "(block,*) onto P(2,4), addends (block)"; a mapping with an alignment is unchanged.
 std::string addends_text(MappingSpec mapping) {
     if (mapping.target) return mapping_text(mapping);
     std::string const of_addends = write_format(mapping, static_cast<int>(mapping.formats.size()) - 1);
@@ -59,7 +60,7 @@ void write_totals(RedistTotals const& totals, Sink const& sink) {
     sink(fmt::format("  at most {} and {} per rank\n", counted(totals.max_sends, "send"), counted(totals.max_receives, "receive")));
 }
 
-/// Elements by sender and receiver, both ascending; ranks that take no part are left out.
+/// Writes the elements by sender and receiver, both ascending. Ranks without messages are omitted.
 void write_matrix(MultiPlan const& plan, Sink const& sink) {
     std::map<Rank, std::map<Rank, Index>> rows;
     std::map<Rank, bool> receivers;
@@ -80,7 +81,7 @@ void write_matrix(MultiPlan const& plan, Sink const& sink) {
     table.finish();
 }
 
-/// The table of messages; remembers whether an entry needs the legend of tuples.
+/// The table of messages. The object records whether an entry needs the legend of tuples.
 class MessageTable {
   public:
     MessageTable(MultiPlan const& plan, Sink const& sink, std::size_t entries)
@@ -123,7 +124,7 @@ class MessageTable {
 
 constexpr std::string_view all_hint = "... and more (--rank R shows those of one rank, --all every one)";
 
-/// Is the list longer than a screen? Messages are counted no further than needed.
+/// Returns whether the list is longer than a screen. Stops counting at the limit.
 bool is_long(MultiPlan const& plan) {
     Index count = 0;
     detail::for_each_message(plan, std::nullopt, [&](MultiMessage const&) { return ++count <= detail::most_rows; });
@@ -143,7 +144,7 @@ void write_all_messages(MultiPlan const& plan, bool all, Sink const& sink) {
     table.finish(sink);
 }
 
-/// "Rank 3 sends 120 elements in 2 messages (480 B):" and the messages.
+/// Writes "Rank 3 sends 120 elements in 2 messages (480 B):" and the messages.
 void write_list(std::string const& what, std::vector<MultiMessage> const& messages, MultiPlan const& plan, bool all,
                 Sink const& sink) {
     Index elements = 0;
@@ -192,7 +193,7 @@ bool begins(Transition const& transition) {
     return transition.phase == nullptr || transition.phase->number == 0;
 }
 
-/// "Transition 1 of 2, state 0 to 1", of whole transitions; empty where there is only one.
+/// Returns "Transition 1 of 2, state 0 to 1" for a whole transition; empty if there is only one.
 std::string transition_text(std::span<Transition const> transitions, std::size_t place) {
     auto const count = std::ranges::count_if(transitions, begins);
     if (count == 1) return {};
@@ -200,7 +201,8 @@ std::string transition_text(std::span<Transition const> transitions, std::size_t
     return fmt::format("Transition {} of {}, {}", number, count, transitions[place].states());
 }
 
-/// "Method lcm, by way of cyclic(lcm) of the block sizes (Thakur, Fig. 3.16)", and below it why and how.
+/// Returns "Method lcm, by way of cyclic(lcm) of the block sizes (Thakur, Fig. 3.16)", and below it the reason and the way it finds
+/// messages.
 std::string method_text(TransitionPhase const& phase, std::string const& transition) {
     MethodInfo const& method = *phase.composite.method;
     std::string text = transition.empty() ? "Method" : transition + ", method";
@@ -212,7 +214,7 @@ std::string method_text(TransitionPhase const& phase, std::string const& transit
     return text;
 }
 
-/// "All 2 transitions", "All 2 phases", "All 4 phases of 2 transitions".
+/// Returns "All 2 transitions", "All 2 phases" or "All 4 phases of 2 transitions".
 std::string sum_text(std::span<Transition const> transitions) {
     auto const count = std::ranges::count_if(transitions, begins);
     if (std::ssize(transitions) == count) return fmt::format("All {} transitions", count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who has how much of a region.
+// Tessera: the share of each rank in a region.
 #include "libcore/report/region_report.hpp"
 
 #include "libcore/base/units.hpp"
@@ -15,7 +15,7 @@
 namespace tessera {
 namespace {
 
-/// "m = 27, n = 5"; nothing without parameters.
+/// Returns "m = 27, n = 5"; empty without parameters.
 std::string values_text(RegionReport const& report) {
     std::string text;
     for (std::size_t i = 0; i < report.values.size(); ++i)
@@ -23,7 +23,7 @@ std::string values_text(RegionReport const& report) {
     return text;
 }
 
-/// Grid positions in ascending order of their ranks.
+/// Returns the grid positions in ascending order of their ranks.
 std::vector<Index> by_rank(Mapping const& mapping) {
     std::vector<Index> positions;
     for (Index position = 0; position < mapping.grid().size(); ++position) positions.push_back(position);

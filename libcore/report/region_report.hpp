@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who has how much of a region, as text and JSON.
+// Tessera: the share of each rank in a region, as text and JSON.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -15,15 +15,15 @@ namespace tessera {
 struct RegionReport {
     Region region;
     Mapping mapping;
-    std::vector<Index> values; ///< of the region's parameters
+    std::vector<Index> values; ///< values of the region's parameters
     RegionShares shares;
 };
 
 void region_report_text(RegionReport const& report, Sink const& sink);
-/// Schema tessera.region/1.
+/// Writes JSON of schema tessera.region/1.
 void region_json(RegionReport const& report, Sink const& sink);
 
-/// Without values: what is known of every variable (Coelho 1995, Fig. 5), and the polyhedra (Figs. 6 and 13).
+/// Writes what is known of every variable without parameter values (Coelho 1995, Fig. 5), and the polyhedra (Figs. 6 and 13).
 void polyhedra_text(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra, Sink const& sink);
 
 } // namespace tessera

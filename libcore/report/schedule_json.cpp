@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// Others carry what the transfer is named after, all of it.
+/// Returns whether blocks must be listed. In other schedules a transfer carries exactly the message between its two ranks.
 bool names_blocks(Schedule const& schedule) {
     AlgorithmInfo const* info = find_algorithm(schedule.algorithm());
     return schedule.store_and_forward() || (info != nullptr && info->cuts);

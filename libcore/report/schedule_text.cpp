@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: schedules as tables that can be read, in the style of the papers.
+// Tessera: schedules as readable tables, in the style of the papers.
 #include "libcore/base/units.hpp"
 #include "libcore/report/schedule_report.hpp"
 #include "libcore/report/text_table.hpp"
@@ -35,14 +35,15 @@ struct StepColumn {
     }
 };
 
-/// "0<->1" for an exchange, else "0->1". An exchange is written by its lower position alone: nothing for the other.
+/// Returns "0<->1" for an exchange, else "0->1". An exchange is written once, by its lower position; the other transfer gives
+/// nothing.
 std::optional<std::string> text_of(MessageSet const& messages, Transfer const& transfer, bool exchange) {
     if (exchange && transfer.to < transfer.from) return std::nullopt;
     return fmt::format("{}{}{}", messages.rank(transfer.from), exchange ? "<->" : "->", messages.rank(transfer.to));
 }
 
-/// The first texts of a step that is known by formula, in which all transfers are exchanges or none is, and how many there are. No
-/// more of its messages are looked at than are shown.
+/// Returns the first texts of a step that is known by formula, and sets `count` to their total number. Either all or none of its
+/// transfers are exchanges. Reads only the transfers that are shown.
 std::vector<std::string> first_texts(Schedule const& schedule, int step, StepPattern const& pattern, Index& count) {
     bool const exchange = pattern.is_exchange();
     count = exchange ? pattern.transfers() / 2 : pattern.transfers();
@@ -71,7 +72,7 @@ std::vector<std::string> all_texts(Schedule const& schedule, int step) {
     return texts;
 }
 
-/// All of them, or the first and how many more there are.
+/// Returns all transfers, or the first ones and the number of the others.
 std::vector<std::string> transfers_of(Schedule const& schedule, int step, bool all) {
     auto const pattern = all ? std::nullopt : schedule.pattern(step);
     Index count = 0;
@@ -89,7 +90,7 @@ StepColumn column_of(RatedSchedule const& rated, int step, bool all) {
             cost.time ? seconds(*cost.time) : ""};
 }
 
-/// The columns of one band of the table, as many as the width permits, below each other's headings.
+/// Writes the columns of one band of the table, from `first` to `last`. A band is as wide as the page permits.
 void write_band(std::vector<StepColumn> const& columns, std::size_t first, std::size_t last, bool timed, Sink const& sink) {
     std::size_t rows = 0;
     for (std::size_t c = first; c < last; ++c) rows = std::max(rows, columns[c].transfers.size());
@@ -150,7 +151,7 @@ void write_heading(RatedSchedule const& rated, Sink const& sink) {
     sink(fmt::format("  volume    {} in {}; the busiest rank carries {:.2f} times its least\n", scaled_bytes(quality.bytes_sent),
                      counted(quality.transfers, "transfer"), ratio(quality.one_port_cost, quality.lower_bound)));
     sink(fmt::format("  memory    {} per rank for data in transit\n", scaled_bytes(quality.max_memory)));
-    char const* const bound = rated.at_least() ? "at least " : ""; // there is no order of messages to judge
+    char const* const bound = rated.at_least() ? "at least " : ""; // no order of messages is known, so the time is a lower bound
     sink(fmt::format("  sharing   links shared by several messages make it {}{:.2f} times as long\n", bound,
                      rated.cost.congestion_impact));
     if (rated.cost.total_time)

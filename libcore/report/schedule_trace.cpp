@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: predicted schedules as traces for viewers made for measured ones.
+// Tessera: predicted schedules in the trace formats of viewers.
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/schedule_report.hpp"
 
@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-constexpr double unit_step = 1e-3; // seconds, where no time is known
+constexpr double unit_step = 1e-3; // in seconds, if no time is known
 
 double length_of(RatedSchedule const& rated, int step) {
     return rated.cost.steps[as_size(step)].time.value_or(unit_step);
@@ -67,7 +67,7 @@ constexpr std::string_view paje_header = R"(%EventDef PajeDefineContainerType 0
 3 0.0 job J 0 "job"
 )";
 
-/// States and link starts at the step's beginning, link ends at its end: events must ascend in time.
+/// Writes states and link starts at the beginning of the step, and link ends at its end. Events must ascend in time.
 void write_paje_step(RatedSchedule const& rated, int step, double start, double end, Index& key, Sink const& sink) {
     MessageSet const& messages = rated.schedule->messages();
     std::string ends;

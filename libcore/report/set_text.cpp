@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: index sets as a person writes them.
+// Tessera: index sets as readable text.
 #include "libcore/report/set_text.hpp"
 
 #include <fmt/format.h>
@@ -8,9 +8,9 @@
 namespace tessera {
 namespace {
 
-constexpr Index most_listed_blocks = 3; // more are written as a tuple
+constexpr Index most_listed_blocks = 3; // more blocks become a tuple
 
-/// "7", "1:8", or with a stride "1:29:4".
+/// Returns "7", "1:8", or with a stride "1:29:4".
 std::string range_text(Index first, Index last, Index stride, StorageOrder order) {
     if (first == last) return fmt::format("{}", first);
     Index const end = order == StorageOrder::C ? last + 1 : last;
@@ -57,7 +57,7 @@ std::string box_text(BoxSet const& box, ArraySpec const& array, std::size_t most
 }
 
 bool has_tuple(std::string_view text) {
-    // An array's own parenthesis follows its name, a tuple's a blank or another parenthesis.
+    // The parenthesis of an array follows its name; that of a tuple follows a blank or another parenthesis.
     return text.find(" (") != text.npos || text.find("((") != text.npos || text.find("[(") != text.npos || text.starts_with('(');
 }
 

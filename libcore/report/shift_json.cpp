@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a grid shift moves, as JSON.
+// Tessera: messages of a grid shift, as JSON.
 #include "libcore/report/json_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/shift_report.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a grid shift moves, as text and JSON.
+// Tessera: messages of a grid shift, as text and JSON.
 #pragma once
 
 #include "libcore/comm/shift/grid_shift.hpp"
@@ -13,13 +13,13 @@ namespace tessera {
 
 struct ShiftReport {
     GridShift shift;
-    std::optional<RatedSchedule> schedule; ///< nothing where there is no message
+    std::optional<RatedSchedule> schedule; ///< nothing if there is no message
 };
 
-/// With a rank chosen, the runs of its memory and where they go.
+/// With a selected rank, writes the runs of its memory and their targets.
 void shift_text(ShiftReport const& report, RedistReportOptions const& options, Sink const& sink);
-/// Schema tessera.shift/1: totals as those of tessera.redist/1, what is lost, and for each rank what it receives and from how many,
-/// and its runs where one rank is chosen.
+/// Writes JSON of schema tessera.shift/1: totals as in tessera.redist/1, the elements that are lost, and for each rank the elements
+/// it receives and the number of senders. If one rank is selected, its runs follow.
 void shift_json(ShiftReport const& report, RedistReportOptions const& options, Sink const& sink);
 
 } // namespace tessera

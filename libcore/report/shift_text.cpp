@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a grid shift moves, as text.
+// Tessera: messages of a grid shift, as text.
 #include "libcore/base/units.hpp"
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/mapping_text.hpp"
@@ -35,10 +35,10 @@ void write_shift_heading(ShiftReport const& report, Sink const& sink) {
     if (report.schedule) sink(fmt::format("  {}\n", schedule_line(*report.schedule)));
 }
 
-/// Of a torus in three dimensions there are no more; of a context there may be.
+/// Enough for a torus in three dimensions; a context may have more parts.
 constexpr std::size_t most_parts = 8;
 
-/// Where the elements of a part come from, and where they go.
+/// Returns the sources and targets of a part's elements.
 std::string part_text(GridShift const& shift, ShiftPart const& part) {
     std::vector<PeriodicSet> from;
     std::vector<PeriodicSet> to;
@@ -76,7 +76,7 @@ void write_shift_messages(GridShift const& shift, bool all, Sink const& sink) {
 void write_shift_runs(GridShift const& shift, Rank rank, bool all, Sink const& sink) {
     sink(fmt::format("\nThe memory of rank {}, run by run:\n", rank));
     TextTable table({{"offset"}, {"elements"}, {"to rank"}, {"offset there"}}, sink);
-    // How many there are only those learn who see all: there may be as many as elements.
+    // The total number is only counted for `all`, because there may be as many runs as elements.
     Index rows = 0;
     auto const add_row = [&](ShiftRun const& run) {
         if (!all && rows++ == detail::most_rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where reports write to, piece by piece, so that a large one never stands in memory.
+// Tessera: the output of reports, written in pieces, so that a large report is never in memory as a whole.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one table formatter of all reports.
+// Tessera: the table formatter of all reports.
 #include "libcore/report/text_table.hpp"
 
 #include "libcore/base/visible_text.hpp"
@@ -21,7 +21,7 @@ TextTable::TextTable(std::vector<Column> columns, Sink sink) : columns_(std::mov
 
 void TextTable::add(std::vector<std::string> row) {
     assert(row.size() == columns_.size());
-    for (std::string& entry : row) entry = visible_name(entry); // it may come from a file
+    for (std::string& entry : row) entry = visible_name(entry); // the entry may come from a file
     if (!settled_)
         for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], row[i].size());
     take({std::move(row)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one table formatter of all reports.
+// Tessera: the table formatter of all reports.
 #pragma once
 
 #include "libcore/report/sink.hpp"
@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// Columns two blanks apart, as wide as their entries, numbers to the right. Rows are written as they come: widths are settled by
-/// the first few dozen, so that a table of a million rows needs no memory.
+/// Columns are two blanks apart and as wide as their entries; numbers are right-aligned. The first few dozen rows determine the
+/// widths. Later rows are written at once, so that a table of a million rows needs no memory.
 class TextTable {
   public:
     enum class Align { Left, Right };
@@ -21,14 +21,14 @@ class TextTable {
 
     TextTable(std::vector<Column> columns, Sink sink);
     void add(std::vector<std::string> row); ///< one entry per column
-    /// A line of its own among the rows, e.g. "...".
+    /// Adds a line outside the columns, e.g. "...".
     void add_line(std::string line);
-    void finish(); ///< writes what is still held back; call it last
+    void finish(); ///< writes the buffered rows; call it last
 
   private:
     struct Row {
         std::vector<std::string> entries;
-        bool is_line = false; ///< one entry, in no column
+        bool is_line = false; ///< one entry outside the columns
     };
     void take(Row row);
     void settle();
@@ -37,7 +37,7 @@ class TextTable {
 
     std::vector<Column> columns_;
     Sink sink_;
-    std::vector<Row> waiting_; // until the widths are settled
+    std::vector<Row> waiting_; // rows buffered until the widths are known
     std::vector<std::size_t> widths_;
     bool settled_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a schedule that was run, as JSON and for trace viewers.
+// Tessera: an executed schedule, as JSON and for trace viewers.
 #include "libcore/report/trace_report.hpp"
 
 #include "libcore/report/json_writer.hpp"
@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// Clocks know no less than a nanosecond.
+/// Rounds to a nanosecond, the resolution of the clocks.
 double nanoseconds(double seconds) {
     return std::round(seconds * 1e9) / 1e9;
 }
@@ -45,7 +45,7 @@ void transfer_json(JsonWriter& json, TracedTransfer const& transfer) {
     json.end_object();
 }
 
-/// One end of a transfer; viewers pair the ends by their `id`.
+/// Writes the start or the end of a transfer; viewers pair them by `id`.
 void chrome_event(JsonWriter& json, TracedTransfer const& transfer, Index id, char const* phase, double seconds) {
     json.begin_object();
     json.entry("name", fmt::format("to {}", transfer.to));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the chart of a schedule shows each step.
+// Tessera: positions of the steps in the chart of a schedule.
 #include "libcore/report/detail/chart_columns.hpp"
 
 #include <algorithm>

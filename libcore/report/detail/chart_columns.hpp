@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the chart of a schedule shows each step.
+// Tessera: positions of the steps in the chart of a schedule.
 #pragma once
 
 #include "libcore/report/json_writer.hpp"
@@ -8,10 +8,10 @@
 
 namespace tessera::detail {
 
-/// Its x, y, width and height, as four values.
+/// Writes x, y, width and height as four values.
 void write_pixel_rect(JsonWriter& json, PixelRect const& rect);
 
-/// The entry "columns": by step [x, y, width, height] in the chart, zeros where it is not drawn.
+/// Writes the entry "columns": by step [x, y, width, height] in the chart, zeros for a step that is not drawn.
 void write_chart_columns(JsonWriter& json, Scene const& chart, int steps);
 
 } // namespace tessera::detail

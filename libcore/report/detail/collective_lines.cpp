@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which collective a redistribution equals, and the sequence that frameworks would run.
+// Tessera: the collective that equals a redistribution, and the sequence that frameworks would run.
 #include "libcore/report/detail/collective_lines.hpp"
 
 #include "libcore/base/units.hpp"
@@ -75,7 +75,7 @@ bool is_part_of_sum(Transition const& transition) {
 }
 
 void write_collectives(Transition const& transition, Sink const& sink) {
-    std::string const peak = scaled_bytes(peak_bytes(*transition.plan)); // with the addends that wait to be added
+    std::string const peak = scaled_bytes(peak_bytes(*transition.plan)); // including the buffered addends
     if (auto const named = collective_of(transition.outcome()))
         sink(fmt::format("  {}; a rank holds at most {}, before and after together\n", collective_text(*named), peak));
     else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which collective a redistribution equals, and the sequence that frameworks would run.
+// Tessera: the collective that equals a redistribution, and the sequence that frameworks would run.
 #pragma once
 
 #include "libcore/pipeline/transition.hpp"
@@ -10,20 +10,20 @@
 
 namespace tessera::detail {
 
-/// A line with the name of what it comes to and the peak; the steps on the mesh and the way through a full copy where one step does
-/// not do it. These belong to a transition, or to all of a sum: to no phase of one.
+/// Writes a line with the name of the equivalent collective and the peak memory. If one step is not enough, writes the steps on the
+/// mesh and the path through a full copy. A phase of a sum has only the first line.
 void write_collectives(Transition const& transition, Sink const& sink);
 
-/// Is it a phase of a sum?
+/// Returns whether the transition is a phase of a sum.
 [[nodiscard]] bool is_part_of_sum(Transition const& transition);
 
-/// The same of a sum, whose messages go in two phases; a line for each array that is summed, and a blank one behind.
+/// Writes the same for a sum, whose messages go in two phases: a line for each array that is summed, the steps, and a blank line.
 void write_sum(CompositePlan const& sum, Sink const& sink);
 
-/// The entries "collective", "peak_bytes" and, where there is one, "sequence", inside an open object.
-/// "collective" and "sequence" of all of a sum.
+/// Writes the entries "operation", "collective" and, if there is one, "sequence" of a whole sum into an open object.
 void write_sum(JsonWriter& json, MultiPlan const& sum);
-/// Of a phase of a sum without "sequence".
+/// Writes the entries "collective", "peak_bytes" and, if there is one, "sequence" into an open object. A phase of a sum has no
+/// "sequence".
 void write_collectives(JsonWriter& json, Transition const& transition);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the script of pages of redistributions.
+// Tessera: the script for pages of redistributions.
 #include "libcore/report/detail/flow_page_frame.hpp"
 
 namespace tessera::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages a redistribution report is about, one after the other.
+// Tessera: iteration over the messages of a redistribution report.
 #include "libcore/report/detail/message_source.hpp"
 
 #include <algorithm>

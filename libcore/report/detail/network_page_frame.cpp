@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the script of pages of networks in motion.
+// Tessera: the script for pages of networks in motion.
 #include "libcore/report/detail/network_page_frame.hpp"
 
 namespace tessera::detail {

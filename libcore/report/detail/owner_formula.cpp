@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the arithmetic that leads from an index to its owner, in words.
+// Tessera: the arithmetic from an index to its owner, in words.
 #include "libcore/report/detail/owner_formula.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,11 +12,11 @@
 namespace tessera::detail {
 namespace {
 
-/// The dimension of the template (or of the array itself, where it is distributed directly) that an array dimension lies along.
+/// The template dimension of an array dimension. If the array is distributed directly, it is a dimension of the array itself.
 struct Track {
     int target_dim = 0;
-    Index position = 0; ///< there, from 0
-    std::string text;   ///< how the position comes about: "T(2*5) = T(10)"
+    Index position = 0; ///< 0-based position in that dimension
+    std::string text;   ///< derivation of the position: "T(2*5) = T(10)"
 };
 
 std::string affine_text(Template const& target, AlignAxis const& align, Index index, Index position) {
@@ -27,7 +27,7 @@ std::string affine_text(Template const& target, AlignAxis const& align, Index in
     return sum == fmt::format("{}", position) ? result : fmt::format("{}({}) = {}", target.name, sum, result);
 }
 
-/// The track of a distributed array dimension.
+/// Returns the track of a distributed array dimension.
 Track track_of(MappingSpec const& spec, int dim, Index index) {
     Index const user_index = spec.array.lower[as_size(dim)] + index;
     if (!spec.target) return {dim, index, fmt::format("{}", user_index)};
@@ -43,7 +43,7 @@ std::string minus_lower(Index position, Index lower) {
     return lower > 0 ? fmt::format("({}-{})", position + lower, lower) : fmt::format("({}+{})", position + lower, -lower);
 }
 
-/// From the position to the coordinate, by the format.
+/// Returns the step from the position to the coordinate, for the format.
 std::string format_text(DistFormat const& format, Index position, Index lower, Index extent, Index coords, Index owner) {
     switch (format.kind) {
     case DistFormat::Kind::Block: {

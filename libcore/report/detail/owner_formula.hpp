@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the arithmetic that leads from an index to its owner, in words.
+// Tessera: the arithmetic from an index to its owner, in words.
 #pragma once
 
 #include "libcore/mapping/local_layout.hpp"
@@ -10,16 +10,16 @@
 
 namespace tessera::detail {
 
-/// "i = 5: T(2*5) = T(10); block(17): (10-1)/17 = 0 -> coordinate 0". `dim`: of the array.
+/// Returns "i = 5: T(2*5) = T(10); block(17): (10-1)/17 = 0 -> coordinate 0". `dim`: dimension of the array.
 [[nodiscard]] std::string owner_formula(Mapping const& mapping, int dim, Index index);
 
-/// "local i = 3: 4 is number 3, from 0, of the 8 indices held there (1:8)".
+/// Returns "local i = 3: 4 is number 3, from 0, of the 8 indices held there (1:8)".
 [[nodiscard]] std::string local_formula(Mapping const& mapping, LocalLayout const& layout, int dim, Index index);
 
-/// "offset = 4*1 + 1*9 = 13", shadow planes included.
+/// Returns "offset = 4*1 + 1*9 = 13", shadow planes included.
 [[nodiscard]] std::string offset_formula(LocalLayout const& layout, std::span<Index const> local);
 
-/// i, j, k, ...: the name of a dimension's index.
+/// Returns the name of a dimension's index: i, j, k, ...
 [[nodiscard]] std::string index_name(int dim);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all pages that play have in common.
+// Tessera: the common style, body and time controls of all animated pages.
 #include "libcore/report/detail/played_page.hpp"
 
 namespace tessera::detail {

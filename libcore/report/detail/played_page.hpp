@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all pages that play have in common: their looks, their parts, and the controls of their time.
+// Tessera: the common style, body and time controls of all animated pages.
 #pragma once
 
 #include <string_view>
 
 namespace tessera::detail {
 
-/// Of html_page().
+/// For html_page().
 extern std::string_view const played_page_style;
 extern std::string_view const played_page_body;
-/// Goes before a page's own script, which calls playedBy(part, {length, stops, perSecond, show}): the last moment, those that the
-/// arrows go to, how much of it passes in a second, and what draws a moment and returns it in words.
+/// The common script; the page's own script follows it and calls playedBy(part, {length, stops, perSecond, show}). length: the last
+/// moment. stops: the moments for the arrow buttons. perSecond: progress per second. show: draws a moment and returns its
+/// description.
 extern std::string_view const played_page_script;
 
 } // namespace tessera::detail

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how many rows of a long table are shown.
+// Tessera: limit of rows in long tables.
 #pragma once
 
 #include "libcore/base/index.hpp"
 
 namespace tessera::detail {
 
-/// Tables of people's size: at most 30 rows, else the first 24 and the last 4.
+/// A longer table shows only its first 24 and last 4 rows.
 inline constexpr Index most_rows = 30;
 inline constexpr Index first_rows = 24;
 inline constexpr Index last_rows = 4;
