@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: facts about a job that a lesson asks for.
+// Tessera: facts about a job for the questions of a lesson.
 #include "libcore/lesson/fact.hpp"
 
 #include "libcore/comm/halo/halo_totals.hpp"
@@ -13,7 +13,7 @@
 namespace tessera {
 namespace {
 
-/// Error: the rank takes no part.
+/// Error: the rank is not in the mapping.
 Result<Index> lesson_position(Rank rank, Mapping const& mapping) {
     auto const position = mapping.grid().position(rank);
     if (!position) return fail(fmt::format("rank {} takes no part", rank));

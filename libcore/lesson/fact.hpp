@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: facts about a job that a lesson asks for: each is worked out by the same code that plans for real.
+// Tessera: facts about a job for the questions of a lesson. The planning code computes each of them.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,17 +11,17 @@
 
 namespace tessera {
 
-/// One kind of fact. Everybody who lists them (the reader of lessons, its messages, the documentation) takes the rows of this
-/// table.
+/// One kind of fact. The reader of lessons, its messages and the documentation all use this table.
 struct FactKind {
     std::string_view name;
-    std::string_view meaning; ///< half a sentence; in brackets, what of the fact it looks at
+    std::string_view meaning; ///< a phrase; brackets contain the members of the fact that it uses
     Result<Index> (*value)(LessonFact const& fact, LessonWork const& work);
 };
 
 [[nodiscard]] std::span<FactKind const> fact_kinds();
 
-/// Errors: an element, rank, dimension or section that the job does not have; those of planning and scheduling.
+/// Returns the value of a fact. Errors: an element, rank, dimension or section that the job does not have; those of planning and
+/// scheduling.
 [[nodiscard]] Result<Index> fact_value(LessonFact const& fact, LessonWork const& work);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a lesson read from its file.
+// Tessera: reader of lesson files.
 #include "libcore/lesson/lesson.hpp"
 
 #include "libcore/base/shallow_json.hpp"
@@ -18,10 +18,10 @@ namespace {
 
 using nlohmann::json;
 
-/// What is wrong with a file; empty: nothing yet.
+/// The first error of a file; empty: none yet.
 class JsonTrouble {
   public:
-    /// Kept where it is the first: what follows is often its consequence.
+    /// Keeps only the first error, because later ones are often its consequences.
     void add(std::string const& where, std::string const& why) {
         if (first_.empty()) first_ = where + " " + why;
     }
@@ -31,10 +31,10 @@ class JsonTrouble {
     std::string first_;
 };
 
-/// An object of a file. Whatever is missing or of another kind is a trouble, and something empty is returned in its place.
+/// An object of a file. A missing member, or one of another type, is an error and gives an empty value.
 class JsonMembers {
   public:
-    /// `where`: what the object is, for messages.
+    /// `where`: name of the object in messages.
     JsonMembers(json const& object, std::string where, JsonTrouble& trouble);
 
     [[nodiscard]] std::string const& where() const { return where_; }
@@ -42,20 +42,20 @@ class JsonMembers {
     void refuse(std::string const& why) const { trouble_.add(where_, why); }
 
     [[nodiscard]] bool has(char const* name) { return find(name) != nullptr; }
-    [[nodiscard]] json const* find(char const* name); ///< null where there is none
+    [[nodiscard]] json const* find(char const* name); ///< null if there is none
     [[nodiscard]] std::string text(char const* name);
     [[nodiscard]] std::string text_or(char const* name, std::string otherwise);
     [[nodiscard]] Index number(char const* name);
     [[nodiscard]] Index number_or(char const* name, Index otherwise);
-    [[nodiscard]] bool flag(char const* name); ///< false where there is none
+    [[nodiscard]] bool flag(char const* name); ///< false if there is none
     [[nodiscard]] std::vector<json> list(char const* name);
-    [[nodiscard]] std::vector<std::string> texts(char const* name);   ///< of texts and whole numbers
-    [[nodiscard]] std::vector<Index> numbers(json const& list) const; ///< of whole numbers
-    /// Counted from 1 in the file, from 0 inside.
+    [[nodiscard]] std::vector<std::string> texts(char const* name);   ///< a list of texts and integers
+    [[nodiscard]] std::vector<Index> numbers(json const& list) const; ///< a list of integers
+    /// Reads an index that is 1-based in the file and returns it 0-based.
     [[nodiscard]] std::size_t place(char const* name, std::size_t count);
     [[nodiscard]] std::string one_of(char const* name, std::vector<std::string> const& known);
 
-    /// When all that is known has been asked for: what nobody asked for is a slip.
+    /// Reports members that were not read, because they are misspelt. Call this after all known members were read.
     void end() const;
 
   private:
@@ -203,7 +203,7 @@ LessonFact fact_of(JsonMembers& question) {
     return fact;
 }
 
-/// `places`: how many there are to choose among; 0 where a number is typed.
+/// `places`: number of choices; 0 if a number is typed.
 std::vector<LessonMistake> mistakes_of(JsonMembers& question, std::size_t places) {
     std::vector<LessonMistake> mistakes;
     if (!question.has("mistakes")) return mistakes;
@@ -240,7 +240,7 @@ LessonQuestion question_of(json const& object, JsonMembers const& step, LessonSl
     return question;
 }
 
-/// Every {about cyclic} is the sentence that all of Tessera has for a format or an algorithm.
+/// Replaces every {about cyclic} by Tessera's sentence about that format or algorithm.
 std::string with_explanations(std::string text, JsonMembers& step) {
     std::string const opening = "{about ";
     for (auto at = text.find(opening); at != std::string::npos; at = text.find(opening, at)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a lesson as one page that plays in any browser, without a network.
+// Tessera: a lesson as a page, for any browser and without network access.
 #include "libcore/lesson/lesson_page.hpp"
 
 #include "libcore/base/ordered_members.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using PageJson = nlohmann::basic_json<OrderedMembers>;
 
-/// Each picture once: steps show what others have shown, and slides what they do not change.
+/// Stores each picture once. Different steps, and different values of the slide, often share pictures.
 class PageAlbum {
   public:
     std::size_t place_of(std::string picture) {

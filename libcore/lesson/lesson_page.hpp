@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a lesson as one page that plays in any browser, without a network.
+// Tessera: a lesson as a page, for any browser and without network access.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// HTML with all pictures (SVG) for all values of the slide, all answers and a script that follows the rules of LessonPlay. Cost:
-/// the steps times the values, each a picture. Errors: those of pictures and facts; the work was stopped.
+/// Returns HTML with all pictures (SVG) for all values of the slide, all answers, and a script that follows the rules of
+/// LessonPlay. Cost: the steps times the values, each a picture. Errors: those of pictures and facts; the work was stopped.
 [[nodiscard]] Result<std::string> lesson_page(Lesson const& lesson, Watch const& watch = {});
 
 } // namespace tessera

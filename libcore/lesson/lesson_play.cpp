@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a lesson while it is played: which step, which value, what has been answered.
+// Tessera: the state of a lesson that is being played: the step, the value of the slide, the answers.
 #include "libcore/lesson/lesson_play.hpp"
 
 #include "libcore/lesson/fact.hpp"

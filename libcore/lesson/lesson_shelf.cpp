@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lessons that come with the programs.
+// Tessera: the lessons that are installed with the programs.
 #include "libcore/lesson/lesson_shelf.hpp"
 
 #include "libcore/base/file_text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lessons that come with the programs.
+// Tessera: the lessons that are installed with the programs.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,13 +10,14 @@
 
 namespace tessera {
 
-/// The lessons in a folder, in the order of their numbers. Errors: the folder or one of its lessons cannot be read.
+/// Returns the lessons in a folder, sorted by number. Errors: the folder or one of its lessons cannot be read.
 [[nodiscard]] Result<std::vector<Lesson>> lessons_in(std::string const& folder);
 
-/// Those of the first of data_folders() that has any; none where nothing is installed. Error: one of them cannot be read.
+/// Returns the lessons of the first of data_folders() that has any; none if nothing is installed. Error: one of them cannot be
+/// read.
 [[nodiscard]] Result<std::vector<Lesson>> installed_lessons();
 
-/// The installed lesson of this name. Error: there is none; it says which there are.
+/// Returns the installed lesson of this name. Error: there is none; the message lists all lessons.
 [[nodiscard]] Result<Lesson> find_lesson(std::string const& name);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job of a lesson with its slide at one value, and what one step of the lesson looks at.
+// Tessera: the job of a lesson at one value of the slide, and the data of one step.
 #include "libcore/lesson/lesson_work.hpp"
 
 #include "libcore/network/cost.hpp"
@@ -20,9 +20,9 @@
 namespace tessera {
 namespace {
 
-constexpr double lesson_file_width = 520; // pixels of a line: a lesson has half a small screen for its picture
+constexpr double lesson_file_width = 520; // width of a line in pixels; the picture of a lesson has half a small screen
 
-/// A lesson is one file, and may be a stranger's: beside it only machine profiles that are installed are read.
+/// A lesson is a single file, possibly from a stranger. So the only other files it may read are installed machine profiles.
 class InstalledProfiles final : public FileReader {
   public:
     [[nodiscard]] Result<std::string> read(std::string const& path) const override {
@@ -65,7 +65,7 @@ Result<Scene> lesson_cost(LessonWork const& work) {
     return cost_picture(*messages, *site);
 }
 
-/// In the state before.
+/// Draws an insight. Those about one mapping use the state before.
 Result<Scene> lesson_insight(LessonWork const& work, Insight kind) {
     auto const site = [&work](int ranks) { return work.site(ranks); };
     if (!is_of_state(kind)) return change_insight(kind, *work.transition.plan, work.setting.method, site);
@@ -79,7 +79,7 @@ Result<Scene> lesson_insight(LessonWork const& work, Insight kind) {
     return state_insight(kind, mapping, work.setting.rank, element);
 }
 
-/// What the job's region touches; or, where one of its parameters runs, who has how much of it.
+/// Draws the region's elements. If one of its parameters varies, draws the share of each rank instead.
 Result<Scene> lesson_region(LessonWork const& work, bool runs) {
     auto const chosen = chosen_region(work.job, {});
     if (!chosen) return forward_error(chosen);

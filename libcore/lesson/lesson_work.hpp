@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job of a lesson with its slide at one value, and what one step of the lesson looks at.
+// Tessera: the job of a lesson at one value of the slide, and the data of one step.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -19,34 +19,34 @@ namespace tessera {
 struct LessonWork {
     Job job;
     Transition transition;
-    LessonSetting setting; ///< its texts have the value of the slide
+    LessonSetting setting; ///< its texts contain the value of the slide
 
-    /// Errors: those of the job's text and of planning; no such step, value or transition.
+    /// Errors: those of the job's text and of planning; the step, value or transition does not exist.
     [[nodiscard]] static Result<LessonWork> make(Lesson const& lesson, std::size_t step, std::size_t value);
 
-    /// The first array that moves. Before and after are the same where nothing does.
+    /// Returns the plan of the first array that moves. Source and target are the same if nothing moves.
     [[nodiscard]] RedistPlan const& plan() const { return transition.plan->plans()[0]; }
     [[nodiscard]] Mapping const& mapping(bool after) const { return after ? plan().target() : plan().source(); }
 
-    /// Errors: of the algorithm, the network and the machine.
+    /// Errors: those of the algorithm, the network and the machine.
     [[nodiscard]] Result<SitedSchedule> schedule() const;
-    /// Of the messages alone. Errors: as above.
+    /// Returns the site for the messages alone. Errors: as for schedule().
     [[nodiscard]] Result<Site> site(int ranks) const;
-    /// Error: the array has neither the stencil asked for nor shadow planes.
+    /// Error: the array has neither the requested stencil nor shadow planes.
     [[nodiscard]] Result<HaloPlan> halo() const;
     struct FileWork {
         IoTask task;
         IoChoice choice;
         [[nodiscard]] IoCandidate const& method() const { return choice.candidates[choice.best]; }
     };
-    /// Errors: those of io_task and compare_access; an access that is none.
+    /// Errors: those of io_task and compare_access; the access method is unknown.
     [[nodiscard]] Result<FileWork> file() const;
 };
 
-/// An element as people write it, 0-based. Error: the array has none there.
+/// Converts an element from the array's bounds to 0-based indices. Error: the array has no such element.
 [[nodiscard]] Result<Extents> zero_based(Extents const& element, Mapping const& mapping);
 
-/// What the step shows. Errors: as above, and those of the picture.
+/// Returns the picture of the step. Errors: those of the functions above, and those of the picture.
 [[nodiscard]] Result<Scene> lesson_picture(LessonWork const& work, std::string_view show);
 
 } // namespace tessera

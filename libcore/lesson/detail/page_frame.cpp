@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all pages of lessons have in common: their looks, their parts and their script.
+// Tessera: the common style, body and script of all lesson pages.
 #include "libcore/lesson/detail/page_frame.hpp"
 
 namespace tessera::detail {
