@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which indices of a dimension are seen, and at which pixel.
+// Tessera: the visible part of a dimension, and its pixel coordinates.
 #include "gui/canvas/axis_window.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which indices of a dimension are seen, and at which pixel.
+// Tessera: the visible part of a dimension, and its pixel coordinates.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -7,25 +7,25 @@
 
 namespace tessera::gui {
 
-/// A stretch [start, start + length) of a dimension, in elements (fractions allowed), shown on `pixels` pixels. Plain numbers: no
-/// window is needed to reason about it.
+/// The part [start, start + length) of a dimension, in elements (fractions allowed), shown on `pixels` pixels. A plain struct
+/// without Qt, so that it can be tested without a window.
 struct AxisWindow {
     Index extent = 0;
     double start = 0;
     double length = 1;
     double pixels = 1;
 
-    /// All of a dimension.
+    /// Returns the whole dimension.
     [[nodiscard]] static AxisWindow whole(Index extent, double pixels);
 
     [[nodiscard]] double pixelOf(double index) const { return (index - start) / length * pixels; }
     [[nodiscard]] double indexAt(double pixel) const { return start + pixel / pixels * length; }
     [[nodiscard]] double pixelsPerElement() const { return pixels / length; }
-    /// The elements of which a part is seen.
+    /// Returns the elements that are at least partly visible.
     [[nodiscard]] Run visible() const;
 
-    /// Less (factor > 1) or more of it, the element under `pixel` staying there. At most `most` pixels per element; never more than
-    /// all of it.
+    /// Shows less (factor > 1) or more of the dimension. The element under `pixel` stays in place. At most `most` pixels per
+    /// element, and never more than the whole dimension.
     void zoom(double factor, double pixel, double most);
     void pan(double byPixels);
     void resize(double newPixels);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a clear sheet over two ownership pictures, on which data travels from one to the other.
+// Tessera: a transparent widget over two ownership pictures that shows data moving from one to the other.
 #include "gui/canvas/flow_overlay.hpp"
 
 #include <QEvent>
@@ -9,8 +9,8 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int veil = 215; // of 255, over the target that is yet to fill
-// Pixels: smaller pieces would be all frame.
+constexpr int veil = 215; // opacity (of 255) of the cover over the target that is not filled yet
+// In pixels. Smaller pieces have no frame, because it would cover them.
 constexpr double leastFramed = 5;
 constexpr double leastWideFramed = 14;
 
@@ -50,7 +50,7 @@ void FlowOverlay::paintEvent(QPaintEvent*) {
     Theme const theme = Theme::of(palette());
     QPainter painter(this);
     Color const paper = theme.paper();
-    // A sample never fills the target; there the veil lifts instead.
+    // A sample of the pieces never fills the target, so the cover fades instead.
     double const share = flow_.sampled ? 1 - time_ / flow_.length() : 1;
     painter.fillRect(target.plot, QColor(paper.red, paper.green, paper.blue, static_cast<int>(veil * share)));
     painter.setRenderHint(QPainter::Antialiasing, false);

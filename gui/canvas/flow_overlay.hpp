@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a clear sheet over two ownership pictures, on which data travels from one to the other.
+// Tessera: a transparent widget over two ownership pictures that shows data moving from one to the other.
 #pragma once
 
 #include "gui/canvas/flow_scene.hpp"
@@ -9,11 +9,11 @@
 
 namespace tessera::gui {
 
-/// Lies over the widget that holds both pictures and lets the mouse through. Costs its pieces, frame by frame.
+/// Covers the widget that contains both pictures, and passes mouse events through. Cost per frame: the pieces.
 class FlowOverlay final : public QWidget {
     Q_OBJECT
   public:
-    /// The pictures are somewhere inside `over`, whose size the sheet follows.
+    /// `source` and `target` are inside `over`. The overlay follows the size of `over`.
     FlowOverlay(QWidget* over, OwnershipCanvas const* source, OwnershipCanvas const* target);
 
     void setFlow(DataFlow flow);

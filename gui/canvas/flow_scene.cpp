@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the pieces of a data flow are at a moment, in pixels.
+// Tessera: the pieces of a data flow at a moment, in pixels.
 #include "gui/canvas/flow_scene.hpp"
 
 #include "libcore/scene/palette.hpp"
@@ -11,9 +11,9 @@
 namespace tessera::gui {
 namespace {
 
-constexpr double leastSide = 2;       // pixels: even the smallest piece is seen
+constexpr double leastSide = 2;       // pixels: keeps the smallest piece visible
 constexpr double leastMovingSide = 4; // pixels
-constexpr double arcHeight = 1.2;     // of the band of an array of one dimension
+constexpr double arcHeight = 1.2;     // relative to the height of the band of an array of one dimension
 
 QRectF rectOf(FlowFrame const& frame, Run rows, Run columns) {
     auto const side = [](AxisWindow const& window, Run run) {
@@ -25,7 +25,7 @@ QRectF rectOf(FlowFrame const& frame, Run rows, Run columns) {
     return QRectF(x, y, width, height).translated(frame.plot.topLeft());
 }
 
-/// Slow at both ends.
+/// Smooths a motion: slow at both ends.
 double eased(double share) {
     return share * share * (3 - 2 * share);
 }
@@ -41,7 +41,7 @@ QRectF grown(QRectF const& rect) {
     return rect.adjusted(-across, -down, across, down);
 }
 
-/// Bands lie side by side: what goes from one to the other passes below them, where it is seen.
+/// Returns the vertical offset of a moving piece. Bands are side by side, so data between them passes below, where it is visible.
 double dip(FlowFrame const& source, FlowFrame const& target, double share) {
     bool const bands = source.rows.extent == 1 && target.rows.extent == 1;
     return bands ? arcHeight * source.plot.height() * std::sin(std::numbers::pi * share) : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the pieces of a data flow are at a moment, in pixels.
+// Tessera: the pieces of a data flow at a moment, in pixels.
 #pragma once
 
 #include "gui/canvas/axis_window.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera::gui {
 
-/// One side's picture: which elements are at which pixels, and where its plot stands.
+/// The picture of one side: the visible elements and the rectangle of the plot.
 struct FlowFrame {
     AxisWindow rows;
     AxisWindow columns;
@@ -20,14 +20,14 @@ struct FlowFrame {
 
 struct FlowRect {
     QRectF rect;
-    Color color; ///< the sender's on the way, the receiver's once arrived
-    Color frame; ///< the receiver's
+    Color color; ///< the sender's colour on the way, the receiver's after arrival
+    Color frame; ///< the receiver's colour
     bool arrived = false;
 };
 
-/// The pieces that have set out by `time` (in steps, 0 to flow.length()): on their way from plot to plot, or arrived. What stays is
-/// there from the beginning. A piece has its sender's colour when it sets out and its receiver's when it arrives. Those on their
-/// way come last, so that they are painted above the others.
+/// Returns the pieces that have started by `time` (in steps, 0 to flow.length()), moving or arrived. Data that stays on its rank is
+/// always included. A moving piece has its sender's colour, an arrived one its receiver's. Moving pieces come last, so that they
+/// are painted on top.
 [[nodiscard]] std::vector<FlowRect> flowScene(DataFlow const& flow, FlowFrame const& source, FlowFrame const& target, double time);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a job as a little picture: who owns what before, and after.
+// Tessera: a thumbnail of a job: the owners before and after.
 #include "gui/canvas/job_picture.hpp"
 
 #include "gui/canvas/ownership_painter.hpp"
@@ -14,11 +14,11 @@ namespace {
 
 constexpr double margin = 3;
 constexpr double arrowRoom = 20;
-constexpr double thumbnailBandHeight = 18; // of an array of one dimension
+constexpr double thumbnailBandHeight = 18; // for an array of one dimension
 constexpr double leastThumbnailSide = 10;
 constexpr double largestThumbnailElement = 12;
 
-/// The array's own proportions where they leave something to be seen.
+/// Returns a size with the array's proportions, limited so that narrow arrays remain visible.
 QSizeF sizeOf(OwnershipView const& view, Extents const& extents, QSizeF room) {
     auto const extentOf = [&](int dim) { return static_cast<double>(std::max<Index>(extents[as_size(dim)], 1)); };
     double const columns = extentOf(view.column_dim);
@@ -70,7 +70,7 @@ QImage jobPicture(RedistPlan const& plan, QSize size, Theme theme) {
         paintMapping(painter, plan.source(), all, theme);
         return image;
     }
-    // Lines lie one above the other.
+    // Arrays of one dimension are one above the other.
     if (plan.source().dims() == 1 && plan.target().dims() == 1) {
         double const half = all.height() / 2;
         paintMapping(painter, plan.source(), {all.left(), all.top(), all.width(), half}, theme);

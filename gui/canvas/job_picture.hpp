@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a job as a little picture: who owns what before, and after.
+// Tessera: a thumbnail of a job: the owners before and after.
 #pragma once
 
 #include "gui/canvas/theme.hpp"
@@ -9,8 +9,8 @@
 
 namespace tessera::gui {
 
-/// The two mappings side by side, an arrow between them (of one dimension: one above the other); one alone where nothing changes.
-/// On any thread. Cost: the pixels.
+/// Draws the two mappings side by side with an arrow between them (arrays of one dimension: one above the other). If nothing
+/// changes, draws a single mapping. May run on any thread. Cost: the pixels.
 [[nodiscard]] QImage jobPicture(RedistPlan const& plan, QSize size, Theme theme);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a widget that shows who owns what: zoom from the whole array to single elements.
+// Tessera: a widget that shows the owners of an array, with zoom from the whole array to single elements.
 #include "gui/canvas/ownership_canvas.hpp"
 
 #include "gui/canvas/ownership_legend.hpp"
@@ -24,11 +24,11 @@ namespace tessera::gui {
 namespace {
 
 constexpr double edge = 10;
-constexpr double headHeight = 44; // heading and mapping
+constexpr double headHeight = 44; // height of the heading and the mapping
 constexpr double legendGap = 6;   // between the picture and its legend
 constexpr double largestElement = 48;
-constexpr double mostSkew = 3;    // pixels per element may differ by this factor before an array is drawn stretched
-constexpr double bandHeight = 96; // of an array of one dimension
+constexpr double mostSkew = 3;    // limit of the ratio of pixels per element; more elongated arrays are stretched
+constexpr double bandHeight = 96; // for an array of one dimension
 constexpr double arrowStep = 48;
 
 QString hoverText(Mapping const& mapping, Extents const& element) {
@@ -58,7 +58,7 @@ void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> compani
         sight_->companion = std::move(companion);
         sight_->highlights.clear();
         sight_->element.reset();
-        layOut(); // the legend of other ranks may need other room
+        layOut(); // the legend of other ranks may need a different height
     } else {
         OwnershipView const view = OwnershipView::of(mapping.array());
         sight_ =
@@ -314,7 +314,7 @@ void OwnershipCanvas::leaveEvent(QEvent*) {
     update();
 }
 
-/// To the neighbour of the selected element, or to the first one that is seen. Is it a key for that?
+/// Moves to the neighbour of the selected element, or to the first visible one. Returns whether the key is for that.
 bool OwnershipCanvas::step(int key) {
     if (!sight_ || sight_->mapping.volume() == 0) return false;
     bool const across = key == Qt::Key_Left || key == Qt::Key_Right;
@@ -375,7 +375,7 @@ void OwnershipCanvas::resizeEvent(QResizeEvent*) {
 }
 
 bool OwnershipCanvas::event(QEvent* event) {
-    // Escape gives up a drag before it means anything to the window.
+    // Escape cancels a drag before the window handles the key.
     if (event->type() == QEvent::ShortcutOverride && held_ && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
         event->accept();
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
@@ -387,7 +387,7 @@ bool OwnershipCanvas::event(QEvent* event) {
         QToolTip::showText(help->globalPos(), hoverText(sight_->mapping, *element), this);
     else if (sight_ && sight_->mapping.volume() > 0 && help->pos().y() > plot_.bottom())
         QToolTip::showText(help->globalPos(), legendLines(rasterOf(*sight_)).join(u'\n'),
-                           this); // where there is no room for all of it
+                           this); // shortened if it does not fit
     else
         QToolTip::hideText();
     return true;

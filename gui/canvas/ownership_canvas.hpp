@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a widget that shows who owns what: zoom from the whole array to single elements.
+// Tessera: a widget that shows the owners of an array, with zoom from the whole array to single elements.
 #pragma once
 
 #include "gui/canvas/ownership_grips.hpp"
@@ -12,44 +12,44 @@
 
 namespace tessera::gui {
 
-/// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan.
-/// Shift+arrows: to the next element. Alt+Up, Alt+Down, and the mouse's buttons for it: back to what was looked at, and forward.
-/// Boundaries between owners and the numbers of processors can be dragged; the owner of the canvas says what that changes.
-/// A frame costs the cells that have room on the screen, however large the array is.
+/// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: show all. + -: zoom. Arrows: pan.
+/// Shift+arrows: go to the next element. Alt+Up, Alt+Down, and the mouse's back and forward buttons: previous and next view. The
+/// user can drag boundaries between owners and the numbers of processors; the owner of the canvas turns drags into edits. The cost
+/// of a frame depends on the visible cells, not on the array's size.
 class OwnershipCanvas final : public QWidget {
     Q_OBJECT
   public:
     explicit OwnershipCanvas(QWidget* parent = nullptr);
 
-    /// A mapping of other extents is fitted anew; one of the same keeps the part that is looked at.
+    /// A mapping with other extents resets the view; one with the same extents keeps it.
     void setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading);
     void clear();
-    /// Which dimensions are drawn, and where the others stand.
+    /// Sets the drawn dimensions, and the indices in the others.
     void setAxes(std::optional<int> rowDim, int columnDim, Extents fixed);
     void setHighlights(std::vector<Highlight> highlights, std::optional<Extents> element);
-    /// The mapping before the last edit, or nothing. Kept only where it is another one of the same array.
+    /// Sets the mapping before the last edit, or nothing. It is ignored if it equals the current one or has other extents.
     void setGhost(std::optional<Mapping> ghost);
-    /// Looks at the same part as another canvas whose array has the same extents.
+    /// Shows the same part as another canvas whose array has the same extents.
     void follow(AxisWindow const& rows, AxisWindow const& columns);
 
-    /// Allows dragging of boundaries and numbers; otherwise only the picture itself can be dragged.
+    /// Allows dragging of boundaries and numbers. Otherwise dragging only pans.
     void setEditable(bool editable) { editable_ = editable; }
-    /// The words beside the pointer while something is dragged: what the directive becomes. Gone when the drag ends.
+    /// Sets the text beside the pointer during a drag: the directive that results. It disappears when the drag ends.
     void setReadout(QString text);
 
     [[nodiscard]] std::optional<OwnershipSight> const& sight() const { return sight_; }
-    /// The element under a pixel; nothing beside the array.
+    /// Returns the element under a pixel; nothing outside the array.
     [[nodiscard]] std::optional<Extents> elementAt(QPointF point) const;
-    /// The pixel in the middle of an element.
+    /// Returns the pixel in the middle of an element.
     [[nodiscard]] QPointF pointOf(Extents const& element) const;
-    /// The pixel on a boundary, in the middle of what is seen of it.
+    /// Returns the pixel on a boundary, in the middle of its visible part.
     [[nodiscard]] QPointF pointOn(Boundary const& boundary) const;
     [[nodiscard]] std::vector<GridChip> chips() const;
     [[nodiscard]] bool isDragging() const { return held_.has_value(); }
     [[nodiscard]] QString const& readout() const { return readout_; }
     [[nodiscard]] QRectF const& plot() const { return plot_; }
-    /// What the rulers say of the element under the pointer, in the array's bounds: its index along the rows, where there are any,
-    /// and along the columns. Empty: the pointer is elsewhere.
+    /// Returns the ruler labels of the element under the pointer, in the array's bounds: its row index, if there are rows, and its
+    /// column index. Empty: the pointer is outside.
     [[nodiscard]] QStringList pointedAt() const;
 
   public slots:
@@ -61,9 +61,9 @@ class OwnershipCanvas final : public QWidget {
   signals:
     void hovered(tessera::Extents const& element);
     void clicked(tessera::Extents const& element);
-    void steppedTo(tessera::Extents const& element); ///< by keys; one that is selected already is never stepped to
+    void steppedTo(tessera::Extents const& element); ///< emitted for keys; never for an element that is already selected
     void windowChanged(tessera::gui::AxisWindow const& rows, tessera::gui::AxisWindow const& columns);
-    /// A boundary as it was when the drag began, and where it would be dropped now.
+    /// `boundary`: as it was when the drag began. `to`: its position if dropped now.
     void boundaryDragged(tessera::Boundary const& boundary, tessera::Index to, bool equalBlocks);
     void processorsDragged(int arrangementDim, tessera::Index count);
     void dragEnded(bool keep);
@@ -80,17 +80,17 @@ class OwnershipCanvas final : public QWidget {
     bool event(QEvent* event) override;
 
   private:
-    /// What the mouse has taken hold of, and how it was then.
+    /// The object under the mouse button, and the sight when the drag began.
     struct Held {
-        std::optional<Boundary> boundary; // else a chip
-        std::optional<Boundary> crossing; // the other one there; the first movement says which is meant
+        std::optional<Boundary> boundary; // nothing: a chip is dragged
+        std::optional<Boundary> crossing; // a second boundary at a crossing; the first movement selects one of them
         GridChip chip;
         OwnershipSight sight;
         QPointF from;
         bool moved = false;
     };
 
-    static constexpr double rulerHeight = 18; // pixels of the indices above the plot
+    static constexpr double rulerHeight = 18; // height of the labels above the plot, in pixels
 
     [[nodiscard]] std::optional<Held> gripAt(QPointF point) const;
     [[nodiscard]] QString gripText(Held const& grip) const;
@@ -99,10 +99,10 @@ class OwnershipCanvas final : public QWidget {
     void endDrag(bool keep);
     void paintChips(QPainter& painter) const;
     void paintGrip(QPainter& painter) const;
-    void layOut(); // the plot's place and the windows' sizes
+    void layOut(); // sets the plot's rectangle and the sizes of the windows
     void pan(QPointF by);
     void fitAll();
-    /// The part that is looked at.
+    /// The visible part.
     struct Place {
         AxisWindow rows;
         AxisWindow columns;
@@ -110,14 +110,15 @@ class OwnershipCanvas final : public QWidget {
     };
     [[nodiscard]] Place place() const { return {sight_->rows, sight_->columns, fitted_}; }
     void goTo(std::optional<Place> const& place);
-    void leavePlace(); ///< before it is another one, so that one can go back
+    void leavePlace(); ///< records the current view for going back; call it before the view changes
     bool step(int key);
     void changed();
     void paintHeading(QPainter& painter) const;
     void paintTicks(QPainter& painter) const;
     void paintPointed(QPainter& painter) const;
     void point(std::optional<Extents> element);
-    [[nodiscard]] double rulerPlace(AxisWindow const& window, Index index) const; // of an element's tick, from the plot's edge
+    [[nodiscard]] double rulerPlace(AxisWindow const& window, Index index) const; // distance of an element's tick from the plot's
+                                                                                  // edge
     [[nodiscard]] Index lower(int dim) const;
 
     std::optional<OwnershipSight> sight_;
@@ -131,7 +132,7 @@ class OwnershipCanvas final : public QWidget {
     std::optional<Held> held_;
     std::optional<Held> hovered_;
     std::optional<Index> dropAt_;
-    std::optional<Extents> pointed_; // the element under the pointer
+    std::optional<Extents> pointed_; // element under the pointer
     QPointF pointer_;
     QString readout_;
 };

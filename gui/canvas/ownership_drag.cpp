@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the half of the ownership canvas that lets boundaries and numbers of processors be dragged.
+// Tessera: dragging of boundaries and numbers of processors in the ownership canvas.
 #include "gui/canvas/ownership_canvas.hpp"
 
 #include <QPainter>
@@ -10,7 +10,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr double chipsEdge = 10; // from the right
+constexpr double chipsEdge = 10; // distance from the right edge
 constexpr double chipsTop = 5;
 constexpr double chipRadius = 4;
 constexpr double readoutMargin = 6;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a picture of a mapping can be taken hold of by.
+// Tessera: the parts of an ownership picture that can be dragged.
 #include "gui/canvas/ownership_grips.hpp"
 
 #include <QFontMetricsF>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double reachPixels = 4;
 constexpr double leastBlockPixels = 8;
-constexpr double reachOfBlock = 0.25; // so that most of a small block still pans and clicks
+constexpr double reachOfBlock = 0.25; // share of a block's size; most of a small block must remain for panning and clicking
 constexpr double chipHeight = 18;
 constexpr double chipGap = 4;
 
@@ -41,7 +41,8 @@ std::optional<Candidate> candidateAt(Mapping const& mapping, int dim, AxisWindow
     return Candidate{{dim, *index}, distance};
 }
 
-/// The array dimension whose blocks lie along a dimension of the arrangement. A section's single subscripts take no dimension.
+/// Returns the array dimension whose blocks lie along a dimension of the arrangement. Single subscripts of a section use no
+/// dimension.
 std::optional<int> arrayDimAlong(Mapping const& mapping, int arrangementDim) {
     auto const& onto = mapping.spec().onto;
     int gridDim = 0;
@@ -107,7 +108,7 @@ GridChips gridChips(OwnershipSight const& sight, double right, double top) {
 
 Index draggedCount(Index count, double pixels) {
     constexpr double perStep = 14;
-    constexpr double quickening = 8; // the steps after which each counts twice and more
+    constexpr double quickening = 8; // number of steps from which on each counts at least twice
     double const steps = pixels / perStep;
     double const change = steps * (1 + (steps / quickening) * (steps / quickening));
     return std::max<Index>(count + static_cast<Index>(std::llround(change)), 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what stands below a picture of ownership: how even it is, what a pixel is, and which rank has which colour.
+// Tessera: the legend of an ownership picture: balance, meaning of a pixel, and colours of the ranks.
 #include "gui/canvas/ownership_legend.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -17,14 +17,14 @@ constexpr double letters = 12;
 constexpr double swatchWidth = 16;
 constexpr double swatchHeight = 12;
 constexpr double swatchGap = 12; // between entries
-constexpr double barWidth = 160; // of the colours of places
+constexpr double barWidth = 160; // width of the colour bar of positions
 
 QColor plain(Color color) {
     return {color.red, color.green, color.blue};
 }
 
-/// Ranks in the order of the grid, each with what it holds; where all hold as much, which a line above says, by their numbers
-/// alone.
+/// The ranks in grid order with their counts. If all counts are equal, a line above gives the count and the entries have numbers
+/// only.
 class LegendEntries {
   public:
     LegendEntries(QPainter& painter, QRectF const& room)
@@ -42,7 +42,7 @@ class LegendEntries {
         }
     }
 
-    /// From the first processor to the last; where two dimensions of the grid are drawn, its four corners.
+    /// Adds the colours from the first processor to the last; if two dimensions of the grid are drawn, of its four corners.
     void addPlaces(OwnershipRaster const& raster) {
         Mapping const& mapping = raster.mapping();
         auto const last = [&](int dim) { return mapping.dim(dim).coords() - 1; };
@@ -69,7 +69,7 @@ class LegendEntries {
         addText(QStringLiteral("rank %1").arg(last));
     }
 
-    /// False where it does not fit, with what may have to follow on the last line.
+    /// Returns false if the entry does not fit together with what may have to follow on the last line.
     bool addEntry(Color color, QString const& text, bool last) {
         double const width = swatchWidth + 4 + metrics_.horizontalAdvance(text);
         bool const lastLine = y_ + 1.5 * legendLine > room_.bottom();
@@ -90,10 +90,10 @@ class LegendEntries {
     QFontMetricsF metrics_;
     QRectF room_;
     double x_;
-    double y_; // of the middle
+    double y_; // middle of the line
 };
 
-/// Broken between words.
+/// Breaks sentences between words.
 QStringList wrappedLines(QStringList const& sentences, double width) {
     QFontMetricsF const metrics(pictureFont(letters));
     QStringList lines;
@@ -111,7 +111,7 @@ QStringList wrappedLines(QStringList const& sentences, double width) {
     return lines;
 }
 
-/// What holds however much of the array is seen.
+/// Returns the sentences that do not depend on the visible part of the array.
 QStringList balanceLines(Mapping const& mapping) {
     QStringList lines{QString::fromStdString(balance_text(balance_of(mapping)))};
     if (mapping.replicas() > 1) lines << QStringLiteral("every element has %1 copies").arg(mapping.replicas());
@@ -126,12 +126,12 @@ QString legendEntry(Rank rank, Index elements, bool alike) {
 }
 
 double legendHeight(Mapping const& mapping, double width) {
-    // As if it were as uneven as can be: the picture must not move while somebody drags a boundary in it.
+    // Uses the longest possible text for imbalance. The picture must not move while the user drags a boundary.
     OwnershipBalance worst = balance_of(mapping);
     worst.least = worst.most = mapping.volume();
     ++worst.most;
     qsizetype const copies = mapping.replicas() > 1 ? 1 : 0;
-    constexpr qsizetype others = 2; // what a pixel is, and the ranks
+    constexpr qsizetype others = 2; // the line for the meaning of a pixel, and a line of ranks
     qsizetype const lines = wrappedLines({QString::fromStdString(balance_text(worst))}, width).size() + copies + others;
     return legendLine * static_cast<double>(lines);
 }

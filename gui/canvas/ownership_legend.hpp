@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what stands below a picture of ownership: how even it is, what a pixel is, and which rank has which colour.
+// Tessera: the legend of an ownership picture: balance, meaning of a pixel, and colours of the ranks.
 #pragma once
 
 #include "gui/canvas/theme.hpp"
@@ -10,20 +10,21 @@
 
 namespace tessera::gui {
 
-inline constexpr double legendLine = 18; ///< pixels
+inline constexpr double legendLine = 18; ///< height of a line in pixels
 
-/// What a pixel is where that is not plain, "4 ranks hold 6 to 8 elements each, ...", "every element has 3 copies".
+/// Returns the sentences of the legend: the meaning of a pixel if it is not one element, "4 ranks hold 6 to 8 elements each, ...",
+/// "every element has 3 copies".
 [[nodiscard]] QStringList legendLines(OwnershipRaster const& raster);
 
-/// The least room that a legend of this width needs: its sentences, broken between words, and one line of ranks. The same for all
-/// mappings of an array onto as many ranks with as many copies.
+/// Returns the minimum height of a legend of this width: its wrapped sentences and one line of ranks. It is equal for all mappings
+/// of an array onto as many ranks with as many copies.
 [[nodiscard]] double legendHeight(Mapping const& mapping, double width);
 
-/// The sentences, and below them the ranks with their colours, and counts where these differ, in as many lines as there is room
-/// for; or the colours of places.
+/// Paints the sentences. Below them it paints the ranks with their colours, and with their counts if these differ, in as many lines
+/// as fit. For OwnerColors::Places it paints the colours of positions instead.
 void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRectF const& room, QPalette const& palette);
 
-/// Beside a rank's colour: its number, and where not all hold as much what it holds.
+/// Returns the label of a rank: its number, and what it holds unless all ranks hold the same (`alike`).
 [[nodiscard]] QString legendEntry(Rank rank, Index elements, bool alike);
 
 } // namespace tessera::gui

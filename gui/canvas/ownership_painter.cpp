@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the part of an array that is looked at, painted pixel by pixel.
+// Tessera: the painter of the visible part of an array, pixel by pixel.
 #include "gui/canvas/ownership_painter.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -15,18 +15,18 @@
 namespace tessera::gui {
 namespace {
 
-constexpr double leastGridCell = 7;  // pixels of an element with lines around it
-constexpr double leastLabelled = 8;  // pixels of a block with a number in it
+constexpr double leastGridCell = 7;  // pixels per element from which grid lines are drawn
+constexpr double leastLabelled = 8;  // pixels per block from which a number is drawn
 constexpr double leastHatched = 12;  // pixels
-constexpr double stripeWidth = 6;    // of one copy of a matrix
-constexpr int mostGhosts = 48;       // lines of one direction
+constexpr double stripeWidth = 6;    // for one copy of a matrix
+constexpr int mostGhosts = 48;       // lines per direction
 constexpr double halfNumber = 6;     // pixels
-constexpr int hatchInk = 70;         // of 255
-constexpr int fading = 205;          // of 255, over what is not highlighted
-constexpr double faintestShare = 25; // of 255: one element of a million is still seen
+constexpr int hatchInk = 70;         // opacity, 0 .. 255
+constexpr int fading = 205;          // opacity, 0 .. 255, over elements that are not highlighted
+constexpr double faintestShare = 25; // opacity, 0 .. 255; keeps one element of a million visible
 
-/// The first ranks have a colour each, the next ones the same colours hatched, and so on; after the last pattern their numbers
-/// alone tell them apart.
+/// The first ranks have plain colours, the next ones the same colours with a hatch pattern, and so on. After the last pattern only
+/// their numbers distinguish them.
 constexpr std::array hatches{Qt::NoBrush,    Qt::BDiagPattern,     Qt::HorPattern,   Qt::FDiagPattern,
                              Qt::VerPattern, Qt::DiagCrossPattern, Qt::CrossPattern, Qt::Dense6Pattern};
 
@@ -35,7 +35,7 @@ PixelAxis pixelAxis(AxisWindow const& window, double scale) {
     return {.extent = window.extent, .start = window.start, .length = window.length, .pixels = pixels};
 }
 
-/// How much of what each pixel of an axis shows lies in a set.
+/// Returns, for each pixel of an axis, the share of its elements that lie in a set.
 std::vector<double> sharesOf(PixelAxis const& axis, PeriodicSet const* set) {
     std::vector<double> shares;
     for (int pixel = 0; pixel < axis.pixels; ++pixel) {
@@ -45,7 +45,7 @@ std::vector<double> sharesOf(PixelAxis const& axis, PeriodicSet const* set) {
     return shares;
 }
 
-/// "0, 4, 8", or "0, 4, ... (40)".
+/// Returns "0, 4, 8", or "0, 4, ... (40)".
 QString namesOf(std::vector<Rank> const& ranks, Index copies) {
     QStringList names;
     for (Rank const rank : ranks) names << QString::number(rank);
@@ -64,7 +64,7 @@ class Painter {
         paintLines(sight_.columns, Qt::Vertical);
         if (sight_.rowDim) paintLines(sight_.rows, Qt::Horizontal);
         if (sight_.ghost) paintGhost();
-        if (raster_.colors() == OwnerColors::Ranks) paintNumbers(); // no line crosses them
+        if (raster_.colors() == OwnerColors::Ranks) paintNumbers(); // last, so that no line crosses the numbers
         if (sight_.element) frame(*sight_.element);
     }
 
@@ -94,7 +94,7 @@ class Painter {
         return {QPointF(column.begin, row.begin) / scale_, QPointF(column.end, row.end) / scale_};
     }
 
-    /// Stretches that have room for a number.
+    /// Returns the runs of pixels that are long enough for a number.
     [[nodiscard]] std::vector<PixelStretch> roomy(std::vector<PixelStretch> stretches) const {
         std::erase_if(stretches, [this](PixelStretch const& each) { return (each.end - each.begin) / scale_ < leastLabelled; });
         return stretches;
@@ -106,7 +106,8 @@ class Painter {
             for (PixelStretch const& column : columns) paintNames(row, column);
     }
 
-    /// What has faded keeps no number: it would be read as well as what stands out. Nor has one room that is half faded.
+    /// Returns whether a block keeps its number. Faded blocks do not, because the number would be as legible as that of a
+    /// highlighted block. Partly faded blocks do not either.
     [[nodiscard]] bool isLit(PixelStretch const& row, PixelStretch const& column, std::size_t copy) const {
         auto const inTheMiddle = [this](std::vector<double> const& shares, PixelStretch const& stretch) {
             double least = 1;
@@ -122,7 +123,8 @@ class Painter {
         return sight_.highlights.empty() || std::ranges::any_of(lit_, reaches);
     }
 
-    /// Of one owner in the middle of its block; of several in their lanes, or side by side over their stripes.
+    /// Paints the number of a single owner in the middle of its block; for several owners in their lanes, or side by side over
+    /// their stripes.
     void paintNames(PixelStretch const& row, PixelStretch const& column) {
         std::vector<Rank> const ranks = raster_.holders(row.coord, column.coord);
         QRectF const block = rectOf(row, column);
@@ -144,7 +146,7 @@ class Painter {
         }
     }
 
-    /// Ranks that share a colour.
+    /// Distinguishes ranks that have the same colour.
     void hatch(Rank rank, QRectF const& rect) {
         auto const round = std::min(as_size(rank) / palette_size, hatches.size() - 1);
         if (round == 0 || std::min(rect.width(), rect.height()) < leastHatched) return;
@@ -152,13 +154,13 @@ class Painter {
         painter_.fillRect(rect, QBrush(QColor(color.red, color.green, color.blue, hatchInk), hatches[round]));
     }
 
-    /// The size of the letters that fit into a block; 0: none do.
+    /// Returns the font size that fits into a block; 0 if none does.
     static double letterSize(QString const& text, QRectF const& room) {
         double const size = std::min(13.0, room.height() - 3);
         return size < 8 || static_cast<double>(text.size()) * 0.64 * size > room.width() - 2 ? 0 : size;
     }
 
-    /// Around a text in the middle of a block, in the font that is set.
+    /// Returns the rectangle around a text in the middle of a block, in the current font.
     [[nodiscard]] QRectF roomOf(QString const& text, double size, QRectF const& block) const {
         QRectF room(QPointF(), QSizeF(QFontMetricsF(painter_.font()).horizontalAdvance(text) + 6, size + 4));
         room.moveCenter(block.center());
@@ -175,7 +177,7 @@ class Painter {
         painter_.drawText(rect, Qt::AlignCenter, text);
     }
 
-    /// Readable on stripes of any colours.
+    /// Paints a label on a paper-coloured background, readable on stripes of any colour.
     void labelOnPaper(QString const& text, QRectF const& rect) {
         double const size = letterSize(text, rect);
         if (size == 0) return;
@@ -186,7 +188,7 @@ class Painter {
         painter_.drawText(chip, Qt::AlignCenter, text);
     }
 
-    /// Between elements, never between anything coarser.
+    /// Paints grid lines between single elements; larger cells have none.
     void paintLines(AxisWindow const& window, Qt::Orientation orientation) {
         if (window.pixelsPerElement() < leastGridCell) return;
         painter_.setPen(QPen(QColor(127, 127, 127, 70), 1));
@@ -217,12 +219,13 @@ class Painter {
         }
     }
 
-    /// Of more copies than are drawn all stand for the one that is not.
+    /// Returns the highlighted copy, if copies are drawn separately. If there are more copies than lanes, highlights all lanes for
+    /// a copy without a lane.
     [[nodiscard]] std::optional<Index> drawnCopy(Highlight const& highlight) const {
         return raster_.lanes() > 1 && highlight.copy < raster_.lanes() ? highlight.copy : std::nullopt;
     }
 
-    /// The more of a pixel's elements stand out, the stronger it does.
+    /// The highlight of a pixel is as strong as the share of its elements in the set.
     void paintHighlight(Highlight const& highlight) {
         auto const setOf = [&](int dim) { return &highlight.box.dims()[as_size(dim)]; };
         lit_.push_back({sharesOf(raster_.view().rows, sight_.rowDim ? setOf(*sight_.rowDim) : nullptr),
@@ -242,7 +245,7 @@ class Painter {
         painter_.drawImage(QPointF(0, 0), image);
     }
 
-    /// Boundaries that the last edit has moved away, as long as one can tell them apart.
+    /// Paints the boundaries before the last edit, unless they are too dense to distinguish.
     void paintGhost() {
         OwnershipRaster const ghost(*sight_.ghost, raster_.view());
         auto const begins = [](std::vector<PixelStretch> const& stretches) {
@@ -261,7 +264,7 @@ class Painter {
             paintGhostLine({0, y / scale_, sight_.columns.pixels, y / scale_});
     }
 
-    /// Seen on every colour.
+    /// Paints a line that is visible on every colour.
     void paintGhostLine(QLineF const& line) {
         painter_.setPen(QPen(Qt::white, 3));
         painter_.drawLine(line);
@@ -289,18 +292,18 @@ class Painter {
         painter_.drawRect(rect);
     }
 
-    /// How much of each row and column of pixels stands out.
+    /// The highlighted share of each row and column of pixels.
     struct Lit {
         std::vector<double> down;
         std::vector<double> across;
-        std::optional<Index> copy; // it alone does; nothing: all
+        std::optional<Index> copy; // the only highlighted copy; nothing: all copies
     };
 
     QPainter& painter_;
     OwnershipSight const& sight_;
     OwnershipRaster const& raster_;
     Theme theme_;
-    double scale_; // pixels of the screen for each of the windows'
+    double scale_; // device pixels per pixel of the windows
     std::vector<Lit> lit_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the rulers along the canvas of a mapping: indices in the array's bounds, and where the pointer is.
+// Tessera: the rulers of the ownership canvas: indices in the array's bounds, and the pointer position.
 #include "gui/canvas/ownership_canvas.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void OwnershipCanvas::paintTicks(QPainter& painter) const {
     for (Index const index : tickIndices(sight_->columns, firstColumn, wide)) {
         double const x = plot_.left() + rulerPlace(sight_->columns, index);
         if (x < plot_.left() - 1 || x > plot_.right()) continue;
-        // The last one may reach the edge of the canvas, which must not cut it.
+        // The last label may reach the edge of the canvas, which must not cut it off.
         QRectF const box(std::min(x - wide / 2, width() - wide), plot_.top() - rulerHeight, wide, rulerHeight - rulerMark);
         painter.drawText(box, Qt::AlignCenter, QString::number(index + firstColumn));
         painter.drawLine(QPointF(x, plot_.top() - rulerMark), QPointF(x, plot_.top() - 1));
@@ -54,7 +54,7 @@ QStringList OwnershipCanvas::pointedAt() const {
     return texts << text(sight_->columnDim);
 }
 
-/// The indices of the element under the pointer, over those of the rulers.
+/// Paints the indices of the element under the pointer over the ruler labels.
 void OwnershipCanvas::paintPointed(QPainter& painter) const {
     QStringList const texts = pointedAt();
     if (texts.empty()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a widget that shows a scene: zoom, pan, fit, hits.
+// Tessera: a widget that shows a scene, with zoom, pan, fit and hit tests.
 #include "gui/canvas/scene_canvas.hpp"
 
 #include "gui/canvas/scene_painter.hpp"
@@ -19,12 +19,12 @@ namespace {
 
 constexpr double leastScale = 0.02;
 constexpr double mostScale = 64;
-constexpr double largestFit = 1.6;    // small pictures are not blown up to fill a window
-constexpr double leastOfFrame = 0.75; // less leaves too much of the room empty
+constexpr double largestFit = 1.6;    // small pictures are not enlarged to fill a window
+constexpr double leastOfFrame = 0.75; // a lower scene would leave too much empty space
 constexpr double sceneArrowStep = 48;
-constexpr double crossingReach = 24; // of the row and column of a cell, towards their names
-constexpr int crossingLight = 60;    // of 255
-constexpr double reachOfPointer = 5; // pixels from a line that still hit it
+constexpr double crossingReach = 24; // length of the highlight of a cell's row and column towards their labels
+constexpr int crossingLight = 60;    // opacity, 0 .. 255
+constexpr double reachOfPointer = 5; // pixels from a line within which the pointer hits it
 
 std::optional<QPointF> directionOf(int key) {
     switch (key) {
@@ -51,7 +51,7 @@ SceneCanvas::SceneCanvas(QWidget* parent) : QWidget(parent) {
 
 bool SceneCanvas::keepsScale(Scene const& next) const {
     if (next.width == scene_.width && next.height == scene_.height) return true;
-    if (held_) return true; // nothing moves away from under the pointer
+    if (held_) return true; // during a drag nothing may move away from under the pointer
     if (!spare_ || next.width != frame_.width()) return false;
     double const height = next.height + *spare_;
     return height <= frame_.height() && height >= leastOfFrame * frame_.height();
@@ -66,7 +66,7 @@ void SceneCanvas::setScene(Scene scene) {
         fitAll();
     }
     hovered_.reset();
-    // The keys stay where they stood, if anything that can be clicked is still there.
+    // The keyboard cursor stays at its position if something clickable is still there.
     if (cursor_) {
         SceneRect const* const rect = scene_.hit(cursor_->area.center().x(), cursor_->area.center().y());
         if (!sameSize || (rect && !(rect->tag == cursor_->tag))) cursor_.reset();
@@ -172,7 +172,7 @@ void SceneCanvas::setMarked(std::function<bool(SceneTag const&)> marks) {
     update();
 }
 
-/// Seen on every colour. The parts of one cell follow each other, and have one frame.
+/// Draws frames that are visible on every colour. Consecutive parts of one cell have a common frame.
 void SceneCanvas::paintMarks(QPainter& painter) const {
     painter.setBrush(Qt::NoBrush);
     for (auto rect = scene_.rects.begin(); rect != scene_.rects.end();) {
@@ -206,7 +206,7 @@ std::optional<QRectF> SceneCanvas::pointedAt() const {
     return hovered_;
 }
 
-/// The row and the column of a cell: from its name at the edge to the cell, and beyond.
+/// Highlights the row and the column of a cell: from the label at the edge to the cell, and beyond.
 void SceneCanvas::paintCrossing(QPainter& painter) const {
     auto const area = pointedAt();
     if (!area || crossing_ == SceneTag::Kind::None) return;
@@ -222,7 +222,7 @@ void SceneCanvas::paintCrossing(QPainter& painter) const {
     painter.fillRect(column, light);
 }
 
-/// Dashed, so that it is not taken for what is selected.
+/// The cursor is dashed, to distinguish it from the selection.
 void SceneCanvas::paintCursor(QPainter& painter) const {
     if (!cursor_ || !hasFocus()) return;
     QRectF const frame = QRectF(toWidget(cursor_->area.topLeft()), toWidget(cursor_->area.bottomRight())).adjusted(-2, -2, 2, 2);
@@ -233,7 +233,7 @@ void SceneCanvas::paintCursor(QPainter& painter) const {
     painter.drawRect(frame);
 }
 
-/// From where the keys stand, or from what is selected; else to the first thing there is.
+/// Moves from the keyboard cursor, or from the selection; otherwise goes to the first stop.
 void SceneCanvas::walk(QPointF direction) {
     std::vector<SceneStop> const stops = stopsOf(scene_);
     if (stops.empty()) return;
@@ -254,11 +254,11 @@ void SceneCanvas::walk(QPointF direction) {
 
 bool SceneCanvas::clickAtCursor() {
     if (!cursor_) return false;
-    emit clicked(SceneTag(cursor_->tag)); // a copy: the click may bring another scene
+    emit clicked(SceneTag(cursor_->tag)); // a copy, because the click may replace the scene
     return true;
 }
 
-/// Moves the picture until the area is seen.
+/// Moves the picture until the area is visible.
 void SceneCanvas::reveal(QRectF const& area) {
     QRectF const seen(toWidget(area.topLeft()), toWidget(area.bottomRight()));
     QPointF way;
@@ -307,7 +307,7 @@ void SceneCanvas::dragTo(QPointF point) {
     if (tag.kind != held_->kind || tag == over_) return;
     dragged_ = true;
     over_ = tag;
-    emit dragged(SceneTag(*held_), tag); // copies: what follows may bring another scene
+    emit dragged(SceneTag(*held_), tag); // copies, because a slot may replace the scene
 }
 
 void SceneCanvas::endDrag(bool keep) {
@@ -380,7 +380,7 @@ void SceneCanvas::resizeEvent(QResizeEvent*) {
 }
 
 bool SceneCanvas::event(QEvent* event) {
-    // Escape gives up a drag before it means anything to the window.
+    // Escape cancels a drag before the window handles the key.
     if (event->type() == QEvent::ShortcutOverride && held_ && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
         event->accept();
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);

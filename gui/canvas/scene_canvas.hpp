@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a widget that shows a scene: zoom, pan, fit, hits.
+// Tessera: a widget that shows a scene, with zoom, pan, fit and hit tests.
 #pragma once
 
 #include "gui/canvas/scene_stops.hpp"
@@ -12,9 +12,9 @@
 
 namespace tessera::gui {
 
-/// Wheel: zoom around the pointer. Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan. Alt+Up, Alt+Down, and the
-/// mouse's buttons for it: back to what was looked at before, and forward. Shift+arrows walk over what can be clicked,
-/// Return clicks it. A scene of another size is fitted anew; one of the same size keeps the part that is looked at.
+/// Wheel: zoom around the pointer. Drag: pan. F, 0: show all. + -: zoom. Arrows: pan. Alt+Up, Alt+Down, and the mouse's back and
+/// forward buttons: previous and next view. Shift+arrows: move between clickable parts; Return: click. A scene of another size
+/// resets the view; one of the same size keeps it.
 class SceneCanvas : public QWidget {
     Q_OBJECT
   public:
@@ -22,28 +22,28 @@ class SceneCanvas : public QWidget {
 
     void setScene(Scene scene);
     [[nodiscard]] Scene const& scene() const { return scene_; }
-    /// Scenes follow one another as frames of one picture: they keep their scale while they have room where the first was fitted.
-    /// `spare`: how much taller the next ones may be, in the scene's units. For the scenes that are set from now on.
+    /// Treats the following scenes as frames of one picture: they keep the scale while they fit into the frame of the first.
+    /// `spare`: possible additional height of later scenes, in the scene's units.
     void setSteady(double spare) { spare_ = spare; }
-    /// Shown instead of a scene without anything in it.
+    /// Text for an empty scene.
     void setEmptyText(QString text);
     [[nodiscard]] QString const& emptyText() const { return emptyText_; }
-    /// Written over the lower edge of the scene: what it lacks, and why. Empty: nothing is.
+    /// Text over the lower edge of the scene: what is missing, and why. Empty: no note.
     void setNote(QString note);
     [[nodiscard]] QString const& note() const { return note_; }
-    /// What is selected: rectangles whose tags `marks` says yes to are framed. Null: none are.
+    /// Sets the selection: rectangles whose tags satisfy `marks` get a frame. Null: no selection.
     void setMarked(std::function<bool(SceneTag const&)> marks);
     [[nodiscard]] bool isMarked(SceneTag const& tag) const { return marks_ && marks_(tag); }
-    /// Rectangles with tags of this kind are a matrix: the row and the column of the one under the pointer are lit.
+    /// Treats rectangles with tags of this kind as a matrix: the row and column under the pointer are highlighted.
     void setCrossing(SceneTag::Kind kind) { crossing_ = kind; }
-    /// Rectangles with tags that `grips` says yes to are dragged, not the picture. Null: none are.
+    /// Rectangles whose tags satisfy `grips` can be dragged; elsewhere dragging pans. Null: no such rectangles.
     void setGrips(std::function<bool(SceneTag const&)> grips) { grips_ = std::move(grips); }
-    /// Where the keys stand, or else the pointer, in the scene's units.
+    /// Returns the rectangle at the keyboard cursor, else the one under the pointer, in the scene's units.
     [[nodiscard]] std::optional<QRectF> pointedAt() const;
     [[nodiscard]] double scale() const { return scale_; }
     [[nodiscard]] QPointF toScene(QPointF point) const;
     [[nodiscard]] QPointF toWidget(QPointF point) const;
-    /// What a click at a point of the widget means.
+    /// Returns the tag that a click at a point of the widget selects.
     [[nodiscard]] SceneTag tagAt(QPointF point) const;
 
   public slots:
@@ -54,7 +54,8 @@ class SceneCanvas : public QWidget {
 
   signals:
     void clicked(tessera::SceneTag const& tag);
-    void dragged(tessera::SceneTag const& from, tessera::SceneTag const& to); ///< over something else with a tag of its kind
+    void dragged(tessera::SceneTag const& from, tessera::SceneTag const& to); ///< the pointer is over another rectangle with a tag
+                                                                              ///< of the same kind
     void dragEnded(bool keep);
 
   protected:
@@ -74,7 +75,7 @@ class SceneCanvas : public QWidget {
     void paintCrossing(QPainter& painter) const;
     void paintCursor(QPainter& painter) const;
     void walk(QPointF direction);
-    /// The part that is looked at.
+    /// The visible part.
     struct Place {
         double scale = 1;
         QPointF offset;
@@ -83,8 +84,8 @@ class SceneCanvas : public QWidget {
     [[nodiscard]] Place place() const { return {scale_, offset_, fitted_}; }
     void goTo(std::optional<Place> const& place);
     void fitAll();
-    void leavePlace(); ///< before it is another one, so that one can go back
-    /// The cell of a matrix at a point of the scene: neighbours that look alike may be one rectangle.
+    void leavePlace(); ///< records the current view for going back; call it before the view changes
+    /// Returns the cell of a matrix at a point of the scene. Neighbours that look alike may share a rectangle.
     [[nodiscard]] std::optional<QRectF> cellAt(QPointF at) const;
     void dragTo(QPointF point);
     void endDrag(bool keep);
@@ -97,19 +98,19 @@ class SceneCanvas : public QWidget {
     QString note_;
     std::function<bool(SceneTag const&)> marks_;
     double scale_ = 1;
-    QPointF offset_; // of the scene's origin, in pixels
+    QPointF offset_; // offset of the scene's origin, in pixels
     ZoomHistory<Place> history_;
     bool fitted_ = true;
-    std::optional<double> spare_; // nothing: each scene is fitted for itself
-    QSizeF frame_;                // of the scene that was fitted last, with what it had to spare
+    std::optional<double> spare_; // nothing: each scene is fitted separately
+    QSizeF frame_;                // size of the last fitted scene, including its spare height
     std::optional<QPointF> pressed_;
     bool dragged_ = false;
     std::function<bool(SceneTag const&)> grips_;
-    std::optional<SceneTag> held_; // what is being dragged, as it was
-    SceneTag over_;                // where it is by now
+    std::optional<SceneTag> held_; // tag where the drag began
+    SceneTag over_;                // tag under the pointer now
     SceneTag::Kind crossing_ = SceneTag::Kind::None;
-    std::optional<QRectF> hovered_;   // the rectangle of a matrix under the pointer
-    std::optional<SceneStop> cursor_; // where the keys stand
+    std::optional<QRectF> hovered_;   // rectangle of a matrix under the pointer
+    std::optional<SceneStop> cursor_; // position of the keyboard cursor
 };
 
 } // namespace tessera::gui

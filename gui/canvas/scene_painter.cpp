@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: scenes painted by Qt.
+// Tessera: the painter of scenes with Qt.
 #include "gui/canvas/scene_painter.hpp"
 
 #include <QFontMetricsF>
@@ -30,7 +30,7 @@ TextColors textColors(Scene const& scene, SceneText const& text, Theme theme) {
     auto const top = std::find_if(scene.rects.rbegin(), scene.rects.rend(), under);
     QColor const ground = theme.color(top == scene.rects.rend() ? scene.background : top->fill);
     if (!theme.isDark()) return {theme.color(text.color), ground};
-    // Black and white were chosen for the colour under them.
+    // Black and white text was chosen for contrast with the colour below, so it is chosen again.
     if (text.color != black && text.color != white)
         return {theme.readable(text.color, plainColor(ground), Theme::readableContrast), ground};
     return {text_color_on(plainColor(ground)) == black ? Qt::black : Qt::white, ground};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: scenes painted by Qt.
+// Tessera: the painter of scenes with Qt.
 #pragma once
 
 #include "gui/canvas/theme.hpp"
@@ -10,17 +10,18 @@
 
 namespace tessera::gui {
 
-/// The ink of a text, and what it stands on: the topmost rectangle there, or the paper. On a light window as the scene has it.
+/// The colour of a text and of its background, which is the topmost rectangle there, or the paper. In a light window the ink is
+/// that of the scene.
 struct TextColors {
     QColor ink;
     QColor ground;
 };
 [[nodiscard]] TextColors textColors(Scene const& scene, SceneText const& text, Theme theme);
 
-/// Paints in the scene's own lengths; `visible` (in them) is all that needs to be painted.
+/// Paints in the scene's units. `visible`: the part to paint, in these units.
 void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const& visible);
 
-/// The scene as large as fits into `size` (its own size where that is empty), on its background.
+/// Returns the scene on its background, as large as fits into `size` (its own size if `size` is empty).
 [[nodiscard]] QImage sceneImage(Scene const& scene, QSize size);
 
 } // namespace tessera::gui

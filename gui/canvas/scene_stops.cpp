@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what in a scene can be clicked, for those who walk there by keys.
+// Tessera: the clickable parts of a scene, for keyboard navigation.
 #include "gui/canvas/scene_stops.hpp"
 
 #include <cmath>
@@ -8,8 +8,8 @@
 namespace tessera::gui {
 namespace {
 
-constexpr double leastWay = 0.5;   // what lies nearer lies at the same place
-constexpr double asidePenalty = 3; // a stop in the same row is nearer than one in the next, up to this many times as far
+constexpr double leastWay = 0.5;   // stops at a smaller distance count as the same position
+constexpr double asidePenalty = 3; // a stop in the same row is preferred to one in the next, up to this ratio of distances
 
 } // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what in a scene can be clicked, for those who walk there by keys.
+// Tessera: the clickable parts of a scene, for keyboard navigation.
 #pragma once
 
 #include "libcore/scene/scene.hpp"
@@ -10,18 +10,18 @@
 
 namespace tessera::gui {
 
-/// Something on which a click means something. `area` in the scene's units: the rectangle, or the line with a margin of one unit.
+/// A clickable part. `area`: the rectangle, or the line with a margin of one unit, in the scene's units.
 struct SceneStop {
     QRectF area;
     SceneTag tag;
     std::string tooltip;
 };
 
-/// In the order in which they are painted. Cost: the rectangles and lines.
+/// Returns the parts in painting order. Cost: the rectangles and lines.
 [[nodiscard]] std::vector<SceneStop> stopsOf(Scene const& scene);
 
-/// The place in `stops` of the one that lies nearest to `from` in the direction of a unit vector, what lies straight ahead
-/// preferred to what lies aside; nothing where nothing lies there.
+/// Returns the index of the nearest stop from `from` in the direction of a unit vector; nothing if there is none. A stop straight
+/// ahead is preferred to one at the side.
 [[nodiscard]] std::optional<std::size_t> nextStop(std::vector<SceneStop> const& stops, QPointF from, QPointF direction);
 
 } // namespace tessera::gui

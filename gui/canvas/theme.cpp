@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the colours of pictures on a light or a dark window.
+// Tessera: the colours of pictures in a light or a dark window.
 #include "gui/canvas/theme.hpp"
 
 #include "libcore/scene/color_scale.hpp"
@@ -21,9 +21,10 @@ bool isGrey(Color color) {
     return most - least <= 24;
 }
 
-constexpr int leastOfTints = 140; // of the smallest channel: a colour that is mostly white
+constexpr int leastOfTints = 140; // minimum of the smallest channel, for a colour that is mostly white
 
-/// Is it a rank's colour that was made pale? Ranks themselves have pale colours too, and greys are a little blue.
+/// Returns whether the colour is a rank's colour blended with white. Some rank colours are pale themselves, and greys are slightly
+/// blue.
 bool isTint(Color color) {
     if (std::min({color.red, color.green, color.blue}) < leastOfTints) return false;
     if (isGrey(color) && color.red <= color.green && color.green <= color.blue) return false;
@@ -32,7 +33,7 @@ bool isTint(Color color) {
     return true;
 }
 
-/// With as much of the dark paper in it as it had of white.
+/// Returns the tint with dark paper instead of white.
 Color darkTint(Color color) {
     auto const least = static_cast<double>(std::min({color.red, color.green, color.blue}));
     auto const channel = [least](int value, int paper) {
@@ -41,14 +42,14 @@ Color darkTint(Color color) {
     return {channel(color.red, darkPaper.red), channel(color.green, darkPaper.green), channel(color.blue, darkPaper.blue)};
 }
 
-constexpr int scaleSamples = 8192; // more than the colours of the scale
-constexpr double mostDark = 0.75;  // of the scale, on a dark window: what is darker would not be seen
+constexpr int scaleSamples = 8192; // more than the number of colours in the scale
+constexpr double mostDark = 0.75;  // limit of the scale in a dark window, because darker colours would be invisible
 
 std::uint32_t key(Color color) {
     return std::uint32_t{color.red} << 16 | std::uint32_t{color.green} << 8 | color.blue;
 }
 
-/// The colours of quantities, and what they become on a dark window.
+/// Maps the colours of quantities to their colours in a dark window.
 std::unordered_map<std::uint32_t, Color> const& turnedScale() {
     static auto const turned = [] {
         std::unordered_map<std::uint32_t, Color> made;
@@ -77,7 +78,7 @@ QColor Theme::color(Color color) const {
     bool const isQuantity = turned != turnedScale().end();
     if (!isQuantity && isTint(color)) return qColor(darkTint(color));
     if (!isGrey(color)) return qColor(isQuantity ? turned->second : color);
-    // White becomes the dark paper and black becomes near-white; what lies between is mirrored.
+    // White becomes the dark paper and black becomes near-white; values between are mirrored.
     auto const mirrored = [](int channel, int paper) { return paper + (255 - channel) * (235 - paper) / 255; };
     return {mirrored(color.red, darkPaper.red), mirrored(color.green, darkPaper.green), mirrored(color.blue, darkPaper.blue)};
 }

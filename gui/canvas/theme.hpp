@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the colours of pictures on a light or a dark window.
+// Tessera: the colours of pictures in a light or a dark window.
 #pragma once
 
 #include "libcore/scene/color.hpp"
@@ -9,20 +9,20 @@
 
 namespace tessera::gui {
 
-/// Pictures are made for light paper. On a dark window paper, ink and the greys between them change places; on the scale of
-/// quantities the more is the lighter, since dark marks hardly show there; the colours of ranks stay what they are.
+/// Pictures are designed for light paper. In a dark window, paper, ink and the greys between them are swapped. On scales of
+/// quantities, lighter means more, because dark marks are hardly visible there. The colours of ranks stay the same.
 class Theme {
   public:
-    static constexpr double readableContrast = 4.5; ///< of text and its ground (WCAG 2, level AA)
+    static constexpr double readableContrast = 4.5; ///< minimum contrast of text (WCAG 2, level AA)
 
     [[nodiscard]] static Theme light() { return Theme(false); }
     [[nodiscard]] static Theme of(QPalette const& palette);
 
     [[nodiscard]] bool isDark() const { return dark_; }
     [[nodiscard]] QColor color(Color color) const;
-    /// The same with at least this contrast to a colour of this theme, made lighter or darker where need be.
+    /// Returns the colour, made lighter or darker if needed, with at least this contrast to `background`.
     [[nodiscard]] QColor readable(Color color, Color background, double least) const;
-    /// Of thin lines, which have the colour of their names: hues as readable as text; greys and quantities as they are.
+    /// Returns the colour of thin lines and their names. Hues get the contrast of text; greys and quantities stay the same.
     [[nodiscard]] QColor lineColor(Color color) const;
     [[nodiscard]] Color paper() const;
 
@@ -38,7 +38,7 @@ class Theme {
             static_cast<std::uint8_t>(color.blue())};
 }
 
-/// Pictures are painted in this font, so that they look the same everywhere.
+/// Returns the font of all pictures, so that they look the same everywhere.
 [[nodiscard]] QFont pictureFont(double pixels, bool bold = false);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which parts of a picture were looked at, to go back to.
+// Tessera: the history of the visible parts of a picture.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace tessera::gui {
 
-/// Movements that follow one another within this time are one: a turn of the wheel is many events.
+/// Movements within this time count as one, because one turn of the wheel sends many events.
 inline constexpr long long oneMovementMs = 600;
 
-/// What is looked at, before and after, as a browser keeps pages.
+/// Previous and next views, like the pages in a browser.
 template <class Place>
 class ZoomHistory {
   public:
-    /// To be called before a movement, with the place that it leaves; `now` counts milliseconds.
+    /// Call this before a movement with the current view; `now` is in milliseconds.
     void leave(Place const& place, long long now) {
         bool const goesOn = last_ && now - *last_ < oneMovementMs;
         last_ = now;
@@ -24,7 +24,7 @@ class ZoomHistory {
         if (before_.size() > most) before_.erase(before_.begin());
         after_.clear();
     }
-    /// Where to go from here; nothing where there was nothing.
+    /// Returns the previous view; nothing if there is none.
     std::optional<Place> back(Place const& here) { return step(before_, after_, here); }
     std::optional<Place> forward(Place const& here) { return step(after_, before_, here); }
     void clear() {
@@ -47,7 +47,7 @@ class ZoomHistory {
 
     std::vector<Place> before_;
     std::vector<Place> after_;
-    std::optional<long long> last_; ///< when the last movement was
+    std::optional<long long> last_; ///< time of the last movement
 };
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the exchange algorithms beside each other, for the messages at hand.
+// Tessera: a comparison of the exchange algorithms for the current messages.
 #include "gui/models/algorithms_model.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -45,7 +45,7 @@ QString AlgorithmsModel::text(int record, int column) const {
 
 double AlgorithmsModel::key(int record, int column) const {
     ComparedSchedule const& algorithm = at(record);
-    if (!algorithm.refusal.empty()) return std::numeric_limits<double>::max(); // last, where the smallest is the best
+    if (!algorithm.refusal.empty()) return std::numeric_limits<double>::max(); // sorts last in ascending order
     double const keys[]{0,
                         static_cast<double>(algorithm.steps),
                         algorithm.congested_bytes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the exchange algorithms beside each other, for the messages at hand.
+// Tessera: a comparison of the exchange algorithms for the current messages.
 #pragma once
 
 #include "gui/models/records_model.hpp"
@@ -10,7 +10,17 @@ namespace tessera::gui {
 class AlgorithmsModel final : public RecordsModel<ComparedSchedule> {
     Q_OBJECT
   public:
-    enum Columns { Name, Steps, Bytes, Time, Transfers, OverBound, MaxLoad, Impact }; ///< what decides first: a panel may be narrow
+    enum Columns {
+        Name,
+        Steps,
+        Bytes,
+        Time,
+        Transfers,
+        OverBound,
+        MaxLoad,
+        Impact
+    }; ///< the most important first, because a panel
+       ///< may be narrow
     explicit AlgorithmsModel(QObject* parent = nullptr);
 
   private:

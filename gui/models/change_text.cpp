@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an edit has changed, in one line.
+// Tessera: the effects of an edit in one line.
 #include "gui/models/change_text.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -12,7 +12,7 @@
 namespace tessera::gui {
 namespace {
 
-/// A percentage where it says something; from nothing, and beyond ten times as much, the amounts.
+/// Returns a percentage if it is informative. From zero, to zero, or beyond a factor of ten, returns the amounts.
 QString bytesText(Index before, Index now) {
     QString const amounts = asText(scaled_bytes(before)) + QStringLiteral(" \u2192 ") + asText(scaled_bytes(now));
     if (before == 0 || now == 0) return amounts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an edit has changed, in one line.
+// Tessera: the effects of an edit in one line.
 #pragma once
 
 #include "libcore/redist/redist_plan.hpp"
@@ -8,10 +8,10 @@
 
 namespace tessera::gui {
 
-/// "messages 56 \u2192 12, bytes \u221214 %": of what was and what is; empty where nothing of it has changed.
+/// Returns "messages 56 \u2192 12, bytes \u221214 %"; empty if the totals are equal.
 [[nodiscard]] QString changeText(RedistTotals const& before, RedistTotals const& now);
 
-/// Of a mapping in words, for little room: "P(8)" where "(block,*) onto P(8)" has become "(block,*) onto P(6)"; else all of it.
+/// Returns a short text of the mapping `before`: "P(8)" if "(block,*) onto P(8)" became "(block,*) onto P(6)", else the whole text.
 [[nodiscard]] QString whatDiffers(QString const& before, QString const& now);
 
 } // namespace tessera::gui

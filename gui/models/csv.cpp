@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: tables as text that spreadsheets read.
+// Tessera: tables as text for spreadsheets.
 #include "gui/models/csv.hpp"
 
 namespace tessera::gui {

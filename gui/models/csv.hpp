@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: tables as text that spreadsheets read.
+// Tessera: tables as text for spreadsheets.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -7,11 +7,11 @@
 
 namespace tessera::gui {
 
-/// RFC 4180: a line of headings, then the rows as they stand; entries with commas, quotes or line ends are quoted. Grouping blanks
-/// are taken out of numbers.
+/// Returns a table as in RFC 4180: a line of headings, then the rows in their current order. Entries with commas, quotes or line
+/// ends are quoted. Numbers lose their grouping blanks.
 [[nodiscard]] QString toCsv(QAbstractItemModel const& model);
 
-/// The rows named, in that order, columns separated by tabs: what a copied selection is.
+/// Returns the given rows in that order, with tabs between columns, for the clipboard.
 [[nodiscard]] QString toTabs(QAbstractItemModel const& model, QList<int> const& rows);
 
 } // namespace tessera::gui

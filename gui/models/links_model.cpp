@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the links of a network and what they carry, as a table.
+// Tessera: the links of a network and their loads, as a table.
 #include "gui/models/links_model.hpp"
 
 #include "gui/models/numbers.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a redistribution as a table that is filled as far as it is looked at.
+// Tessera: the messages of a redistribution as a table that is filled on demand.
 #include "gui/models/messages_model.hpp"
 
 #include "libcore/base/units.hpp"
@@ -38,7 +38,7 @@ void MessagesModel::setPlan(std::shared_ptr<MultiPlan const> plan, std::optional
         std::ranges::for_each(plan_->receives(*only_), add);
     }
     endResetModel();
-    // Whoever fetches does so after the reset, not in the middle of it.
+    // Views fetch rows after the reset, not during it.
     if (plan_ && !only_) senders_ = plan_->senders();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a redistribution as a table that is filled as far as it is looked at.
+// Tessera: the messages of a redistribution as a table that is filled on demand.
 #pragma once
 
 #include "gui/models/table_model.hpp"
@@ -10,13 +10,13 @@
 
 namespace tessera::gui {
 
-/// By sender and then receiver, until it is sorted. Rows are asked from the plan a few senders at a time; what a message is made of
-/// is computed for the rows that are seen. Copies from a rank to itself are left out, as in the totals.
+/// The order is by sender and then receiver, until the table is sorted. Rows come from the plan a few senders at a time. The
+/// indices of a message are computed for visible rows only. Copies from a rank to itself are omitted, as in the totals.
 class MessagesModel final : public TableModel {
     Q_OBJECT
   public:
     enum Columns { From, To, Elements, Bytes, Indices };
-    /// More messages than these are not listed; the model says how many there are in all.
+    /// Largest number of listed messages. In larger plans the table is incomplete; the totals still count all.
     static constexpr Index mostMessages = Index{1} << 21;
 
     struct Pair {
@@ -26,13 +26,13 @@ class MessagesModel final : public TableModel {
     };
 
     explicit MessagesModel(QObject* parent = nullptr);
-    /// `only`: the messages that this rank sends or receives. Null: no messages.
+    /// `only`: restricts the table to messages that this rank sends or receives. Null: no messages.
     void setPlan(std::shared_ptr<MultiPlan const> plan, std::optional<Rank> only = std::nullopt);
 
     [[nodiscard]] bool canFetchMore(QModelIndex const& parent) const override;
     void fetchMore(QModelIndex const& parent) override;
     [[nodiscard]] std::optional<Pair> pairAt(QModelIndex const& index) const;
-    /// The row of a message among those fetched so far, or no index.
+    /// Returns the row of a message among those fetched so far, or no index.
     [[nodiscard]] QModelIndex indexOfPair(Pair pair) const;
 
   private:

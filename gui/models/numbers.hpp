@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers as the window writes them.
+// Tessera: number formats of the window.
 #pragma once
 
 #include "libcore/base/units.hpp"
@@ -13,12 +13,12 @@ namespace tessera::gui {
     return QString::fromStdString(grouped(number));
 }
 
-/// "1 message", "12 messages".
+/// Returns "1 message" or "12 messages".
 [[nodiscard]] inline QString countedText(Index number, char const* noun) {
     return QString::fromStdString(counted(number, noun));
 }
 
-/// "3.20 ms", "17.4 s"; "-" where no machine tells times.
+/// Returns "3.20 ms" or "17.4 s"; "-" without a time, which needs a machine.
 [[nodiscard]] inline QString timeText(std::optional<double> seconds) {
     if (!seconds) return QStringLiteral("-");
     struct Unit {
@@ -31,7 +31,7 @@ namespace tessera::gui {
     return QStringLiteral("%1 ns").arg(*seconds * 1e9, 0, 'g', 4);
 }
 
-/// A load may be a fraction: "2", "1.5".
+/// Returns "2" or "1.5", because a load may be a fraction.
 [[nodiscard]] inline QString loadText(double load) {
     return QString::number(load, 'g', 6);
 }

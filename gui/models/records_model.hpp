@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a table of records that are computed elsewhere and handed over complete.
+// Tessera: a table of records that are computed elsewhere and set as a whole.
 #pragma once
 
 #include "gui/models/table_model.hpp"

@@ -7,7 +7,7 @@
 
 namespace tessera::gui {
 
-/// Steps count from 0, and are shown from 1.
+/// Steps are 0-based in records, and 1-based on the screen.
 class StepsModel final : public RecordsModel<RatedStep> {
     Q_OBJECT
   public:

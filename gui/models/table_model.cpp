@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every table of the window shares: bounds, headings, alignment and sorting.
+// Tessera: the common base of all tables: bounds checks, headings, alignment and sorting.
 #include "gui/models/table_model.hpp"
 
 #include <algorithm>

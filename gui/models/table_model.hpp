@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every table of the window shares: bounds, headings, alignment and sorting.
+// Tessera: the common base of all tables: bounds checks, headings, alignment and sorting.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,8 +9,7 @@
 
 namespace tessera::gui {
 
-/// Records behind rows: a derived class answers for a record, and never sees an index out of bounds. Sorting permutes the rows;
-/// records stay where they are.
+/// A derived class provides records and never gets an index out of bounds. Sorting permutes the rows; records stay in place.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -28,27 +27,27 @@ class TableModel : public QAbstractTableModel {
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) final;
 
     [[nodiscard]] bool isSorted() const { return sortColumn_ >= 0; }
-    /// The record a row shows, or -1 for no row of this model.
+    /// Returns the record of a row, or -1 if the row is not in this model.
     [[nodiscard]] int recordOf(QModelIndex const& index) const;
-    /// The row that shows a record, or no index.
+    /// Returns the row of a record, or no index.
     [[nodiscard]] QModelIndex indexOf(int record) const;
 
   protected:
     explicit TableModel(std::vector<Column> columns, QObject* parent = nullptr);
 
-    /// For derived classes whose records grow at the end.
+    /// Announces new records at the end.
     void announceRecords(int count);
-    /// Call between beginResetModel() and endResetModel(): rows follow the records again.
+    /// Makes rows follow the order of records. Call it between beginResetModel() and endResetModel().
     void forgetOrder();
-    /// Of other records, all of which are there, as the person has chosen it. Within a reset.
+    /// Sorts the new records as the user has chosen. All records must be there. Call it within a reset.
     void restoreOrder();
 
   private:
     [[nodiscard]] virtual int recordCount() const = 0;
     [[nodiscard]] virtual QString text(int record, int column) const = 0;
-    /// What a number column is sorted by.
+    /// Returns the sort key of a number column.
     [[nodiscard]] virtual double key(int record, int column) const = 0;
-    /// Called before sorting, where records come in pieces.
+    /// Fetches all records. Called before sorting, for records that come in pieces.
     virtual void completeRecords() {}
 
     [[nodiscard]] std::vector<int> sortedRecords(int column, Qt::SortOrder order) const;
@@ -57,7 +56,7 @@ class TableModel : public QAbstractTableModel {
     std::vector<Column> columns_;
     int sortColumn_ = -1;
     Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
-    std::vector<int> order_; // the record of each row; empty: the same number
+    std::vector<int> order_; // record of each row; empty: row r shows record r
 };
 
 } // namespace tessera::gui

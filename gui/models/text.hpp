@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: texts of the core as Qt shows them.
+// Tessera: conversion of the core's texts to Qt.
 #pragma once
 
 #include <QString>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what operations on an array communicate.
+// Tessera: the communication of operations on an array.
 #include "gui/panels/comm_panel.hpp"
 
 #include "gui/models/text.hpp"
@@ -15,14 +15,14 @@ namespace {
 constexpr std::array<char const*, 3> patterns{"permuted", "random", "few"};
 constexpr std::array edges{ShiftEdge::Keep, ShiftEdge::Fill, ShiftEdge::Torus};
 
-/// All but what is seen of it: what a plan is made for.
+/// Returns the choice without view settings: the input of a plan.
 CommChoice withoutView(CommChoice choice) {
     choice.onNetwork = false;
     choice.step.reset();
     return choice;
 }
 
-/// Where another stands, the entry is added.
+/// Selects an entry, and adds it first if it is missing.
 void showEntry(QComboBox* box, QString const& text) {
     if (box->findText(text) < 0) box->addItem(text);
     box->setCurrentText(text);
@@ -37,7 +37,7 @@ CommPanel::CommPanel(Session& session, QWidget* parent)
       onNetwork_(new QCheckBox(tr("On the &network"))), summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
-    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
+    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
     auto* const player =
         new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps of the messages"), tr("Step; leftmost: all together")});
     setPlayer(player);
@@ -77,7 +77,7 @@ QWidget* CommPanel::createChoices() {
         auto const& array = states_[as_size(place)].first;
         auto const state = states_[as_size(place)].second;
         choose([&](CommChoice& choice) {
-            if (choice.array != array) { // perhaps of another shape
+            if (choice.array != array) { // the other array may have another shape
                 choice.halo = {};
                 choice.shift = {};
                 choice.where.clear();
@@ -143,7 +143,7 @@ QWidget* CommPanel::createShiftFields() {
     return rowOf({new QLabel(tr("By")), by_, new QLabel(tr("At the edge")), edge_}, nullptr);
 }
 
-/// A pattern, or a file.
+/// The field accepts the name of a pattern, or a file.
 QWidget* CommPanel::createIndexFields() {
     for (char const* pattern : patterns) indices_->addItem(QString::fromLatin1(pattern));
     indices_->setEditable(true);
@@ -216,7 +216,7 @@ void CommPanel::showJob() {
     redraw();
 }
 
-/// The network or the machine may be another.
+/// The network or the machine may have changed.
 void CommPanel::showSchedule() {
     forget();
     redraw();
@@ -274,7 +274,7 @@ void CommPanel::showChoice(Job const& job) {
     player()->setVisible(collective || shown.onNetwork);
 }
 
-/// Those that fit the array; its shadow planes first, if it has any.
+/// Lists the stencils that fit the array; its shadow planes come first, if it has any.
 void CommPanel::showStencils(ArraySpec const& array, std::string const& chosen) {
     QSignalBlocker const quiet(stencil_);
     stencil_->clear();
@@ -322,7 +322,7 @@ void CommPanel::arrive(Result<CommWorkPointer> const& work) {
 
 void CommPanel::drawWork() {
     CommChoice shown = *choice();
-    if (shown.step && *shown.step >= work_->steps()) shown.step.reset(); // of another plan
+    if (shown.step && *shown.step >= work_->steps()) shown.step.reset(); // the step belongs to another plan
     auto only = session().selection().rank;
     if (auto const* const halo = std::get_if<HaloPlan>(&work_->plan); halo && only && !halo->mapping().grid().position(*only))
         only.reset();
@@ -331,7 +331,7 @@ void CommPanel::drawWork() {
     player()->setWords(shown.step ? tr("step %1 of %2").arg(*shown.step + 1).arg(work_->steps()) : tr("all steps"));
 }
 
-/// A place of a rank, or its node: that rank, and once more: all.
+/// A click on an element or a node selects its rank; a second click selects all ranks.
 void CommPanel::clicked(SceneTag const& tag) {
     bool const ofRank = (tag.kind == SceneTag::Kind::Cells || tag.kind == SceneTag::Kind::Vertex) && tag.ids[1] >= 0;
     if (!ofRank) return;

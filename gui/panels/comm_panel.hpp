@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what operations on an array communicate: halos, shifts, broadcasts and reductions.
+// Tessera: the communication of operations on an array: halos, shifts, sends and gets, broadcasts and reductions.
 #pragma once
 
 #include "gui/panels/view_panel.hpp"
@@ -13,8 +13,8 @@
 
 namespace tessera::gui {
 
-/// The array with what each rank needs or where it goes, or the network with the messages; there its player shows all steps
-/// together at position 0, else one step, from 1.
+/// Shows the array with the elements that each rank needs or their targets, or the network with the messages. On the network,
+/// position 0 of the player shows all steps together; position s > 0 shows step s.
 class CommPanel final : public ScenePanel {
     Q_OBJECT
   public:
@@ -50,7 +50,7 @@ class CommPanel final : public ScenePanel {
     void showStencils(ArraySpec const& array, std::string const& chosen);
     void showAlgorithms(CommChoice const& choice);
     void plan(CommChoice const& choice);
-    void forget(); ///< the work, and the plan of one that is under way
+    void forget(); ///< drops the work, and cancels planning
     void arrive(Result<CommWorkPointer> const& work);
     void drawWork();
     void clicked(SceneTag const& tag);
@@ -61,7 +61,7 @@ class CommPanel final : public ScenePanel {
     QComboBox* operation_;
     QComboBox* array_;
     QStackedWidget* fields_;
-    QWidget* mask_; ///< of all but collectives
+    QWidget* mask_; ///< not for collectives
     QComboBox* stencil_;
     QLineEdit* periodic_;
     QSpinBox* wide_;
@@ -70,13 +70,13 @@ class CommPanel final : public ScenePanel {
     QComboBox* indices_;
     QLineEdit* where_;
     QLineEdit* whereTarget_;
-    QWidget* targetMask_; ///< of shifts
+    QWidget* targetMask_; ///< for shifts
     QComboBox* algorithm_;
     QCheckBox* onNetwork_;
     QLabel* summary_;
     CommWorkPointer work_;
-    CommChoice planned_;                                      ///< what work_ was made for
-    std::optional<Rank> plannedRoot_;                         ///< the same, of a broadcast
+    CommChoice planned_;                                      ///< choice from which work_ was made
+    std::optional<Rank> plannedRoot_;                         ///< root from which work_ was made, for a broadcast
     std::vector<std::pair<std::string, std::size_t>> states_; ///< array and state of each entry of array_
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cells of the table that compares algorithms.
+// Tessera: the cells of the table of algorithms.
 #include "gui/panels/comparison_delegate.hpp"
 
 #include <QPainter>
@@ -9,7 +9,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int barStrength = 70; // of 255
+constexpr int barStrength = 70; // opacity, 0 .. 255
 constexpr int nameMargin = 16;  // pixels
 
 std::optional<double> figureOf(ComparedSchedule const& algorithm, int column) {
@@ -19,7 +19,7 @@ std::optional<double> figureOf(ComparedSchedule const& algorithm, int column) {
     return std::nullopt;
 }
 
-/// By which it is judged: its time, or its bytes where no machine tells times.
+/// Returns the figure for ranking: the time, or the bytes if there is no machine.
 std::optional<double> judged(ComparedSchedule const& algorithm) {
     auto const time = figureOf(algorithm, AlgorithmsModel::Time);
     return time ? time : figureOf(algorithm, AlgorithmsModel::Bytes);

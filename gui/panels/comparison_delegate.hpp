@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cells of the table that compares algorithms: bars behind figures, the best and the chosen one marked.
+// Tessera: the cells of the table of algorithms, with bars behind figures and marks for the best and the chosen one.
 #pragma once
 
 #include "gui/models/algorithms_model.hpp"
@@ -9,22 +9,22 @@
 
 namespace tessera::gui {
 
-/// A cell that takes the room of several holds a reason, which is read from its beginning.
+/// A cell that spans several columns contains a reason, which is aligned to its beginning.
 class ComparisonDelegate final : public QStyledItemDelegate {
     Q_OBJECT
   public:
     explicit ComparisonDelegate(AlgorithmsModel const& model, QObject* parent = nullptr);
-    /// The algorithm whose schedule is shown.
+    /// Sets the algorithm whose schedule is shown.
     void setChosen(std::string algorithm) { chosen_ = std::move(algorithm); }
     void paint(QPainter* painter, QStyleOptionViewItem const& option, QModelIndex const& index) const override;
 
-    /// How long the bar behind a cell is, of 1; nothing where it has none. The longest of its column has 1.
+    /// Returns the length of the bar behind a cell, from 0 to 1; nothing if it has none. The longest bar of a column has 1.
     [[nodiscard]] std::optional<double> barOf(QModelIndex const& index) const;
-    /// "pex: chosen, best": what follows the name of an algorithm.
+    /// Returns the marks after the name of an algorithm: "pex: chosen, best".
     [[nodiscard]] QString marksOf(int record) const;
-    /// Where a reason is written: in the part of its cells that is seen.
+    /// Returns the rectangle for a reason: the visible part of its cells.
     [[nodiscard]] static QRect roomOf(QTableView const& table, QRect cells);
-    /// For the longest name with its marks.
+    /// Returns the width of the longest name with its marks.
     [[nodiscard]] int nameWidth(QTableView const& table) const;
 
   protected:

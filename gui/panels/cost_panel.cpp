@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
+// Tessera: predicted times of all algorithms over the length of messages, and observed times.
 #include "gui/panels/cost_panel.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -29,7 +29,7 @@ CostPanel::CostPanel(Session& session, QWidget* parent)
     listen();
 }
 
-/// Of the run that was laid over the predictions last.
+/// Shows a message about the trace that was added last.
 void CostPanel::say(QString const& words) {
     message_->setText(words);
     message_->setHidden(words.isEmpty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
+// Tessera: predicted times of all algorithms over the length of messages, and observed times.
 #pragma once
 
 #include "gui/panels/machine_box.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera::gui {
 
-/// Over the length of the job's messages or, for all-to-alls, over the number of ranks.
+/// The horizontal axis is the length of the job's messages or, for all-to-alls, the number of ranks.
 class CostPanel final : public ScenePanel {
     Q_OBJECT
   public:
@@ -21,7 +21,7 @@ class CostPanel final : public ScenePanel {
     [[nodiscard]] QString message() const { return message_->text(); }
 
   public slots:
-    /// Lays what `redist --trace` recorded over the prediction. A trace of another job is refused with a message beside the button.
+    /// Draws a trace of `redist --trace` over the prediction. A trace of another job is refused with a message beside the button.
     void addTrace(QString const& path);
     void chooseTrace();
 
@@ -33,8 +33,8 @@ class CostPanel final : public ScenePanel {
     void draw() override;
 
     QLabel* message_;
-    QComboBox* over_;                   ///< length of messages, number of ranks
-    std::vector<RecordedTrace> traces_; ///< of this job's messages
+    QComboBox* over_;                   ///< length of messages, or number of ranks
+    std::vector<RecordedTrace> traces_; ///< only traces that fit this job's messages
 };
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: drawing that waits until its widget is seen.
+// Tessera: drawing that is delayed until its widget is visible.
 #include "gui/panels/drawing.hpp"
 
 #include <QEvent>
@@ -16,7 +16,7 @@ void Drawing::want() {
     if (!wanted_) draw_();
 }
 
-/// A dock behind another tab counts as visible once it has been in front: Qt moves it out of the window.
+/// Qt moves a dock behind another tab out of the window, but isVisible() stays true if it was in front before.
 bool Drawing::isSeen() const {
     return widget_->isVisible() && !widget_->visibleRegion().isEmpty();
 }
@@ -26,7 +26,7 @@ void Drawing::drawIfSeen() {
 }
 
 bool Drawing::eventFilter(QObject* watched, QEvent* event) {
-    // Docks that are about to stand behind a tab are shown for a moment: what counts is what is seen after that.
+    // A dock that goes behind a tab is shown for a moment. The queued call checks the state after that.
     bool const appears = event->type() == QEvent::Show || event->type() == QEvent::Paint;
     if (appears && wanted_) QMetaObject::invokeMethod(this, &Drawing::drawIfSeen, Qt::QueuedConnection);
     return QObject::eventFilter(watched, event);

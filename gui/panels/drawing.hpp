@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: drawing that waits until its widget is seen.
+// Tessera: drawing that is delayed until the widget is visible.
 #pragma once
 
 #include <QWidget>
@@ -7,15 +7,15 @@
 
 namespace tessera::gui {
 
-/// What hides behind another tab is not drawn: it is asked for when it comes to the front.
+/// A widget behind another tab is drawn when it comes to the front.
 class Drawing final : public QObject {
     Q_OBJECT
   public:
-    /// `draw` brings `widget` up to date; it runs on the window's thread. The drawing belongs to the widget.
+    /// `draw` updates `widget`; it runs on the window's thread. The Drawing belongs to the widget.
     Drawing(QWidget* widget, std::function<void()> draw);
-    /// Draws at once where the widget is seen, else as soon as it is.
+    /// Requests a drawing: at once if the widget is visible, else as soon as it is.
     void want();
-    /// What is wanted is drawn now where the widget has just come to the front.
+    /// Draws a pending request if the widget is visible. Call it when the widget has come to the front.
     void drawIfSeen();
 
   protected:

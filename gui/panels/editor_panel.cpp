@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job's text, with its errors where they are, and the same as a form.
+// Tessera: the job's text with its errors marked, and the same job as a form.
 #include "gui/panels/editor_panel.hpp"
 
 #include "gui/session/suggested_fix.hpp"
@@ -44,7 +44,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     split->addWidget(edit_);
     split->addWidget(form_);
     split->setSizes({300, 270});
-    layout->addWidget(split, 1); // all that the message leaves
+    layout->addWidget(split, 1); // all space beside the message
     setTabOrder(edit_, form_);
     auto* const foot = new QHBoxLayout;
     foot->setSpacing(0);
@@ -94,7 +94,7 @@ void EditorPanel::showError() {
     say(error ? where + QString::fromStdString(error->message) : QString());
 }
 
-/// Nothing: there is nothing wrong.
+/// Shows a message; an empty one hides it.
 void EditorPanel::say(QString const& message) {
     message_->setVisible(!message.isEmpty());
     message_->setText(message);
@@ -109,7 +109,7 @@ void EditorPanel::showFixes() {
     for (QString const& each : words) {
         auto* const button = new QPushButton(tr("use %1").arg(each));
         button->setToolTip(tr("Puts it where the error is; Ctrl+Z takes it back"));
-        // The click ends with the button itself: the text changes, and the message goes.
+        // The call is queued, because applying the fix changes the text and deletes this button.
         connect(
             button, &QPushButton::clicked, this, [this, each] { applyFix(session_, each); }, Qt::QueuedConnection);
         offers_->layout()->addWidget(button);

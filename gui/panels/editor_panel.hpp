@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job's text, with its errors where they are, and the same as a form.
+// Tessera: the job's text with its errors marked, and the same job as a form.
 #pragma once
 
 #include "gui/panels/hpf_highlighter.hpp"
@@ -20,7 +20,7 @@ class EditorPanel final : public QWidget {
     [[nodiscard]] QPlainTextEdit* editor() { return edit_; }
     [[nodiscard]] JobForm* form() { return form_; }
     [[nodiscard]] QString message() const { return message_->text(); }
-    /// What the message offers instead, a button each.
+    /// Returns the buttons with the suggested corrections, one each.
     [[nodiscard]] QList<QPushButton*> fixes() const { return offers_->findChildren<QPushButton*>(); }
 
   protected:
@@ -38,7 +38,7 @@ class EditorPanel final : public QWidget {
     JobForm* form_;
     HpfHighlighter* highlighter_ = nullptr;
     QLabel* message_;
-    QWidget* offers_; ///< beside the message
+    QWidget* offers_; ///< next to the message
 };
 
 } // namespace tessera::gui

@@ -16,13 +16,13 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int roomBesideLines = 210;   // pixels: the title above them, the legend and the notes below
+constexpr int roomBesideLines = 210;   // height in pixels of the title above the lines, and of the legend and the notes below
 constexpr int heightOfLine = 52;       // with its file domains
-constexpr double roomBesideLine = 160; // its first byte, and how often it is touched
+constexpr double roomBesideLine = 160; // width of a line's labels: its first byte, and the number of accesses
 constexpr double leastLineWidth = 260;
-constexpr double widthStep = 20; // what changes less keeps its picture
+constexpr double widthStep = 20; // smaller changes of the width keep the picture
 
-/// What the list of methods offers.
+/// An entry of the list of methods.
 struct Method {
     char const* name;
     std::optional<Access> access;
@@ -37,7 +37,7 @@ std::array<Method, 6> const methods{{
     {QT_TRANSLATE_NOOP("FilePanel", "two-phase, cyclic domains"), Access::TwoPhase, DomainKind::BlockCyclic},
 }};
 
-/// What a plan is made for: all but the phase.
+/// Returns the choice without the phase: the input of a plan.
 FileChoice planned(FileChoice choice) {
     choice.phase.reset();
     return choice;
@@ -57,7 +57,7 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
       allSteps_(new QCheckBox(tr("All steps together"))), summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
-    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
+    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
     createPlayer();
     stack({createChoices(), summary_, canvas()}, canvas());
     connect(canvas(), &SceneCanvas::clicked, this, &FilePanel::clicked);
@@ -169,7 +169,7 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
         forget();
         summary_->clear();
         player()->setWords({});
-        // Comparing them may take too long where each by itself does not.
+        // The comparison of all methods may take too long while a single one does not.
         QString const way = shown_.access ? QString() : tr(" A method can be chosen above.");
         return showNothing(asText(access.error().message) + way);
     }
@@ -213,7 +213,7 @@ void FilePanel::drawPhase() {
     player()->setWords(shown_.phase ? tr("step %1 of %2").arg(*shown_.phase + 1).arg(access_->map.phases()) : tr("all steps"));
 }
 
-/// Bytes that one rank wants alone: that rank.
+/// A click on bytes that only one rank wants selects that rank.
 void FilePanel::clicked(SceneTag const& tag) {
     if (tag.kind == SceneTag::Kind::Bytes) toggleRankOfPlan(tag.ids[2]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the file of a job: which bytes its ranks read or write, by which method, phase by phase.
+// Tessera: the file of a job: the bytes that its ranks read or write, the method, and the phases.
 #pragma once
 
 #include "gui/panels/view_panel.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::gui {
 
-/// Its player shows all phases together at position 0, else one phase, from 1.
+/// Position 0 of the player shows all phases together; position p > 0 shows phase p.
 class FilePanel final : public ScenePanel {
     Q_OBJECT
   public:
@@ -24,19 +24,19 @@ class FilePanel final : public ScenePanel {
     QWidget* createChoices();
     void createPlayer();
     void showJob() override;
-    void showSchedule() override { showJob(); } // the machine may be another
+    void showSchedule() override { showJob(); } // the machine may have changed
     void showSelection() override;
     void draw() override;
     void showLines();
     void plan();
-    void forget(); ///< the access, and the plan of one that is under way
+    void forget(); ///< drops the access, and cancels planning
     void arrive(Result<FileAccessPointer> const& access);
     void drawPhase();
-    /// Where the selected element lies in the file.
+    /// Returns the position of the selected element in the file.
     [[nodiscard]] std::optional<Index> markedPosition() const;
     template <class Change>
     void choose(Change change);
-    /// The lines of the file follow the room, so that their words stay readable.
+    /// The length of the lines follows the available space, so that the text stays readable.
     void roomChanged() override;
     [[nodiscard]] FileRoom room();
     void clicked(SceneTag const& tag);
@@ -46,9 +46,9 @@ class FilePanel final : public ScenePanel {
     QCheckBox* allSteps_;
     QLabel* summary_;
     FileAccessPointer access_;
-    std::optional<FileRoom> plannedRoom_; ///< what access_ is laid out for, or will be; nothing where there is no plan
-    FileChoice shown_;                    ///< what access_ was made for, and the phase that is drawn
-    std::optional<Index> marked_;         ///< the position that is framed
+    std::optional<FileRoom> plannedRoom_; ///< layout size of access_, or of the plan in progress; nothing without a plan
+    FileChoice shown_;                    ///< choice from which access_ was made, and the phase that is drawn
+    std::optional<Index> marked_;         ///< position with a frame
 };
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: plays how the data goes from its old owners to its new ones.
+// Tessera: a player for the data's movement from its old owners to its new ones.
 #include "gui/panels/flow_player.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -10,7 +10,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int mostLinkedRanks = 256; // more, and the other views cannot follow while frames are painted
+constexpr int mostLinkedRanks = 256; // with more ranks, other views are too slow to follow every frame
 
 FlowSlice sliceOf(OwnershipSight const& sight) {
     return {sight.rowDim, sight.columnDim, sight.fixed, sight.rowDim ? sight.rows.visible() : Run{0, 1}, sight.columns.visible()};
@@ -61,7 +61,7 @@ void FlowPlayer::open() {
     overlay_->setGeometry(overlay_->parentWidget()->rect());
     overlay_->show();
     overlay_->raise();
-    showControls(!isOnClock()); // else those of the clock are enough
+    showControls(!isOnClock()); // otherwise those of the clock are enough
     showWords(true);
     closing_->show();
 }
@@ -82,7 +82,7 @@ void FlowPlayer::order() {
 void FlowPlayer::collect() {
     if (!plan_ || !source_->sight() || !target_->sight()) return;
     DataFlow flow = data_flow(*plan_, messages_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps_);
-    // Other arrays of the job may travel in steps of their own: all views count the same.
+    // Other arrays of the job may have more steps. All views use the same number of steps.
     if (SchedulePointer const sited = session_.schedule(); sited && !steps_.empty())
         flow.steps = std::max(flow.steps, sited->schedule->steps());
     overlay_->setFlow(std::move(flow));
@@ -120,7 +120,7 @@ bool FlowPlayer::isOnClock() const {
     return sited && overlay_->flow().steps == sited->schedule->steps() && sited->schedule->size() <= mostLinkedRanks;
 }
 
-/// The other views show the step that is played.
+/// Makes the other views show the current step.
 void FlowPlayer::followStep() {
     if (!isOnClock()) return;
     if (session_.selection().step != step()) session_.goTo(step());

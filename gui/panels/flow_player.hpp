@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: plays how the data goes from its old owners to its new ones.
+// Tessera: a player for the data's movement from its old owners to its new ones.
 #pragma once
 
 #include "gui/canvas/flow_overlay.hpp"
@@ -10,30 +10,31 @@
 
 namespace tessera::gui {
 
-/// While it is open, an overlay lies over the pictures, and all other views show the step that is played.
+/// While it is open, an overlay covers the pictures, and all other views show the current step.
 class FlowPlayer final : public Player {
     Q_OBJECT
   public:
-    /// `over` holds both pictures.
+    /// `over` contains both pictures.
     FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source, OwnershipCanvas* target, QWidget* parent = nullptr);
 
-    /// The plan whose data travels; null where nothing does. Closes what is open.
+    /// Sets the plan whose data moves; null if nothing moves. Closes an open player.
     void setPlan(std::shared_ptr<RedistPlan const> plan);
     void close();
-    void refresh(); ///< the pictures look at something else, or the messages go in another order
+    void refresh(); ///< call this after the visible part or the order of messages has changed
     [[nodiscard]] bool isOpen() const { return !overlay_->isHidden(); }
-    /// All at once, or among very many ranks, it has steps of its own.
+    /// Returns whether it uses the steps of the schedule. If all messages go at once, or with very many ranks, it has its own
+    /// steps.
     [[nodiscard]] bool isOnClock() const override;
     [[nodiscard]] FlowOverlay const* overlay() const { return overlay_; }
 
   private:
     bool makeReady() override;
     void open();
-    void order();   ///< which messages, and when
-    void collect(); ///< their flights in sight
+    void order();   ///< chooses the messages, and their steps
+    void collect(); ///< computes the visible flights of the messages
     void showMoment();
     void followStep();
-    void followSelection(); ///< the clock was moved elsewhere
+    void followSelection(); ///< called when the clock was moved elsewhere
     [[nodiscard]] QString momentText() const;
     [[nodiscard]] int step() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: colours for HPF directives.
+// Tessera: syntax colours for HPF directives.
 #include "gui/panels/hpf_highlighter.hpp"
 
 #include <QRegularExpression>
@@ -8,8 +8,8 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int longText = 2000; // lines: colouring all of them would be waited for
-/// Of a line, as its state; what is not coloured keeps the state that a new line has.
+constexpr int longText = 2000; // in lines; colouring all of them would take noticeably long
+/// States of a line. A line that is not coloured keeps the state of a new line.
 constexpr int plain = -1;
 constexpr int coloured = 1;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: colours for HPF directives.
+// Tessera: syntax colours for HPF directives.
 #pragma once
 
 #include <QPalette>
@@ -11,9 +11,9 @@ class HpfHighlighter final : public QSyntaxHighlighter {
     Q_OBJECT
   public:
     HpfHighlighter(QTextDocument* document, QPalette const& palette);
-    /// Colours that can be read on its base.
+    /// Uses colours that are readable on the palette's base.
     void setPalette(QPalette const& palette);
-    /// These lines are seen, counted from 0. Of a long text only such lines are coloured.
+    /// Sets the visible lines, 0-based. In a long text only these are coloured.
     void look(int first, int last);
 
   protected:

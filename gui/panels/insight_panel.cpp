@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures that explain one thing about the job.
+// Tessera: pictures that explain one concept of the job.
 #include "gui/panels/insight_panel.hpp"
 
 #include "gui/models/text.hpp"
@@ -12,7 +12,7 @@
 namespace tessera::gui {
 namespace {
 
-/// In the order of all_insights.
+/// Texts in the order of all_insights.
 struct InsightWords {
     char const* name;
     char const* about;
@@ -72,7 +72,7 @@ void InsightPanel::showSelection() {
     redraw();
 }
 
-/// An element on its template.
+/// Returns whether the tag is an element on its template, which can be dragged.
 bool InsightPanel::isGrip(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
     if (!derived || session().selection().insight != Insight::Template || tag.kind != SceneTag::Kind::Cells) return false;
@@ -82,7 +82,7 @@ bool InsightPanel::isGrip(SceneTag const& tag) const {
 
 void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
     if (!dragged_) {
-        about_->setMinimumHeight(about_->height()); // fewer words must not move the picture under the pointer
+        about_->setMinimumHeight(about_->height()); // a shorter text must not move the picture under the pointer
         dragged_ = lookedMapping(*session().derived(), session().selection());
         draggedSide_ = isAfter(session().selection()) ? Selection::Side::Target : Selection::Side::Source;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures that explain one thing about the job: its template, the memory of a rank, two rhythms, the stages of a method.
+// Tessera: pictures that explain one concept of the job: its template, a rank's memory, two rhythms, the stages of a method.
 #pragma once
 
 #include "gui/panels/mapping_drag.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::gui {
 
-/// Follows the selection: the rank and the element that are selected, before the remapping or after it.
+/// Follows the selected rank and the selected element, before or after the remapping.
 class InsightPanel final : public ScenePanel {
     Q_OBJECT
   public:
@@ -30,13 +30,13 @@ class InsightPanel final : public ScenePanel {
     void endDrag(bool keep);
 
     QComboBox* kinds_;
-    QLabel* about_; ///< what the picture explains
+    QLabel* about_; ///< explains the picture
     MappingDrag drag_;
-    std::optional<Mapping> dragged_; ///< as it was when the drag began
+    std::optional<Mapping> dragged_; ///< the mapping at the start of the drag
     Selection::Side draggedSide_ = Selection::Side::Source;
 };
 
-/// The picture of what is selected. Errors: as state_insight() and change_insight().
+/// Returns the picture for the selection. Errors: those of state_insight() and change_insight().
 [[nodiscard]] Result<Scene> insightScene(Derived const& derived, Selection const& selection, ScheduleChoice const& choice,
                                          Watch const& watch = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job as a form: types, extents, processors, alignments and formats, beside the text they stand in.
+// Tessera: the job as a form: types, extents, processors, alignments and formats, beside the text.
 #include "gui/panels/job_form.hpp"
 
 #include "gui/models/text.hpp"
@@ -81,7 +81,7 @@ int widthOf(FormField::Kind kind) {
     }
 }
 
-/// What the sources of the alignment call the indices, for the subscripts that follow them.
+/// Returns the names of indices in the alignment's source list, for its subscripts.
 QStringList dummiesFor(std::vector<FormGroup> const& groups, std::size_t group) {
     QStringList dummies;
     if (group == 0) return dummies;
@@ -96,7 +96,7 @@ bool isTakenApart(std::vector<FormGroup> const& groups, std::size_t group, FormF
     return field.kind == FormField::Kind::Subscript && SubscriptEdit::shows(asText(field.text), dummiesFor(groups, group));
 }
 
-/// "copies, shadows".
+/// Returns "copies, shadows".
 QString leftIn(std::string const& text) {
     QStringList words;
     for (std::string const& word : left_to_text(text)) words << asText(word);
@@ -128,12 +128,12 @@ QWidget* JobForm::Entry::widget() const {
 void JobForm::Entry::show(FormField const& field) const {
     QSignalBlocker const quiet(widget());
     QString const text = asText(field.text);
-    widget()->setPalette({}); // it may have been refused
+    widget()->setPalette({}); // removes the colour of refused input
     if (box && box->currentText() != text) box->setCurrentText(text);
     if (line && line->text() != text) line->setText(text);
     if (subscript && subscript->text() != text) subscript->setText(text);
     if (subscript) return;
-    // Of a long list the beginning is seen, and the rest at a touch.
+    // Shows the beginning of a long list; the cursor reaches the rest.
     QLineEdit* const shown = box ? box->lineEdit() : line;
     if (shown) shown->setModified(false);
     if (shown && !shown->hasFocus()) shown->setCursorPosition(0);
@@ -180,7 +180,7 @@ void JobForm::rebuild() {
     entries_.assign(groups_.size(), {});
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         auto* const row = new QWidget;
-        // Subscripts of three parts each stand one below the other.
+        // Subscripts with three controls each are stacked vertically.
         bool const tall = std::ranges::any_of(groups_[g].fields, [&](FormField const& f) { return isTakenApart(groups_, g, f); });
         QLayout* const line = tall ? static_cast<QLayout*>(new QVBoxLayout(row)) : new WrapLayout(row);
         line->setContentsMargins(0, 0, 0, 0);
@@ -192,10 +192,10 @@ void JobForm::rebuild() {
         rows->addRow(labelOf(groups_[g]), row);
     }
     addNotes(rows);
-    // The box that is being edited may be one of them.
+    // Deletes the old widget later, because its field may be in use.
     if (QWidget* const old = takeWidget()) old->deleteLater();
     setWidget(content);
-    QWidget* last = this; // fields are reached in the order in which they are read
+    QWidget* last = this; // the tab order is the reading order
     for (QWidget* const field : content->findChildren<QWidget*>()) {
         if (!(field->focusPolicy() & Qt::TabFocus) || field->focusProxy() || field->window() != window()) continue;
         setTabOrder(last, field);
@@ -212,10 +212,10 @@ void JobForm::addNotes(QFormLayout* rows) {
     rows->addRow(leftNote_);
 }
 
-/// Widgets that have been replaced may still lose the focus and say that they were edited: nobody listens to those.
+/// Replaced widgets may still lose the focus and report an edit. Such calls have an outdated build number and are ignored.
 std::function<void(QString const&)> JobForm::taker(std::size_t group, int dim) {
     return [this, group, dim, built = built_](QString const& text) {
-        session_.settle(); // the places of the fields are those of the text as it is
+        session_.settle(); // the fields' positions refer to the current text
         if (built == built_) edit(group, dim, text);
     };
 }
@@ -243,7 +243,7 @@ JobForm::Entry JobForm::makeEntry(std::size_t group, FormField const& field) {
     return made;
 }
 
-/// Undo and redo are the job's, wherever the focus is; what has been typed and not taken yet is given up first.
+/// Undo and redo always apply to the job's text. Input that is not committed yet is discarded first.
 void JobForm::followUndo(QWidget* field) {
     field->installEventFilter(this);
 }
@@ -255,7 +255,7 @@ bool JobForm::eventFilter(QObject* watched, QEvent* event) {
     bool const undo = key->matches(QKeySequence::Undo);
     if (!undo && !key->matches(QKeySequence::Redo)) return QScrollArea::eventFilter(watched, event);
     if (event->type() == QEvent::ShortcutOverride) {
-        event->accept(); // it comes again as a key press
+        event->accept(); // the event arrives again as a key press
         return true;
     }
     auto const* const box = qobject_cast<QComboBox const*>(watched);
@@ -278,17 +278,17 @@ QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
     auto const take = [box, taken = taker(group, field.dim)] { taken(box->currentText()); };
     connect(box, &QComboBox::activated, this, take);
     if (!box->isEditable()) return box;
-    box->setCompleter(nullptr); // "cyclic(" is not yet "cyclic(2)"
+    box->setCompleter(nullptr); // completion would turn "cyclic(" into "cyclic(2)"
     followUndo(box->lineEdit());
-    followUndo(box); // it has the focus for its line, and hands it keys past all filters
+    followUndo(box); // the box passes keys to its line past all event filters
     connect(box->lineEdit(), &QLineEdit::editingFinished, this, take);
     return box;
 }
 
-/// The words stay where they were typed, as an error, and the job as it is.
+/// Marks the input as an error and leaves it in the field; the job is unchanged.
 void JobForm::refuse(Entry const& entry, FormField const& field, QString const& text) {
     QPalette wrong;
-    wrong.setColor(QPalette::Base, QColor(170, 75, 0)); // as the line of the job's error
+    wrong.setColor(QPalette::Base, QColor(170, 75, 0)); // the colour of errors in the text
     wrong.setColor(QPalette::Text, Qt::white);
     entry.widget()->setPalette(wrong);
     refuses_ = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the choice of a machine whose rates predict times.
+// Tessera: the choice of the machine for predicted times.
 #include "gui/panels/machine_box.hpp"
 
 #include "gui/models/text.hpp"
@@ -10,7 +10,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int leastShownName = 12; // letters
+constexpr int leastShownName = 12; // in letters
 
 } // namespace
 
@@ -43,7 +43,7 @@ void MachineBox::showChoice() {
     if (machine.isEmpty()) return setCurrentIndex(0);
     int place = findData(machine);
     if (place < 0) {
-        place = count() - 1; // in front of "a profile..."
+        place = count() - 1; // before the entry "a profile..."
         insertItem(place, QFileInfo(machine).completeBaseName(), machine);
     }
     setCurrentIndex(place);

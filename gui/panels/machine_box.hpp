@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the choice of a machine whose rates predict times.
+// Tessera: the choice of the machine for predicted times.
 #pragma once
 
 #include "gui/session/session.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::gui {
 
-/// None, the machines that are known by their names, and any other profile. It shows what the session has, wherever that was
-/// chosen.
+/// Offers no machine, the installed machines by name, and any other profile. It always shows the session's choice, even if that was
+/// made elsewhere.
 class MachineBox final : public QComboBox {
     Q_OBJECT
   public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a drag in a picture of a mapping, written into the job's text while it goes on.
+// Tessera: a drag in a picture of a mapping that edits the job's text continuously.
 #include "gui/panels/mapping_drag.hpp"
 
 #include "libcore/edit/alignment_edit.hpp"
@@ -12,7 +12,7 @@
 namespace tessera::gui {
 namespace {
 
-/// Where the mapping stands that is seen on one side of the transition that is looked at.
+/// Returns the place of a mapping that is shown on one side of the current transition.
 std::optional<StatePlace> placeOf(Derived const& derived, MappingSpec const& spec, Selection::Side side) {
     Job const& job = derived.job;
     Transition const& looked = derived.transitions[derived.looked];
@@ -57,10 +57,10 @@ QString MappingDrag::moveBoundary(Mapping const& mapping, Selection::Side side, 
     }
     if (!*field_) return tr("Stays as it is: %1").arg(QString::fromStdString(field_->error().message));
     spec.formats[as_size(format)] = moved_boundary(*mapping_, boundary, to, equalBlocks);
-    bool const same = spec == mapping_->spec(); // as the person wrote it
+    bool const same = spec == mapping_->spec(); // the original mapping: no edit needed
     std::vector<TextEdit> edits;
     if (!same) edits.push_back(edit_of(**field_, write_format(spec, format)));
-    // "(gen_block(12,4),*)": onto what has not changed.
+    // Shows only the formats, "(gen_block(12,4),*)", because the rest has not changed.
     QString const formats = QString::fromStdString(describe(spec)).section(QStringLiteral(" onto "), 0, 0);
     Index const first = spec.array.lower[as_size(boundary.dim)] + to;
     return show(understood(text(), std::move(edits)), tr("%1\nboundary before index %2").arg(formats).arg(first));
@@ -90,7 +90,7 @@ QString MappingDrag::moveOnTemplate(Mapping const& mapping, Selection::Side side
                                     axes[d].stride, axes[d].offset};
         subscripts << QString::fromStdString(write_subscript(words));
     }
-    if (!place_) place_ = placeOf(*session_.derived(), spec, side); // before the first edit has moved it
+    if (!place_) place_ = placeOf(*session_.derived(), spec, side); // before the first edit moves it
     if (!place_) return tr("Stays as it is: the text has changed");
     return show(alignment_edit(text(), *place_, axes),
                 QStringLiteral("%1(%2)").arg(QString::fromStdString(spec.target->name), subscripts.join(QStringLiteral(", "))));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: below all others: the memory of a rank, and what is to be said of the selected element.
+// Tessera: the panel at the bottom: the memory of a rank, and details of the selected element.
 #include "gui/panels/memory_panel.hpp"
 
 #include "gui/models/text.hpp"
@@ -14,21 +14,21 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int leastBodyHeight = 76; // of two rows of slots and a line
+constexpr int leastBodyHeight = 76; // height of two rows of slots and a line of text
 
 QString memoryFoldedKey() {
     return QStringLiteral("memory-folded");
 }
 
-/// What the panel looks at.
+/// The mapping and the element that the panel shows.
 struct LookedMemory {
     Mapping const& mapping;
     Selection::Side side;
     Rank rank;
-    std::optional<Extents> element; ///< nothing where another array's is selected
+    std::optional<Extents> element; ///< nothing if the selected element belongs to another array
 };
 
-/// A rank that holds nothing before may do so after.
+/// If the rank holds nothing before, shows its memory after.
 LookedMemory lookedMemory(Derived const& derived, Selection const& selection) {
     RedistPlan const& plan = lookedPlan(derived, selection);
     Mapping const& mapping = lookedMapping(derived, selection);
@@ -78,7 +78,7 @@ MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
 void MemoryPanel::createHeader() {
     fold_->setAutoRaise(true);
     fold_->setFocusPolicy(Qt::TabFocus);
-    sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long ones make no window wider
+    sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long sentences do not widen the window
     auto* const row = new QHBoxLayout(header_);
     row->setContentsMargins(4, 0, 4, 0);
     row->addWidget(fold_);
@@ -103,7 +103,7 @@ void MemoryPanel::setFolded(bool folded) {
     emit this->folded(folded);
 }
 
-/// While a text has errors, what is selected is of the last one without.
+/// While a text has errors, the selection refers to the last valid text.
 void MemoryPanel::showSelection() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
@@ -126,7 +126,7 @@ void MemoryPanel::draw() {
     });
 }
 
-/// A slot with an element selects it.
+/// A click on a slot with an element selects the element.
 void MemoryPanel::click(SceneTag const& tag) {
     DerivedPointer const derived = session().derived();
     if (!derived || tag.kind != SceneTag::Kind::Cells) return;
@@ -134,7 +134,7 @@ void MemoryPanel::click(SceneTag const& tag) {
     auto const position = looked.mapping.grid().position(looked.rank);
     if (!position) return;
     LocalLayout const layout(looked.mapping, *position);
-    if (tag.ids[2] >= layout.allocation_size()) return; // of the job before the last edit
+    if (tag.ids[2] >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
     MemorySlot const slot = slot_at(looked.mapping, layout, allocated_at(layout, tag.ids[2]));
     if (!slot.global) return;
     session().change(

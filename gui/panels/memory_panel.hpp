@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: below all others: the memory of a rank, and what is to be said of the selected element.
+// Tessera: the panel at the bottom: the memory of a rank, and details of the selected element.
 #pragma once
 
 #include "gui/panels/view_panel.hpp"
@@ -10,20 +10,20 @@
 
 namespace tessera::gui {
 
-/// The memory of the selected rank, or of the element's owner: which element lies in which slot. Beside it the details: whether the
-/// element moves, and the formulas that give its owners. Folded, one line is left, which says where the element lies.
+/// Shows the memory of the selected rank, or of the element's owner: the element in each slot. Beside it are details: whether the
+/// element moves, and the formulas for its owners. When folded, one line remains, which says where the element is stored.
 class MemoryPanel final : public ScenePanel {
     Q_OBJECT
   public:
     explicit MemoryPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QWidget* entrance() override { return fold_; }
-    /// The line that is left: it stands for the title of the panel.
+    /// Returns the line that remains when folded; it also is the panel's title.
     [[nodiscard]] QWidget* header() { return header_; }
     [[nodiscard]] QString sentence() const { return sentence_->text(); }
     [[nodiscard]] QString details() const { return details_->toPlainText(); }
     [[nodiscard]] QToolButton* fold() { return fold_; }
     [[nodiscard]] bool isFolded() const { return isFolded_; }
-    /// As the person left it; `otherwise`, where nobody has said.
+    /// Restores the user's last choice; `otherwise`: the default if there is none.
     void foldAsRemembered(bool otherwise);
 
   signals:
@@ -35,7 +35,7 @@ class MemoryPanel final : public ScenePanel {
     void showJob() override { showSelection(); }
     void showSelection() override;
     void draw() override;
-    void roomChanged() override { redraw(); } ///< the slots are laid out for the room there is
+    void roomChanged() override { redraw(); } ///< the layout of the slots depends on the available space
     void click(SceneTag const& tag);
 
     QWidget* header_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages that an edit has taken away.
+// Tessera: marks for messages that an edit has removed.
 #include "gui/panels/message_ghosts.hpp"
 
 #include "libcore/scene/flight_paths.hpp"
@@ -12,10 +12,10 @@
 namespace tessera::gui {
 namespace {
 
-constexpr double ghostInset = 2.5; // of a frame, within its cell
-constexpr int mostGhostRanks = 64; // as many have cells of their own
+constexpr double ghostInset = 2.5; // distance of a frame from the border of its cell
+constexpr int mostGhostRanks = 64; // with more ranks a cell covers several pairs
 
-using Pairs = std::map<std::pair<Index, Index>, Index>; // bytes, by sender and receiver
+using Pairs = std::map<std::pair<Index, Index>, Index>; // bytes by sender and receiver
 
 Pairs pairsOf(MultiPlan const& plan) {
     Pairs pairs;
@@ -35,7 +35,7 @@ void frame(Scene& scene, PixelRect const& cell) {
         scene.lines.push_back({x1, y1, x2, y2, faint_ink, 1.2, 0.9});
 }
 
-/// Neighbours that look alike are one rectangle: the cell of one pair in it.
+/// Returns the cell of one pair in a rectangle, which may cover neighbouring cells that look alike.
 PixelRect cellOf(SceneRect const& rect, Index sender, Index receiver) {
     auto const [first, last, firstReceiver, lastReceiver, unused, none] = rect.tag.ids;
     double const width = rect.width / static_cast<double>(lastReceiver - firstReceiver + 1);
@@ -58,7 +58,7 @@ int addMessageGhosts(Scene& matrix, MultiPlan const& now, MultiPlan const& befor
                    receiver <= ids[3];
         };
         auto const rect = std::ranges::find_if(matrix.rects, holds);
-        if (rect == matrix.rects.end()) continue; // of a part that is not looked at
+        if (rect == matrix.rects.end()) continue; // outside the visible part
         frame(matrix, cellOf(*rect, pair.first, pair.second));
         ++ghosts;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages that an edit has taken away, in the picture of those that there are.
+// Tessera: marks for messages that an edit has removed, in the picture of the current messages.
 #pragma once
 
 #include "libcore/redist/multi_plan.hpp"
@@ -7,8 +7,8 @@
 
 namespace tessera::gui {
 
-/// Cells of pairs that sent before and send nothing now are framed. Returns how many. Among more ranks than have cells of their own
-/// nothing is framed.
+/// Frames the cells of pairs that sent messages before and send none now. Returns the number of frames. Does nothing if there are
+/// more ranks than individual cells.
 int addMessageGhosts(Scene& matrix, MultiPlan const& now, MultiPlan const& before);
 
 } // namespace tessera::gui

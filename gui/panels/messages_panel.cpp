@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves: totals, the matrix of messages, and the table of them.
+// Tessera: the messages: totals, the matrix, and the table.
 #include "gui/panels/messages_panel.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -25,7 +25,7 @@ QString totalsText(RedistTotals const& totals) {
         .arg(countedText(totals.max_sends, "message"), groupedText(totals.max_receives));
 }
 
-/// Below the picture.
+/// Adds a note below the picture.
 void addGhostNote(Scene& scene) {
     constexpr double left = 20;
     constexpr double line = 20;
@@ -78,7 +78,7 @@ void MessagesPanel::showPart() {
     redraw();
 }
 
-/// Senders of a part are few: it is a cell of a picture.
+/// Returns whether the part contains a message. It has few senders, because it is a cell of the picture.
 bool MessagesPanel::anySent(Selection::Part const& part) const {
     for (Index sender = part.senders.begin; sender < part.senders.end; ++sender)
         for (MultiMessage const& message : shown_->plan->sends(static_cast<Rank>(sender)))
@@ -95,7 +95,7 @@ void MessagesPanel::draw() {
     });
 }
 
-/// One pair of ranks is selected; of a cell that stands for several, its ranks are looked at closely, if they send anything.
+/// A click on the cell of one pair selects it. A click on a cell with several pairs shows that part, if it contains a message.
 void MessagesPanel::clicked(SceneTag const& tag) {
     if (tag.kind != SceneTag::Kind::Messages) return;
     auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
@@ -105,13 +105,13 @@ void MessagesPanel::clicked(SceneTag const& tag) {
     if (anySent(part)) lookAt(part);
 }
 
-/// Backspace: from a part of the matrix back to all of it.
+/// Backspace shows the whole matrix again.
 void MessagesPanel::keyPressEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Backspace || !part_) return ScenePanel::keyPressEvent(event);
     lookAt(std::nullopt);
 }
 
-/// Is it the cell of this message, or one that it is part of?
+/// Returns whether the cell contains this message, alone or with others.
 bool MessagesPanel::isCellOf(SceneTag const& tag, Selection::Pair message) {
     auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
     return tag.kind == SceneTag::Kind::Messages && firstSender <= message.from && message.from <= lastSender &&
@@ -136,7 +136,7 @@ void MessagesPanel::showSelection() {
 
 void MessagesPanel::selectRow(QModelIndex const& index) {
     auto const pair = model_->pairAt(index);
-    // The row may follow a selection that knows more: the element that is on its way.
+    // The current row may follow the selection. Then it is not selected again, which would lose the element in the message.
     if (pair && session().selection().message != Selection::Pair{pair->from, pair->to}) select(pair->from, pair->to);
 }
 

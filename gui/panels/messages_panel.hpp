@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves: totals, the matrix of messages, and the table of them.
+// Tessera: the messages: totals, the matrix, and the table.
 #pragma once
 
 #include "gui/models/messages_model.hpp"
@@ -20,7 +20,7 @@ class MessagesPanel final : public ScenePanel {
     [[nodiscard]] QWidget* entrance() override { return table_; }
     /// A job that maps its arrays once sends nothing.
     [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
-    [[nodiscard]] QPushButton* allButton() { return all_; } ///< back from a part of the matrix; hidden where all of it is seen
+    [[nodiscard]] QPushButton* allButton() { return all_; } ///< shows the whole matrix again; hidden while all of it is visible
     [[nodiscard]] QString totals() const { return totals_->text(); }
 
   protected:
@@ -44,7 +44,7 @@ class MessagesPanel final : public ScenePanel {
     MessagesModel* model_;
     TableView* table_;
     DerivedPointer shown_;
-    std::optional<Selection::Part> part_; ///< of the matrix that is drawn; nothing: all of it
+    std::optional<Selection::Part> part_; ///< drawn part of the matrix; nothing: all of it
 };
 
 } // namespace tessera::gui

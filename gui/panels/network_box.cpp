@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the choice of a network, with small drawings.
+// Tessera: the choice of a network, with thumbnails.
 #include "gui/panels/network_box.hpp"
 
 #include "libcore/network/topology.hpp"
@@ -19,10 +19,10 @@ namespace {
 constexpr QSize thumbnailSize(64, 48);
 constexpr double thumbnailMargin = 5;
 constexpr double nodeRadius = 2.2;
-constexpr double openEnd = 5;      // of a link that comes back
-constexpr int leastShownText = 18; // letters
+constexpr double openEnd = 5;      // length of the stub of a link that wraps around
+constexpr int leastShownText = 18; // in letters
 
-/// A kind of network, small enough for its picture to be understood.
+/// A kind of network, with an example that is small enough for a clear picture.
 struct NetworkKind {
     char const* name;
     char const* drawn;
@@ -37,7 +37,7 @@ constexpr std::array networkKinds{
     NetworkKind{"fattree", "fattree(2,3)", QT_TRANSLATE_NOOP("NetworkBox", "a tree of switches that widens towards its root")},
 };
 
-/// The sides of the most even grid of exactly so many nodes.
+/// Returns the sides of the most even grid with exactly this number of nodes.
 std::pair<int, int> gridOf(int ranks) {
     int rows = static_cast<int>(std::sqrt(ranks));
     while (rows > 1 && ranks % rows != 0) --rows;
@@ -54,7 +54,7 @@ QString typed(QLatin1String kind, int ranks) {
     return QStringLiteral("%1(%2)").arg(kind).arg(ranks);
 }
 
-/// The places of a topology in a picture.
+/// The positions of a topology in a picture.
 class ThumbnailLayout {
   public:
     ThumbnailLayout(Topology const& topology, QSize size) : topology_(topology) {
@@ -105,13 +105,13 @@ QPixmap networkThumbnail(Topology const& topology, QSize size, double scale, QPa
         QPointF const to = place(links[i].to);
         QPointF const stub = openEnd * (from - to) / std::max(QLineF(from, to).length(), 1.0);
         if (topology.wraps(static_cast<int>(i)))
-            painter.drawLine(from, from + stub); // it comes back at the opposite edge
+            painter.drawLine(from, from + stub); // the link comes back at the opposite edge
         else
             painter.drawLine(from, to);
     }
     for (int vertex = 0; vertex < topology.vertices(); ++vertex) {
         bool const isNode = vertex < topology.nodes();
-        // Nodes that no link ends at hang on the one line that all share.
+        // Nodes without links of their own are connected to the shared line.
         if (isNode && !linked[as_size(vertex)] && !links.empty())
             painter.drawLine(place(vertex), QPointF(place(vertex).x(), place(links.front().from).y()));
         if (isNode || linked[as_size(vertex)] == 0) continue;
@@ -127,7 +127,7 @@ NetworkBox::NetworkBox(QWidget* parent) : QComboBox(parent) {
     setEditable(true);
     setInsertPolicy(NoInsert);
     setCompleter(nullptr);
-    view()->setIconSize(thumbnailSize); // in the list alone: the line stays as high as others
+    view()->setIconSize(thumbnailSize); // icons are only in the list, so that the line is not higher than others
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(leastShownText);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the choice of a network: any that can be typed, and a list of those that suit the job, each with a small drawing.
+// Tessera: the choice of a network: free text, and a list of networks that suit the job, each with a thumbnail.
 #pragma once
 
 #include <QComboBox>
@@ -11,12 +11,12 @@ class Topology;
 
 namespace tessera::gui {
 
-/// Its line takes any network; an empty one stands for what is assumed.
+/// Its line accepts any network; an empty line stands for the default.
 class NetworkBox final : public QComboBox {
     Q_OBJECT
   public:
     explicit NetworkBox(QWidget* parent = nullptr);
-    /// Offers networks with room for so many ranks.
+    /// Offers networks with at least `ranks` nodes.
     void offer(int ranks);
 
   protected:
@@ -28,10 +28,10 @@ class NetworkBox final : public QComboBox {
     int ranks_ = 0;
 };
 
-/// The networks offered for so many ranks, as they are typed: every kind whose sizes can be made to fit.
+/// Returns the networks offered for this number of ranks, as the user would type them: every kind whose sizes can be made to fit.
 [[nodiscard]] QStringList networksFor(int ranks);
 
-/// Nodes as dots, switches as squares, links as lines, in the colours of the palette.
+/// Draws nodes as dots, switches as squares, links as lines, in the colours of the palette.
 [[nodiscard]] QPixmap networkThumbnail(Topology const& topology, QSize size, double scale, QPalette const& palette);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the network panel shows of one schedule, made off the window's thread.
+// Tessera: the drawing of the network panel for one schedule, made on a background thread.
 #include "gui/panels/network_drawing.hpp"
 
 #include "gui/models/text.hpp"
@@ -28,7 +28,7 @@ Result<LinkTrafficPointer> countedTraffic(NetworkView const& view, LinkTrafficPo
     return std::make_shared<LinkTraffic const>(LinkTraffic{view.sited, view.step, *std::move(loads), std::move(busy)});
 }
 
-/// "0 -> 3, 1 -> 3 and 5 more".
+/// Returns "0 -> 3, 1 -> 3 and 5 more".
 Result<QString> messagesThrough(NetworkView const& view, int link, Watch const& watch) {
     QStringList names;
     int count = 0;

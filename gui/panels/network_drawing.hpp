@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the network panel shows of one schedule, made off the window's thread.
+// Tessera: the drawing of the network panel for one schedule, made on a background thread.
 #pragma once
 
 #include "gui/session/scheduling.hpp"
@@ -14,7 +14,7 @@
 
 namespace tessera::gui {
 
-/// What the links carry in one step of a schedule, or in all of them.
+/// The link loads in one step of a schedule, or in all steps.
 struct LinkTraffic {
     SchedulePointer sited;
     std::optional<int> step; ///< nothing: all steps together
@@ -23,25 +23,24 @@ struct LinkTraffic {
 };
 using LinkTrafficPointer = std::shared_ptr<LinkTraffic const>;
 
-/// What is asked for. The schedule has steps.
+/// The requested drawing. Precondition: the schedule has steps.
 struct NetworkView {
     SchedulePointer sited;
     std::optional<int> step;
-    double share = 0;        ///< of the step\'s time that has passed: its messages in motion; 0: what it puts on links
-    std::vector<int> marked; ///< links that stand out
-    std::optional<int> link; ///< whose messages are named
+    double share = 0;        ///< elapsed share of the step's time: shows moving messages; 0: shows the link loads of the step
+    std::vector<int> marked; ///< highlighted links
+    std::optional<int> link; ///< link whose messages are listed
     friend bool operator==(NetworkView const&, NetworkView const&) = default;
 };
 
 struct NetworkDrawing {
     LinkTrafficPointer traffic;
     Scene scene;
-    QString throughLink; ///< "Through n0 -> n1 in this step: 0 -> 3, 1 -> 3"; empty where no link is selected
-    double spare = 0;    ///< how much taller the picture will be in motion
+    QString throughLink; ///< "Through n0 -> n1 in this step: 0 -> 3, 1 -> 3"; empty if no link is selected
+    double spare = 0;    ///< additional height of the picture in motion
 };
 
-/// Loads that are `known` are not counted again: something else was selected, or another link is marked. Error: the work was
-/// stopped.
+/// Draws the view. Loads in `known` are reused if only the selection or the highlighted links differ. Error: the work was stopped.
 [[nodiscard]] Result<NetworkDrawing> drawNetwork(NetworkView const& view, LinkTrafficPointer const& known, Watch const& watch);
 
 } // namespace tessera::gui

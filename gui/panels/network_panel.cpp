@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the network, its links coloured by what they carry in the current step or in all, for one algorithm or two.
+// Tessera: the network with links coloured by load, in the current step or in all, for one algorithm or two.
 #include "gui/panels/network_panel.hpp"
 
 #include "gui/models/text.hpp"
@@ -47,27 +47,26 @@ QWidget* NetworkPanel::createChoices() {
     return rowOf({allSteps_, gap, new QLabel(tr("Beside it")), beside_}, gap);
 }
 
-/// The clock of the schedule and of the data flow: all stand at the step that is selected. Between steps the messages are on their
-/// way.
+/// The player uses the clock of the schedule and the data flow, at the selected step. Between steps it shows moving messages.
 void NetworkPanel::createPlayer() {
     auto* const player =
         new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
     connect(player, &Player::moved, this, &NetworkPanel::play);
     connect(player, &Player::paused, this, [this] {
         select(this->player()->position());
-        redraw(); // the frame drawn last may be a little beside the percentage chosen
+        redraw(); // the last frame may differ slightly from the selected percentage
     });
     setPlayer(player);
     player->hide(); // the clock is in the bar above
 }
 
-/// Of the schedule, from 0; at its end the last one.
+/// Returns the step of the schedule, 0-based; at the end the last step.
 int NetworkPanel::stepAt(double position) const {
     int const steps = session().schedule() ? session().schedule()->schedule->steps() : 0;
     return std::max(std::min(static_cast<int>(position), steps - 1), 0);
 }
 
-/// While it plays, the others hear of whole steps only: a frame draws this panel alone.
+/// During playback other views only get whole steps, so that a frame redraws this panel alone.
 void NetworkPanel::play(double position) {
     if (!player()->isPlaying()) return select(position);
     Selection const& selection = session().selection();
@@ -81,7 +80,7 @@ void NetworkPanel::play(double position) {
         redraw();
 }
 
-/// The moment chosen is a whole percentage; the player stands there even if that is what was chosen before.
+/// A selected moment is a whole percentage. The player moves there even if the selection does not change.
 void NetworkPanel::select(double position) {
     int const step = stepAt(position);
     session().goTo(step, static_cast<int>(std::lround(100 * (position - step))));
@@ -115,7 +114,7 @@ std::optional<int> NetworkPanel::shownStep() const {
     return selection.network.allSteps ? std::nullopt : std::optional(selection.step);
 }
 
-/// The choice may have been made elsewhere: on the command line, by going back in the selections.
+/// The choice may have been made elsewhere: on the command line, or by going back in the history.
 void NetworkPanel::showChoice() {
     NetworkChoice const& choice = session().selection().network;
     QSignalBlocker const quiet(allSteps_);
@@ -171,7 +170,7 @@ void NetworkPanel::draw() {
         traffic_->clear();
         return showNothing(tr("No messages yet: the Schedule panel says why."));
     }
-    // An edit changes the selection first, while the schedule is still the old one: nothing is drawn twice.
+    // After an edit the selection changes before the schedule. Comparing views avoids drawing twice.
     NetworkView view{sited, shownStep(), shownShare(), markedLinks(session()), session().selection().link};
     if (drawn_ == view) return;
     drawn_ = view;
@@ -182,7 +181,7 @@ void NetworkPanel::draw() {
 
 void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
     if (!drawing) {
-        drawn_.reset(); // the next look tries again
+        drawn_.reset(); // so that the next attempt draws again
         return showNothing(asText(drawing.error().message));
     }
     if (known_ != drawing->traffic) {
@@ -203,7 +202,8 @@ void NetworkPanel::startBeside() {
     besideSchedule_.reset();
     besideName_ = session().selection().network.beside;
     bool const wanted = !besideName_.empty() && sendsMessages(session().schedule());
-    if (wanted && besideCanvas_->isHidden()) pictures_->setSizes({pictures_->width(), pictures_->width()}); // half each
+    // half the width each
+    if (wanted && besideCanvas_->isHidden()) pictures_->setSizes({pictures_->width(), pictures_->width()});
     besideCanvas_->setVisible(wanted);
     besideDrawing_.cancel();
     if (!wanted) return besideWork_.cancel();
@@ -219,7 +219,7 @@ void NetworkPanel::startBeside() {
                       });
 }
 
-/// The same step, or its last one where it has fewer.
+/// Draws the same step, or the last one if the schedule has fewer.
 void NetworkPanel::drawBeside() {
     if (!sendsMessages(besideSchedule_)) return;
     auto step = shownStep();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the network, its links coloured by what they carry in the current step or in all, for one algorithm or two.
+// Tessera: the network with links coloured by load, in the current step or in all, for one algorithm or two.
 #pragma once
 
 #include "gui/models/links_model.hpp"
@@ -20,11 +20,11 @@ class NetworkPanel final : public ScenePanel {
     explicit NetworkPanel(Session& session, QWidget* parent = nullptr);
     /// A job that maps its arrays once sends nothing.
     [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
-    [[nodiscard]] SceneCanvas* besideCanvas() { return besideCanvas_; } ///< of the second algorithm
+    [[nodiscard]] SceneCanvas* besideCanvas() { return besideCanvas_; } ///< picture of the second algorithm
     [[nodiscard]] LinksModel* links() { return links_; }
     [[nodiscard]] QComboBox* beside() { return beside_; }
     [[nodiscard]] QCheckBox* allSteps() { return allSteps_; }
-    [[nodiscard]] QString traffic() const { return traffic_->text(); } ///< the messages through the selected link
+    [[nodiscard]] QString traffic() const { return traffic_->text(); } ///< messages through the selected link
     [[nodiscard]] bool isBusy() const override {
         return ScenePanel::isBusy() || besideWork_.isRunning() || besideDrawing_.isRunning();
     }
@@ -47,7 +47,7 @@ class NetworkPanel final : public ScenePanel {
     void selectLink(QModelIndex const& index);
     void clicked(SceneTag const& tag);
     [[nodiscard]] std::optional<int> shownStep() const; ///< nothing: all steps together
-    [[nodiscard]] double shownShare() const;            ///< of that step's time that has passed
+    [[nodiscard]] double shownShare() const;            ///< elapsed share of that step's time
     [[nodiscard]] int stepAt(double position) const;
 
     QCheckBox* allSteps_;
@@ -57,14 +57,14 @@ class NetworkPanel final : public ScenePanel {
     LinksModel* links_;
     TableView* table_;
     QLabel* traffic_;
-    LinkTrafficPointer known_;         ///< what was counted last
-    std::optional<NetworkView> drawn_; ///< last, or is being drawn
-    bool late_ = false;                ///< the clock has gone on while a moment was drawn
-    std::string besideName_;           ///< the second algorithm that is drawn; empty: none
+    LinkTrafficPointer known_;         ///< the loads counted last
+    std::optional<NetworkView> drawn_; ///< the view drawn last, or being drawn
+    bool late_ = false;                ///< true: the clock has advanced while a moment was drawn
+    std::string besideName_;           ///< second algorithm in the picture; empty: none
     SchedulePointer besideSchedule_;
     LinkTrafficPointer besideKnown_;
-    Background besideWork_;    ///< makes the second schedule,
-    Background besideDrawing_; ///< draws it
+    Background besideWork_;    ///< computes the second schedule
+    Background besideDrawing_; ///< draws the second schedule
 };
 
 } // namespace tessera::gui

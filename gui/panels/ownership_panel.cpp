@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who owns what before and after, side by side.
+// Tessera: the owners before and after, side by side.
 #include "gui/panels/ownership_panel.hpp"
 
 #include "gui/models/text.hpp"
@@ -22,9 +22,9 @@ namespace tessera::gui {
 namespace {
 
 constexpr int mostSliderSteps = 1 << 20;
-constexpr double paleness = 0.65; // of shadows
+constexpr double paleness = 0.65; // for shadows
 
-/// What a rank keeps of others' elements around its own block, pale; nothing where it owns no block.
+/// Adds a pale highlight for the shadow of a rank around its own block; nothing if it owns no block.
 void addShadow(std::vector<Highlight>& highlights, Mapping const& mapping, Index position) {
     ArraySpec const& array = mapping.array();
     BoxSet const owned = mapping.owned(position);
@@ -39,7 +39,7 @@ void addShadow(std::vector<Highlight>& highlights, Mapping const& mapping, Index
     highlights.push_back({BoxSet(std::move(sets)), blend(rank_color(mapping.grid().rank(position)), white, paleness)});
 }
 
-/// Of elements with copies on other ranks, the rank's own copy.
+/// Returns a highlight of the rank's own copy, if other ranks hold copies.
 Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
     auto const position = mapping.grid().position(rank);
     std::optional<Index> copy;
@@ -71,7 +71,7 @@ QWidget* OwnershipPanel::createChoices() {
     connect(arrays_, &QComboBox::activated, this, &OwnershipPanel::lookAt);
     connect(rowDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
     connect(columnDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
-    // Never cut off: a narrow panel has them in two lines.
+    // In a narrow panel the choices wrap into two lines instead of being cut off.
     auto* const row = new QWidget;
     auto* const lines = new WrapLayout(row);
     lines->setContentsMargins(4, 2, 4, 2);
@@ -85,7 +85,7 @@ QWidget* OwnershipPanel::createChoices() {
     return row;
 }
 
-/// The pictures side by side, and what flies over them.
+/// Creates the pictures side by side, and the overlay for moving data.
 QWidget* OwnershipPanel::createPictures() {
     source_->setAccessibleName(tr("Owners before"));
     target_->setAccessibleName(tr("Owners after"));
@@ -144,7 +144,7 @@ std::shared_ptr<RedistPlan const> OwnershipPanel::plan() const {
     if (!shown_) return nullptr;
     auto const plans = shown_->plan->plans();
     auto const array = std::clamp<Index>(session().selection().plan, 0, std::ssize(plans) - 1);
-    return {shown_->plan, &plans[as_size(array)]}; // shares the ownership of all plans
+    return {shown_->plan, &plans[as_size(array)]}; // the pointer shares the ownership of all plans
 }
 
 void OwnershipPanel::showJob() {
@@ -159,7 +159,8 @@ void OwnershipPanel::showPlan() {
     bool const sameShape = looked->source().array().extents == looked->target().array().extents;
     bool const still = staysAsItIs(*looked);
     auto const companion = [&](Mapping const& mapping) { return sameShape ? std::optional(mapping) : std::nullopt; };
-    flowPlayer_->setPlan(still ? nullptr : looked); // first: it listens to the pictures, and its old plan does not fit the new ones
+    flowPlayer_->setPlan(still ? nullptr : looked); // first, because it listens to the pictures, and its old plan does not fit the
+                                                    // new mappings
     source_->setMapping(looked->source(), companion(looked->target()), still ? tr("mapped") : tr("from"));
     target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
     target_->setVisible(!still);
@@ -169,7 +170,7 @@ void OwnershipPanel::showPlan() {
     showSelection();
 }
 
-/// Of the same array before the last edit.
+/// Shows the boundaries of the same array before the last edit.
 void OwnershipPanel::showGhosts() {
     DerivedPointer const before = session().before();
     auto const array = as_size(std::max(session().selection().plan, 0));
@@ -242,7 +243,7 @@ void OwnershipPanel::applyAxes() {
     if (!source_->sight()) return;
     int const dims = source_->sight()->mapping.dims();
     if (dims > 1 && rowDim_->currentIndex() == columnDim_->currentIndex()) {
-        // The other one gives way.
+        // The dimension in the other box changes, so that both differ.
         auto* const other = sender() == rowDim_ ? columnDim_ : rowDim_;
         other->setCurrentIndex((other->currentIndex() + 1) % dims);
     }
@@ -253,13 +254,13 @@ void OwnershipPanel::applyAxes() {
         if (d != column && d != row) addSlider(d);
     sliders_->setVisible(sliderRows_->rowCount() > 0);
     source_->setAxes(row, column, fixed_);
-    // Arrays of other rank, as in B(i) = A(i,3), keep axes of their own.
+    // Arrays with another number of dimensions, as in B(i) = A(i,3), keep their own axes.
     if (target_->sight() && target_->sight()->mapping.dims() == dims) target_->setAxes(row, column, fixed_);
     flowPlayer_->refresh();
 }
 
 bool OwnershipPanel::event(QEvent* event) {
-    // Escape ends the data flow before it means anything to the window.
+    // Escape closes the data flow before the window handles the key.
     if (event->type() == QEvent::ShortcutOverride && flowPlayer_->isOpen() &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
         event->accept();
@@ -280,7 +281,7 @@ std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& looked, Se
                 highlights.push_back(side == Selection::Side::Source
                                          ? highlightOf(looked.source(), looked.source_box(message), message.from)
                                          : highlightOf(looked.target(), looked.target_box(message), message.to));
-        if (highlights.empty()) highlights.push_back({}); // nothing of this array: all of it fades
+        if (highlights.empty()) highlights.push_back({}); // an empty highlight fades the whole array
     } else if (selection.rank && !selection.element) {
         Mapping const& mapping = side == Selection::Side::Source ? looked.source() : looked.target();
         auto const position = mapping.grid().position(*selection.rank);
@@ -314,7 +315,7 @@ void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) 
     session().change([&](Selection& selection) {
         bool const ownersRank = selection.rank && !selection.element && owner == selection.rank;
         selection.message.reset();
-        // A first click asks about the element, a second one about the rank that owns it, a third one about nothing.
+        // The first click selects the element, the second one the rank that owns it, the third one nothing.
         selection.element.reset();
         selection.rank = ownersRank ? std::nullopt : owner;
         if (again || ownersRank) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who owns what before and after, side by side.
+// Tessera: the owners before and after, side by side.
 #pragma once
 
 #include "gui/canvas/ownership_canvas.hpp"
@@ -43,7 +43,7 @@ class OwnershipPanel final : public ViewPanel {
     void lookAt(int array);
     void stepTo(Selection::Side side, Extents const& element);
     void clickElement(Selection::Side side, Extents const& element);
-    [[nodiscard]] std::shared_ptr<RedistPlan const> plan() const; ///< the one looked at, or null
+    [[nodiscard]] std::shared_ptr<RedistPlan const> plan() const; ///< the current plan, or null
     [[nodiscard]] std::vector<Highlight> highlightsOf(RedistPlan const& plan, Selection::Side side) const;
     [[nodiscard]] std::optional<Extents> elementOn(Selection::Side side) const;
 

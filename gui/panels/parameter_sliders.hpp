@@ -13,22 +13,22 @@
 
 namespace tessera::gui {
 
-/// A slider goes over its parameter's range; the number beside it takes any value, and the slider then stands at its end.
+/// A slider covers its parameter's range. The number beside it accepts any value; the slider then is at its nearer end.
 class ParameterSliders final : public QWidget {
     Q_OBJECT
   public:
     explicit ParameterSliders(QWidget* parent = nullptr);
 
-    /// Rows stay where the names and ranges are the same.
+    /// Keeps the rows if the names and ranges are unchanged.
     void setParameters(std::vector<std::string> const& names, std::vector<ParameterRange> const& ranges);
-    /// Announces nothing.
+    /// Emits no signal.
     void setValues(RegionValues const& values);
     [[nodiscard]] std::size_t count() const { return rows_.size(); }
     [[nodiscard]] QSlider* slider(std::size_t row) const { return rows_[row].slider; }
     [[nodiscard]] QSpinBox* number(std::size_t row) const { return rows_[row].number; }
 
   signals:
-    void changed(std::string const& name, tessera::Index value); ///< by the person
+    void changed(std::string const& name, tessera::Index value); ///< emitted only for changes by the user
 
   private:
     struct Row {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a row of controls for whatever can be played.
+// Tessera: playback controls.
 #include "gui/panels/player.hpp"
 
 #include <QHBoxLayout>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int stepMs = 700;
 constexpr int frameMs = 16;
-// Of a smooth play.
+// Durations for Pace::Frames.
 constexpr double shortestMs = 2500;
 constexpr double longestMs = 20000;
 constexpr double smoothStepMs = 900;
@@ -35,7 +35,7 @@ Player::Player(Pace pace, Names names, QWidget* parent)
     slider_->setAccessibleName(names_.moment);
     words_->setMinimumWidth(110);
     row_->addWidget(playButton_);
-    row_->addStretch(); // where the controls are hidden
+    row_->addStretch(); // keeps the row's layout while the controls are hidden
     addButton(QStringLiteral("<"), tr("Previous step (,)"), -1);
     addControl(slider_);
     row_->setStretchFactor(slider_, 1);
@@ -138,7 +138,7 @@ void Player::play() {
 
 void Player::advance() {
     if (pace_ == Pace::Steps) return moveBy(1);
-    // A frame that came late moves everything a little, not a lot.
+    // A late frame advances by a limited amount.
     double const passed = std::min<double>(static_cast<double>(sinceFrame_.restart()), 4 * frameMs);
     double const position = std::min(position_ + passed * end_ / durationOf(end_), end_);
     if (position >= end_) stopClocks();

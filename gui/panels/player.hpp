@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a row of controls for whatever can be played: the steps of a schedule, the phases of a file access, data on its way.
+// Tessera: playback controls for the steps of a schedule, the phases of a file access, or moving data.
 #pragma once
 
 #include <QElapsedTimer>
@@ -13,66 +13,66 @@ class QHBoxLayout;
 
 namespace tessera::gui {
 
-/// A button to play and pause, a slider and buttons to go to any moment, and that moment in words. Positions are counted in steps
-/// from 0. Space plays and pauses, comma and full stop go a step back and on, Home and End to the first and last moment.
+/// A button to play and pause, a slider and buttons to go to any moment, and a text for the moment. Positions are in steps,
+/// 0-based. Space plays and pauses, comma and full stop go a step back and forward, Home and End to the first and last moment.
 class Player : public QWidget {
     Q_OBJECT
   public:
     enum class Pace {
-        Steps, ///< from step to step, and from the last to the first again
+        Steps, ///< step by step, in an endless loop
         Frames ///< smoothly, once, up to the last moment
     };
     struct Names {
         QString play;   ///< on the button: "Play"
-        QString hint;   ///< what playing shows, in a sentence
-        QString moment; ///< what the slider stands for: "Step"
+        QString hint;   ///< a sentence about what playing shows
+        QString moment; ///< unit of the slider: "Step"
     };
     Player(Pace pace, Names names, QWidget* parent = nullptr);
 
-    /// The last moment. What is shown moves there if it stood behind it.
+    /// Sets the last moment. A later position moves to it.
     void setEnd(double end);
-    /// Shows a moment that was chosen elsewhere; nothing is announced.
+    /// Shows a moment that was chosen elsewhere; emits no signal.
     void setPosition(double position);
     void setWords(QString const& words) { words_->setText(words); }
     [[nodiscard]] double position() const { return position_; }
     [[nodiscard]] double end() const { return end_; }
     [[nodiscard]] QString words() const { return words_->text(); }
-    /// It, or one that it is joined with.
+    /// Returns whether it or a joined player is playing.
     [[nodiscard]] bool isPlaying() const;
     [[nodiscard]] QSlider* slider() { return slider_; }
-    /// One clock from now on: only one of them plays at a time, and each can pause it.
+    /// Joins players: only one of them plays at a time, and each can pause it.
     static void join(QList<Player*> const& players);
-    /// Its keys and its button are those of this clock from now on, as long as it is on it.
+    /// From now on, keys and the button control `clock` instead, while isOnClock().
     void follow(Player* clock) { leader_ = clock; }
-    /// Does it count the clock's steps?
+    /// Returns whether it uses the clock's steps.
     [[nodiscard]] virtual bool isOnClock() const { return true; }
-    /// As if the person had moved it there.
+    /// Moves to a position as if by the user.
     void showAt(double position) { move(position); }
-    /// Does what the key means to a player; false where it means nothing.
+    /// Handles a key. Returns false if the key means nothing to a player.
     bool takesKey(int key);
 
   public slots:
-    void play(); ///< and pause; from the beginning where it has ended
+    void play(); ///< toggles between play and pause; restarts at the end
     void pause();
     void goTo(double position);
-    void moveBy(int steps); ///< to whole steps
+    void moveBy(int steps); ///< moves to a whole step
 
   signals:
-    void moved(double position); ///< by the person, or while it plays
-    void paused();               ///< it was playing
+    void moved(double position); ///< emitted when the user moves it, and while playing
+    void paused();               ///< emitted when playing stops
     void endChanged();
 
   protected:
-    /// Called before it is played or moved; false where there is nothing to play.
+    /// Called before it plays or moves; returns false if there is nothing to play.
     virtual bool makeReady() { return true; }
-    /// Is no single moment looked at, but all of them together? The step on then goes to the one where the clock stands.
+    /// Returns whether all moments are shown together. A step forward then goes to the moment of the clock.
     [[nodiscard]] virtual bool showsAll() const { return false; }
-    /// The slider and the buttons beside it.
+    /// Shows or hides the slider and the buttons beside it.
     void showControls(bool shown);
     void showWords(bool shown) { words_->setVisible(shown); }
-    /// It itself, not one that it is joined with.
+    /// Returns whether this player itself is playing, not a joined one.
     [[nodiscard]] bool isTicking() const { return clock_.isActive(); }
-    /// At the end of the row.
+    /// Adds a control at the end of the row.
     void addControl(QWidget* control);
 
   private:
@@ -82,7 +82,7 @@ class Player : public QWidget {
     void startClock();
     void stopClocks();
     void addButton(QString const& text, QString const& name, int steps);
-    [[nodiscard]] double scale() const; ///< of the slider: its places per step
+    [[nodiscard]] double scale() const; ///< slider positions per step
 
     Pace pace_;
     Names names_;
@@ -92,7 +92,7 @@ class Player : public QWidget {
     QLabel* words_;
     QList<QWidget*> controls_;
     QTimer clock_;
-    QList<Player*> joined_{this}; ///< all that share its clock
+    QList<Player*> joined_{this}; ///< all players that share its clock
     QElapsedTimer sinceFrame_;
     Player* leader_ = nullptr;
     double position_ = 0;

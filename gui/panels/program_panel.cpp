@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program as a strip of states, what if its arrays were distributed otherwise, and advice.
+// Tessera: a program as a strip of states, with what-if layouts and advice.
 #include "gui/panels/program_panel.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int seenLines = 8;
 
-/// "(*,block,*)": one dimension in such pieces.
+/// Returns "(*,block,*)": one dimension with this format.
 QString oneCut(int dims, int cut, char const* format) {
     QStringList entries;
     for (int d = 0; d < dims; ++d) entries << (d == cut ? QString::fromLatin1(format) : QStringLiteral("*"));
@@ -29,7 +29,7 @@ QString sumText(ProgramCost const& cost) {
              asText(scaled_bytes(cost.memory)));
 }
 
-/// "As the job is: 607 ms; this is 0.57 times that."
+/// Returns "As the job is: 607 ms; this is 0.57 times that."
 QString besideOwn(ProgramCost const& cost, ProgramCost const& own) {
     auto const all = cost.seconds();
     auto const before = own.seconds();
@@ -60,7 +60,7 @@ ProgramPanel::ProgramPanel(Session& session, QWidget* parent)
 void ProgramPanel::arrange() {
     wish_->setEditable(true);
     wish_->setInsertPolicy(QComboBox::NoInsert);
-    wish_->setCompleter(nullptr); // what is typed is what is wished
+    wish_->setCompleter(nullptr); // completion would change the typed wish
     wish_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     wish_->setAccessibleName(tr("What if"));
     wish_->setToolTip(tr("Another distribution, to see its sum: A (cyclic(4),*); in one phase only: A@rows (block,*) onto P(8); "
@@ -74,7 +74,7 @@ void ProgramPanel::arrange() {
     adopt_->setToolTip(tr("Writes what is shown into the job: one step, which Ctrl+Z takes back"));
     answers_->setAccessibleName(tr("Advice"));
     answers_->setMaximumHeight(seenLines * (answers_->fontMetrics().lineSpacing() + 2) + 6);
-    answers_->setWordWrap(true); // of many phases an answer is long
+    answers_->setWordWrap(true); // an answer for many phases is long
     answers_->setResizeMode(QListView::Adjust);
     answers_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     answers_->hide();
@@ -108,7 +108,7 @@ void ProgramPanel::connectParts() {
 
 void ProgramPanel::showJob() {
     forgetOldAdvice();
-    if (session().text() != adoptedText_) note_.clear(); // it was taken back, or changed
+    if (session().text() != adoptedText_) note_.clear(); // the adopted text was undone or changed
     if (DerivedPointer const derived = session().derived()) listWishes(derived->job);
     redraw();
 }
@@ -128,7 +128,7 @@ void ProgramPanel::showSelection() {
     if (choice != drawn_) redraw();
 }
 
-/// To begin with: one dimension of an array in blocks, or dealt out.
+/// Lists simple wishes: one dimension of an array distributed by block or cyclic.
 void ProgramPanel::listWishes(Job const& job) {
     QSignalBlocker const quiet(wish_);
     QString const text = wish_->currentText();
@@ -197,7 +197,7 @@ void ProgramPanel::advise() {
                     [this](Result<ProgramAdvice> const& advice) { arrive(advice); });
 }
 
-/// What is known already stays to be seen; an answer that is chosen is a wish like others.
+/// The current figures stay visible. A selected answer becomes a wish like any other.
 void ProgramPanel::arrive(Result<ProgramAdvice> const& advice) {
     if (!advice) return summary_->setText(tr("No advice: %1").arg(asText(advice.error().message)));
     advice_ = *advice;
@@ -209,7 +209,7 @@ void ProgramPanel::arrive(Result<ProgramAdvice> const& advice) {
         answers_->item(0)->setText(answers_->item(0)->text() + u'\n' + tr("Why: %1").arg(reasons.join(tr("; "))));
     answers_->show();
     answers_->setFocus();
-    answers_->setCurrentRow(-1); // nothing is chosen yet
+    answers_->setCurrentRow(-1); // no answer is selected yet
 }
 
 void ProgramPanel::choose(int row) {
@@ -230,7 +230,7 @@ void ProgramPanel::adopt() {
     session().replaceText(adopted->text);
 }
 
-/// In between, or in the phase behind.
+/// Returns the state of an array after an intermediate step, or in the next phase.
 std::size_t ProgramPanel::stateAfter(SceneTag const& tag, std::size_t array) const {
     auto const step = as_size(tag.ids[3]);
     for (PhaseChange const& change : changes_)
@@ -239,7 +239,7 @@ std::size_t ProgramPanel::stateAfter(SceneTag const& tag, std::size_t array) con
     return states_[as_size(tag.ids[2])][array];
 }
 
-/// The state that an array reaches tells the redistribution of the text; the way around a loop is none.
+/// Returns the redistribution in the text that leads to the array's state. Changes around a loop have none.
 std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
     if (tag.kind != SceneTag::Kind::Change || tag.ids[0] < 0 || !derived) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program as a strip of states, what if its arrays were distributed otherwise, and advice.
+// Tessera: a program as a strip of states, with what-if layouts and advice.
 #pragma once
 
 #include "gui/panels/view_panel.hpp"
@@ -14,7 +14,7 @@
 
 namespace tessera::gui {
 
-/// Only jobs with phases have something to show here.
+/// Only for jobs with phases.
 class ProgramPanel final : public ScenePanel {
     Q_OBJECT
   public:
@@ -38,7 +38,7 @@ class ProgramPanel final : public ScenePanel {
     void connectParts();
     void listWishes(Job const& job);
     void forgetAdvice();
-    /// Unless it still is of this text and this machine: another transition that is looked at changes no answer.
+    /// Keeps advice for the current text and machine. The selected transition does not affect advice.
     void forgetOldAdvice();
     void takeWishes(QString const& text);
     void arrive(Result<ProgramSight> const& sight);
@@ -56,14 +56,14 @@ class ProgramPanel final : public ScenePanel {
     QPushButton* adopt_;
     QListWidget* answers_;
     QLabel* summary_;
-    ProgramChoice drawn_; // prices do not follow from the rest of the selection
+    ProgramChoice drawn_; // choice that is drawn; the rest of the selection does not affect prices
     ProgramAdvice advice_;
-    QString advisedText_; // the job that the advice is of, or will be
+    QString advisedText_; // job's text for the advice, or for the advice in progress
     ScheduleChoice advisedFor_;
-    std::vector<std::vector<std::size_t>> states_; // of the sight that is shown
-    std::vector<PhaseChange> changes_;             // likewise
-    QString note_;                                 // of what was adopted
-    QString adoptedText_;                          // while the job is that, the note holds
+    std::vector<std::vector<std::size_t>> states_; // states of the current sight
+    std::vector<PhaseChange> changes_;             // changes of the current sight
+    QString note_;                                 // note on the adopted layout
+    QString adoptedText_;                          // text for which the note is valid
     Background advising_;
 };
 

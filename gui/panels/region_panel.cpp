@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an I/O statement touches, over who owns it, as its parameters change.
+// Tessera: the elements that an I/O statement accesses, over the ownership picture, for changing parameters.
 #include "gui/panels/region_panel.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -20,7 +20,7 @@ RegionPanel::RegionPanel(Session& session, QWidget* parent)
         tr("What the job's I/O statements and loops touch, or its lines such as: !dist$ region read must A(i,j) for(...)"));
     summary_->setWordWrap(true);
     summary_->setMargin(2);
-    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
+    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
     shown_->setAccessibleName(tr("What is drawn"));
     shown_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     shown_->setToolTip(
@@ -115,7 +115,7 @@ void RegionPanel::showChoices(RegionChoice const& choice) {
     shown_->setCurrentIndex(std::max(shown_->findData(asText(choice.varied)), 0));
 }
 
-/// Where the sliders stand is seen at once; the picture follows, and only the last one is made.
+/// The sliders update at once. The picture follows, and only the latest one is made.
 void RegionPanel::drawWork() {
     RegionChoice const choice = completed(session().selection().region, *work_);
     showSliders(choice);
@@ -145,7 +145,7 @@ void RegionPanel::arrive(Result<RegionSight> const& sight) {
     show(sight->scene);
 }
 
-/// The cells of a rank: that rank, and once more: all.
+/// A click on the cells of a rank selects it; a second click selects all ranks.
 void RegionPanel::clicked(SceneTag const& tag) {
     if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an I/O statement touches, over who owns it, as its parameters change.
+// Tessera: the elements that an I/O statement accesses, over the ownership picture, for changing parameters.
 #pragma once
 
 #include "gui/panels/parameter_sliders.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera::gui {
 
-/// Only jobs with a region have something to show here.
+/// Only for jobs with a region.
 class RegionPanel final : public ScenePanel {
     Q_OBJECT
   public:
@@ -31,7 +31,7 @@ class RegionPanel final : public ScenePanel {
     void showSliders(RegionChoice const& choice);
     void showChoices(RegionChoice const& choice);
     void plan();
-    void forget(); ///< the work, and the plan of one that is under way
+    void forget(); ///< drops the work, and cancels planning
     void arrive(Result<RegionWorkPointer> const& work);
     void drawWork();
     void arrive(Result<RegionSight> const& sight);
@@ -42,7 +42,7 @@ class RegionPanel final : public ScenePanel {
     ParameterSliders* sliders_;
     QLabel* summary_;
     RegionWorkPointer work_;
-    int planned_ = 0; ///< the line that work_ is of
+    int planned_ = 0; ///< line from which work_ was made
 };
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: running the job for real: command, progress, what redist said.
+// Tessera: execution of the job: command, progress, and output of redist.
 #include "gui/panels/run_panel.hpp"
 
 #include <QFontDatabase>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: running the job for real: command, progress, what redist said.
+// Tessera: execution of the job: command, progress, and output of redist.
 #pragma once
 
 #include "gui/session/redist_process.hpp"
@@ -18,7 +18,7 @@ class RunPanel final : public QWidget {
   public:
     explicit RunPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QPushButton* button() { return button_; }
-    [[nodiscard]] QString command() const { return command_->text(); } ///< of the last run
+    [[nodiscard]] QString command() const { return command_->text(); } ///< command of the last run
     [[nodiscard]] QString output() const { return output_->toPlainText(); }
     [[nodiscard]] bool isRunning() const { return run_.isRunning(); }
 
@@ -26,7 +26,7 @@ class RunPanel final : public QWidget {
     void startOrCancel();
 
   signals:
-    /// A run succeeded; the file is gone when the next one starts.
+    /// A run succeeded. The trace file is deleted when the next run starts.
     void recorded(QString const& trace);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a schedule is made with: algorithm, network, machine.
+// Tessera: the choices for a schedule: algorithm, network, machine.
 #include "gui/panels/schedule_choices.hpp"
 
 #include "gui/models/text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a schedule is made with: algorithm, network, machine.
+// Tessera: the choices for a schedule: algorithm, network, machine.
 #pragma once
 
 #include "gui/panels/machine_box.hpp"
@@ -13,7 +13,7 @@
 
 namespace tessera::gui {
 
-/// It shows what the session has, wherever that was chosen.
+/// Always shows the session's choice, even if that was made elsewhere.
 class ScheduleChoices final : public QWidget {
     Q_OBJECT
   public:
@@ -23,7 +23,7 @@ class ScheduleChoices final : public QWidget {
     [[nodiscard]] NetworkBox* networks() { return networks_; }
     [[nodiscard]] QLineEdit* topology() { return topology_; }
     [[nodiscard]] MachineBox* machine() { return machine_; }
-    /// Is there a schedule to choose? Network and machine are for other costs, too.
+    /// Shows the algorithm only if there is a schedule. Network and machine also affect other costs.
     void setScheduled(bool scheduled);
 
   private:
@@ -36,7 +36,7 @@ class ScheduleChoices final : public QWidget {
     QLabel* algorithmLabel_ = nullptr;
     QComboBox* algorithm_;
     NetworkBox* networks_;
-    QLineEdit* topology_; ///< its line
+    QLineEdit* topology_; ///< line of networks_
     MachineBox* machine_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the order of the messages: algorithm, steps, and all algorithms beside each other.
+// Tessera: the order of the messages: algorithm, steps, and a comparison of all algorithms.
 #include "gui/panels/schedule_panel.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -16,8 +16,8 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int reasonMargin = 12;             // pixels around the words
-constexpr Index mostChartedAtOnce = 100'000; // messages: more are seen before their way over the links is counted
+constexpr int reasonMargin = 12;             // pixels around the text
+constexpr Index mostChartedAtOnce = 100'000; // with more messages, the chart appears before link loads are counted
 
 Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& watch) {
     auto timed = rate(sited, watch);
@@ -29,7 +29,7 @@ Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& wa
     return SchedulePanel::Costs{std::move(loads->cost), timed.error().message};
 }
 
-/// `known`: the costs of the schedule where they were counted before, or null.
+/// `known`: the costs of the schedule if they are known already, or null.
 Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::shared_ptr<SchedulePanel::Costs const> known,
                                      Watch const& watch) {
     if (!known) {
@@ -77,7 +77,7 @@ QWidget* SchedulePanel::createTables() {
     connect(stepTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](QModelIndex const& index) {
         int const record = steps_->recordOf(index);
         int const step = record >= 0 ? steps_->records()[as_size(record)].step : this->session().selection().step;
-        if (step != this->session().selection().step) goTo(step); // else the row follows the clock
+        if (step != this->session().selection().step) goTo(step); // otherwise the row only follows the clock
     });
     return tables;
 }
@@ -115,7 +115,7 @@ void SchedulePanel::showComparison() {
     showAbout();
 }
 
-/// A reason takes the room of the figures that its algorithm lacks, as far as that is seen, in as many lines as it needs there.
+/// A reason spans the columns of the figures that its algorithm lacks, within their visible part, in as many lines as it needs.
 void SchedulePanel::widenReasons() {
     comparisonTable_->clearSpans();
     comparisonTable_->setColumnWidth(AlgorithmsModel::Name, marks_->nameWidth(*comparisonTable_));
@@ -140,7 +140,7 @@ bool SchedulePanel::eventFilter(QObject* watched, QEvent* event) {
     return ScenePanel::eventFilter(watched, event);
 }
 
-/// As long as it is: a cell of the table would cut it off.
+/// Shows the complete reason, which a cell of the table would cut off.
 void SchedulePanel::showAbout() {
     QModelIndex const row = comparisonTable_->currentIndex();
     int const record = row.isValid() ? comparison_->recordOf(row) : -1;
@@ -187,7 +187,7 @@ void SchedulePanel::showSchedule() {
     showSelection();
 }
 
-/// With the loads and times of all steps. Without a rate they need the chart shows the loads alone, and says why.
+/// Draws the chart with the loads and times of all steps. If the machine lacks a rate, draws the loads alone and shows the reason.
 void SchedulePanel::draw() {
     SchedulePointer const sited = session().schedule();
     int const step = session().selection().step;
@@ -206,7 +206,7 @@ void SchedulePanel::draw() {
           [this](Result<Chart> const& chart) { showChart(chart); });
 }
 
-/// The messages, while their loads and times are still being counted.
+/// Draws the messages while their loads and times are still being computed.
 void SchedulePanel::drawFirst(SchedulePointer const& sited, int step) {
     start(
         [sited, step](Background::Task const&) {
@@ -223,14 +223,14 @@ void SchedulePanel::countCosts(SchedulePointer const& sited) {
                     [this](Result<Costs> const& counted) {
                         if (!counted) return showChart(forward_error(counted));
                         costs_ = std::make_shared<Costs const>(*counted);
-                        chartedStep_ = -1; // drawn anew
+                        chartedStep_ = -1; // forces the new chart to be drawn
                         redraw();
                     });
 }
 
 void SchedulePanel::showChart(Result<Chart> const& chart) {
     if (!chart) {
-        charted_.reset(); // the next look tries again
+        charted_.reset(); // so that the next attempt draws again
         return showNothing(asText(chart.error().message));
     }
     if (chart->costs) costs_ = chart->costs;
@@ -238,7 +238,7 @@ void SchedulePanel::showChart(Result<Chart> const& chart) {
     show(chart->scene);
 }
 
-/// A cell of one rank in one step: that step, and the message it sends there.
+/// A click on a cell of one rank in one step selects that step, and the message sent there.
 void SchedulePanel::clicked(SceneTag const& tag) {
     SchedulePointer const sited = session().schedule();
     if (tag.kind != SceneTag::Kind::Steps || !sited) return;
@@ -273,11 +273,12 @@ void SchedulePanel::showSelection() {
     stepTable_->selectRow(row.row());
 }
 
-/// The cell of the sender in the step in which the selected message is sent. The bars below the cells are those of all ranks.
+/// Marks the cell of the sender in the step that sends the selected message. Bars below the cells belong to all ranks and are not
+/// marked.
 void SchedulePanel::showMessage() {
     SchedulePointer const sited = session().schedule();
     auto const& message = session().selection().message;
-    if (sited == markedIn_ && message == marked_) return; // the clock goes on, and the message is where it was
+    if (sited == markedIn_ && message == marked_) return; // only the clock has advanced; the mark stays
     markedIn_ = sited;
     marked_ = message;
     auto const sent = sited && message ? stepOf(*sited->schedule, message->from, message->to) : std::nullopt;

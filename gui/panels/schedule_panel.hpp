@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the order of the messages: algorithm, steps, and all algorithms beside each other.
+// Tessera: the order of the messages: algorithm, steps, and a comparison of all algorithms.
 #pragma once
 
 #include "gui/models/algorithms_model.hpp"
@@ -24,7 +24,7 @@ class SchedulePanel final : public ScenePanel {
     [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
     [[nodiscard]] TableView* comparisonTable() { return comparisonTable_; }
     [[nodiscard]] ComparisonDelegate* marks() { return marks_; }
-    [[nodiscard]] QString aboutAlgorithm() const { return about_->text(); } ///< of the row that is looked at
+    [[nodiscard]] QString aboutAlgorithm() const { return about_->text(); } ///< text on the selected row
     [[nodiscard]] QString summary() const { return summary_->text(); }
 
     [[nodiscard]] bool isCounting() const override { return counting_.isRunning(); }
@@ -32,7 +32,7 @@ class SchedulePanel final : public ScenePanel {
     /// Loads and times of the steps of a schedule.
     struct Costs {
         ScheduleCost costs;
-        std::string untimed; ///< why there are loads alone, where a machine was chosen; else empty
+        std::string untimed; ///< reason why there are no times although a machine was chosen; else empty
     };
     struct Chart {
         std::shared_ptr<Costs const> costs;
@@ -67,14 +67,15 @@ class SchedulePanel final : public ScenePanel {
     AlgorithmsModel* comparison_;
     TableView* stepTable_;
     TableView* comparisonTable_;
-    ComparisonDelegate* marks_ = nullptr; ///< in that table
-    QLabel* about_;                       ///< below it: the algorithm of its current row, and why it cannot be used here
-    SchedulePointer charted_;             ///< the schedule that the chart shows, and the step that it frames
+    ComparisonDelegate* marks_ = nullptr; ///< marks in comparisonTable_
+    QLabel* about_;                       ///< text below comparisonTable_: the algorithm of its current row, and why it cannot be
+                                          ///< used here
+    SchedulePointer charted_;             ///< schedule in the chart, and the framed step
     int chartedStep_ = -1;
-    std::shared_ptr<Costs const> costs_; ///< of that schedule
-    SchedulePointer markedIn_;           ///< the schedule in which the cell of a message is marked, and that message
+    std::shared_ptr<Costs const> costs_; ///< costs of charted_
+    SchedulePointer markedIn_;           ///< schedule in which the cell of a message is marked, and that message
     std::optional<Selection::Pair> marked_;
-    Background counting_; ///< of costs that are drawn later
+    Background counting_; ///< computes costs that are drawn later
 };
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one clock of the window.
+// Tessera: the common clock of the window.
 #include "gui/panels/shared_clock.hpp"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ SharedClock::SharedClock(Session& session, Players players, QWidget* parent)
     : Player(Pace::Frames, {tr("Play"), tr("Play the steps: data flow, schedule, network and file"), tr("Time, in steps")}, parent),
       session_(session), players_(players) {
     join({this, players.flow, players.schedule, players.network, players.file});
-    // The keys of the file have one moment more: all its steps together.
+    // The file's player keeps its own keys, because it has one more position: all phases together.
     for (Player* const each : {static_cast<Player*>(players.flow), players.schedule, players.network}) each->follow(this);
     connect(this, &Player::moved, this, &SharedClock::showTime);
     connect(this, &Player::paused, this, [this] {
         showTime(position());
-        // The network stands at a whole percentage, too, where the session hears of no change: soon after a step's begin.
+        // The network also needs a whole percentage. The session sends no change if the pause is just after the start of a step.
         if (position() < players_.network->end()) emit players_.network->paused();
     });
     connect(&session, &Session::scheduleChanged, this, &SharedClock::refresh);
@@ -34,7 +34,7 @@ bool SharedClock::seesFile() const {
     return !players_.file->parentWidget()->visibleRegion().isEmpty();
 }
 
-/// Of a file that is looked at as a whole.
+/// Returns whether the file is visible and shows all phases together.
 bool SharedClock::showsAll() const {
     return seesFile() && players_.file->end() > 0 && !session_.selection().file.phase;
 }
@@ -49,7 +49,7 @@ int SharedClock::stepAt(double position) const {
     return std::clamp(static_cast<int>(position), 0, std::max(steps() - 1, 0));
 }
 
-/// While it plays, the session hears of whole steps only: a frame draws what moves in between, and nothing else.
+/// During playback the session only gets whole steps, so that a frame redraws only what moves between steps.
 void SharedClock::showTime(double position) {
     int const step = stepAt(position);
     if (!isTicking()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one clock of the window.
+// Tessera: the common clock of the window.
 #pragma once
 
 #include "gui/panels/flow_player.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::gui {
 
-/// Plays, steps and scrubs through the steps of the schedule, and of the file where that is seen and has more: all that can be
-/// played stands at its moment. What moves it is the session's one step, wherever that was chosen.
+/// Plays and steps through the schedule, and through the file access if that is visible and has more steps. All players show its
+/// moment. It moves the session's step, and follows it if it was changed elsewhere.
 class SharedClock final : public Player {
     Q_OBJECT
   public:
@@ -20,7 +20,7 @@ class SharedClock final : public Player {
         Player* file;
     };
     SharedClock(Session& session, Players players, QWidget* parent = nullptr);
-    void refresh(); ///< other panels are seen
+    void refresh(); ///< call this after the visible panels have changed
 
   private:
     bool makeReady() override;
@@ -33,7 +33,7 @@ class SharedClock final : public Player {
 
     Session& session_;
     Players players_;
-    int told_ = -1; ///< the step that the session was told while it plays
+    int told_ = -1; ///< step that was sent to the session during playback
 };
 
 } // namespace tessera::gui

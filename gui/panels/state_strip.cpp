@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the states of a job in a row, and between them what it takes to go from one to the next.
+// Tessera: the states of a job in a row, with the transitions between them.
 #include "gui/panels/state_strip.hpp"
 
 #include "gui/models/numbers.hpp"
@@ -19,7 +19,7 @@ QString movedText(RedistTotals const& totals) {
     return StateStrip::tr("%1, %2").arg(countedText(totals.messages, "message"), asText(scaled_bytes(totals.bytes_moved)));
 }
 
-/// What the arrays become.
+/// Returns a text with the new mappings of the arrays.
 QString becomesText(Transition const& transition) {
     QStringList lines;
     for (RedistPlan const& plan : transition.plan->plans())
@@ -29,7 +29,7 @@ QString becomesText(Transition const& transition) {
     return lines.join(u'\n');
 }
 
-/// How the arrays that have it are mapped in a state; others stay as they are.
+/// Returns the mappings in a state of all arrays that have it; other arrays do not change.
 std::vector<MappingSpec> stateOf(Job const& job, Index state) {
     std::vector<MappingSpec> mapped;
     for (ArrayStates const& array : job.arrays)
@@ -58,7 +58,7 @@ StateStrip::StateStrip(QWidget* parent) : QScrollArea(parent), row_(new QHBoxLay
     setWidget(content);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
-    viewport()->setAutoFillBackground(false); // it lies in a bar, whose colour it has
+    viewport()->setAutoFillBackground(false); // the strip has the colour of its tool bar
     content->setAutoFillBackground(false);
     setFocusPolicy(Qt::NoFocus);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -80,7 +80,7 @@ void StateStrip::rebuild(std::size_t transitions) {
         row_->insertWidget(1 + static_cast<int>(i), button);
         buttons_ << button;
         connect(button, &QToolButton::clicked, this, [this, i] {
-            buttons_[static_cast<qsizetype>(i)]->setChecked(true); // a second click leaves it where it is
+            buttons_[static_cast<qsizetype>(i)]->setChecked(true); // a second click on the selected button has no effect
             emit chosen(i);
         });
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the states of a job in a row, and between them what it takes to go from one to the next.
+// Tessera: the states of a job in a row, with the transitions between them.
 #pragma once
 
 #include "gui/session/derivation.hpp"
@@ -11,9 +11,9 @@
 
 namespace tessera::gui {
 
-/// A button for each transition, in the order of the job; the one that is looked at is down. States in which all arrays are mapped
-/// alike have the same letter: A → B → A comes back to where it began. Behind them what all of them move.
-/// Hidden where there is a single one; scrolled where there are more than fit.
+/// A button for each transition, in the order of the job; the selected one is down. States with equal mappings of all arrays have
+/// the same letter: A → B → A returns to its beginning. After the buttons is the sum of all transitions. Hidden if there is a
+/// single transition; scrolls if there are too many.
 class StateStrip final : public QScrollArea {
     Q_OBJECT
   public:
@@ -33,7 +33,7 @@ class StateStrip final : public QScrollArea {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
-    /// A bar to scroll with takes its height beside the buttons, not from them.
+    /// A scroll bar increases the height of the strip instead of covering the buttons.
     void fitHeight();
     void rebuild(std::size_t transitions);
 
@@ -42,7 +42,7 @@ class StateStrip final : public QScrollArea {
     QLabel* sum_;
 };
 
-/// Of the states from 0 to the last: "A", "B", "A"; numbers where letters run out.
+/// Returns the names of the states from 0 to the last: "A", "B", "A"; numbers after Z.
 [[nodiscard]] QStringList stateNames(Job const& job, Index states);
 
 } // namespace tessera::gui

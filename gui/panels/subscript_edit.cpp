@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one subscript of an alignment as a person thinks of it: which index, how often, from where.
+// Tessera: an editor for one subscript of an alignment: the index, the stride, and the offset.
 #include "gui/panels/subscript_edit.hpp"
 
 #include "gui/models/text.hpp"
@@ -76,7 +76,7 @@ QString SubscriptEdit::text() const {
 }
 
 void SubscriptEdit::announce() {
-    // A stride of 0 is no alignment; an arrow from 1 down means -1.
+    // A stride of 0 is not valid, so the arrow down from 1 goes to -1.
     int const stride = stride_->value();
     if (stride == 0) {
         QSignalBlocker const quiet(stride_);

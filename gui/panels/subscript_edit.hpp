@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one subscript of an alignment as a person thinks of it: which index, how often, from where.
+// Tessera: an editor for one subscript of an alignment: the index, the stride, and the offset.
 #pragma once
 
 #include <QComboBox>
@@ -8,14 +8,14 @@
 
 namespace tessera::gui {
 
-/// "T( 2 * i - 1 )" as a choice of the index, a stride and an offset; or a fixed position; or a copy everywhere.
+/// Shows "T( 2 * i - 1 )" as a choice of the index, a stride and an offset, or as a fixed position, or as replication.
 class SubscriptEdit final : public QWidget {
     Q_OBJECT
   public:
-    /// `dummies`: what the alignment calls the indices of the array.
+    /// `dummies`: names of the array's indices in the alignment.
     SubscriptEdit(QStringList dummies, QString const& name, QWidget* parent = nullptr);
 
-    /// Can it be shown here? (Numbers beyond an int are left to the text.)
+    /// Returns whether the subscript can be edited here. Numbers beyond an int can only be edited in the text.
     [[nodiscard]] static bool shows(QString const& text, QStringList const& dummies);
     /// Precondition: shows(text, dummies).
     void setText(QString const& text);
@@ -26,7 +26,7 @@ class SubscriptEdit final : public QWidget {
     [[nodiscard]] QSpinBox* offset() { return offset_; }
 
   signals:
-    void edited(QString const& text); ///< by the person
+    void edited(QString const& text); ///< emitted only for edits by the user
 
   private:
     void announce();

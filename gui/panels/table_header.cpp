@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the headings of a table, with room for a button at their right end.
+// Tessera: a table header with space for a button at its right end.
 #include "gui/panels/table_header.hpp"
 
 #include <QPainter>

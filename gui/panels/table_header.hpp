@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the headings of a table, with room for a button at their right end.
+// Tessera: a table header with space for a button at its right end.
 #pragma once
 
 #include <QHeaderView>
@@ -7,13 +7,13 @@
 
 namespace tessera::gui {
 
-/// No heading is written under the button, and the last column is wide enough for its own beside it.
+/// Headings are never under the button. The last column is wide enough for its heading beside the button.
 class TableHeader final : public QHeaderView {
     Q_OBJECT
   public:
     explicit TableHeader(QWidget* parent = nullptr);
     [[nodiscard]] QToolButton* button() { return button_; }
-    /// Where the heading of a column is written.
+    /// Returns the rectangle for the heading of a column.
     [[nodiscard]] QRect roomOf(int column) const;
 
   protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a table that can be sorted, copied and saved.
+// Tessera: a table with sorting, copying and saving.
 #include "gui/panels/table_view.hpp"
 
 #include "gui/models/csv.hpp"
@@ -43,7 +43,7 @@ TableView::TableView(QString name, QWidget* parent) : QTableView(parent), name_(
 
 void TableView::setTable(TableModel* model) {
     setModel(model);
-    // What is not sorted any longer must not look as if it were.
+    // After a reset to unsorted records, the sort indicator must go.
     connect(model, &QAbstractItemModel::modelReset, this, [this, model] {
         if (!model->isSorted()) header_->setSortIndicator(-1, Qt::AscendingOrder);
     });
@@ -68,7 +68,7 @@ void TableView::saveAsCsv() {
     if (!written) QMessageBox::warning(this, tr("Save table"), QString::fromStdString(written.error().message));
 }
 
-/// Qt would make the first row the current one.
+/// Prevents Qt from making the first row the current one.
 void TableView::focusInEvent(QFocusEvent* event) {
     bool const chosen = currentIndex().isValid();
     QSignalBlocker const quiet(selectionModel());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a table that can be sorted, copied and saved.
+// Tessera: a table with sorting, copying and saving.
 #pragma once
 
 #include "gui/models/table_model.hpp"
@@ -9,12 +9,12 @@
 
 namespace tessera::gui {
 
-/// Ctrl+C copies the selected rows, tab-separated; the menu saves all of it as CSV.
+/// Ctrl+C copies the selected rows, tab-separated; the menu saves the whole table as CSV.
 class TableView final : public QTableView {
     Q_OBJECT
   public:
     explicit TableView(QString name, QWidget* parent = nullptr);
-    /// A proxy is not needed: our models sort themselves.
+    /// Needs no proxy model, because TableModel sorts itself.
     void setTable(TableModel* model);
     void copySelection() const;
     void saveAsCsv();
@@ -23,7 +23,7 @@ class TableView final : public QTableView {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
-    /// Looking at a table chooses no row.
+    /// Getting the focus selects no row.
     void focusInEvent(QFocusEvent* event) override;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all views of a session share.
+// Tessera: the common base of all views of a session.
 #include "gui/panels/view_panel.hpp"
 
 #include <QHBoxLayout>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all views of a session share: its news, keys, the order of the focus, and pictures that are made elsewhere.
+// Tessera: the common base of all views of a session: updates, keys, tab order, and pictures made on background threads.
 #pragma once
 
 #include "gui/canvas/scene_canvas.hpp"
@@ -12,47 +12,46 @@
 
 namespace tessera::gui {
 
-/// A view is told of what has changed in the session; it answers by showing it.
+/// The session notifies a view of changes through virtual functions, and the view updates itself.
 class ViewPanel : public QWidget {
     Q_OBJECT
   public:
-    /// What it shows is exported, and copied as a command, under this name.
+    /// Returns the view, which names its export and its command.
     [[nodiscard]] View view() const { return view_; }
-    /// What its key brings the focus to.
+    /// Returns the widget that gets the focus from the view's key.
     [[nodiscard]] virtual QWidget* entrance() = 0;
-    /// Is a picture on its way that follows from what the session knows?
+    /// Returns whether a picture is being made that follows from the session's state.
     [[nodiscard]] virtual bool isBusy() const { return false; }
-    /// Are figures that the picture shall show, besides what it shows already, still being counted?
+    /// Returns whether further figures of the picture are still being computed.
     [[nodiscard]] virtual bool isCounting() const { return false; }
-    /// To be called when its tab has come to the front.
+    /// Called after its tab has come to the front.
     virtual void appear() {}
-    /// Has the job something to show here? A panel that no job of a certain kind needs is not seen then.
-    /// Null: there is no job.
+    /// Returns whether the panel has something to show for the job. Otherwise it is hidden. Null: there is no job.
     [[nodiscard]] virtual bool suits(Job const* /*job*/) const { return true; }
-    /// Null where nothing is played.
+    /// Null if the view cannot be played.
     [[nodiscard]] Player* player() const { return player_; }
 
   protected:
     ViewPanel(Session& session, View view, QWidget* parent);
 
-    virtual void showJob() {}       ///< another plan, or an error instead
-    virtual void showSchedule() {}  ///< another schedule, network or machine, or an error instead
-    virtual void showSelection() {} ///< something else is selected
-    /// To be called at the end of a view's constructor: shows what there is, and from now on what has changed.
+    virtual void showJob() {}       ///< called for a new plan, or an error instead
+    virtual void showSchedule() {}  ///< called for a new schedule, network or machine, or an error instead
+    virtual void showSelection() {} ///< called after the selection has changed
+    /// Shows the current state and subscribes to changes. Call it at the end of a view's constructor.
     void listen();
 
-    /// Selects the rank, or all again where it is selected already.
+    /// Selects the rank, or all ranks if it is selected already.
     void toggleRank(Rank rank);
-    /// The same for a rank of the job's plan; nothing for another one, nor for -1, which is none.
+    /// Like toggleRank for a rank of the job's plan; does nothing for other ranks and for -1 (no rank).
     void toggleRankOfPlan(Index rank);
 
     [[nodiscard]] Session& session() const { return session_; }
     void setPlayer(Player* player) { player_ = player; }
-    /// The controls are reached in this order, which is that in which they are read.
+    /// Sets the tab order of the controls, which should be their reading order.
     static void setTabOrderOf(QList<QWidget*> const& controls);
-    /// A row of controls without margins; `wide` takes the room that is left, if it is not null.
+    /// Returns a row of controls without margins; `wide` gets the remaining width, if it is not null.
     static QWidget* rowOf(QList<QWidget*> const& controls, QWidget* wide);
-    /// The parts of the panel, one below the other; `tall` takes the room that is left.
+    /// Stacks the parts of the panel vertically; `tall` gets the remaining height.
     void stack(QList<QWidget*> const& parts, QWidget* tall);
 
     void keyPressEvent(QKeyEvent* event) override;
@@ -63,7 +62,7 @@ class ViewPanel : public QWidget {
     Player* player_ = nullptr;
 };
 
-/// A view of one scene, which is made off the window's thread while the panel is seen. What hinders it is written in its place.
+/// A view of one scene, which is made on a background thread while the panel is visible. Errors appear instead of the scene.
 class ScenePanel : public ViewPanel {
     Q_OBJECT
   public:
@@ -75,26 +74,26 @@ class ScenePanel : public ViewPanel {
   protected:
     ScenePanel(Session& session, View view, QWidget* parent);
 
-    /// Brings the scene up to date: show(), showNothing() or start(). Called after redraw(), when the scene is seen.
+    /// Updates the scene with show(), showNothing() or start(). Called after redraw(), when the scene is visible.
     virtual void draw() = 0;
     void redraw() { seen_->want(); }
-    /// Gives up the work under way. Call it together with clearing what that work was made for: it may still run while the panel
-    /// is hidden.
+    /// Cancels the work in progress. Also clear the request for which it was started, because the work may still run while the
+    /// panel is hidden.
     void stopDrawing() { drawing_.cancel(); }
 
-    /// From now on roomChanged() follows a new size of the canvas.
+    /// From now on, roomChanged() is called after the canvas has a new size.
     void followRoom() { canvas_->installEventFilter(this); }
-    /// Runs from the event loop, never inside another function of the panel. A bar that appears lays out the window at once, so a
-    /// resize event comes in the middle of the call that made it appear.
+    /// Called from the event loop, never inside another function of the panel. Reason: a bar that appears changes the layout at
+    /// once, so the resize event arrives inside the call that showed the bar.
     virtual void roomChanged() {}
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-    /// `work(Background::Task const&)` gives a Result<Scene> on another thread.
+    /// `work(Background::Task const&)` returns a Result<Scene> on another thread.
     template <class Work>
     void start(Work work) {
         drawing_.start(std::move(work), [this](Result<Scene> const& scene) { show(scene); });
     }
-    /// The same for work that gives more than a scene: `deliver` takes its result, and shows it.
+    /// The same for work with another result; `deliver` receives the result and shows it.
     template <class Work, class Deliver>
     void start(Work work, Deliver deliver) {
         drawing_.start(std::move(work), std::move(deliver));
@@ -106,7 +105,7 @@ class ScenePanel : public ViewPanel {
     SceneCanvas* canvas_;
     Drawing* seen_;
     Background drawing_;
-    bool roomChanges_ = false; ///< roomChanged() is on its way
+    bool roomChanges_ = false; ///< true: a call of roomChanged() is pending
 };
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the pictures of a session, as distplan draw makes them.
+// Tessera: the pictures of a session, equal to those of distplan draw.
 #include "gui/panels/view_scene.hpp"
 
 #include "gui/canvas/scene_painter.hpp"
@@ -29,7 +29,7 @@ Result<Scene> scheduleScene(SitedSchedule const& sited, int step) {
     return schedule_picture(*sited.schedule, *cost, sited.site, step);
 }
 
-/// What links carry, or the messages in motion.
+/// Returns the link loads, or the messages in motion.
 Result<Scene> sceneOfLinks(SitedSchedule const& sited, Session const& session) {
     Selection const& selection = session.selection();
     if (selection.network.allSteps) return network_picture(sited, std::nullopt, markedLinks(session));
@@ -38,7 +38,7 @@ Result<Scene> sceneOfLinks(SitedSchedule const& sited, Session const& session) {
                               markedLinks(session));
 }
 
-/// With the second algorithm, where there is one.
+/// Returns the network, with the second algorithm beside it if one is chosen.
 Result<Scene> networkScene(Session const& session) {
     SitedSchedule const& sited = *session.schedule();
     std::string const& besideName = session.selection().network.beside;
@@ -51,7 +51,7 @@ Result<Scene> networkScene(Session const& session) {
     return beside(*std::move(scene), *other);
 }
 
-/// Of those views that need a schedule.
+/// Returns the scene of a view that needs a schedule.
 Result<Scene> sceneOnNetwork(View view, Session const& session) {
     if (session.scheduleError()) return tl::unexpected(*session.scheduleError());
     SchedulePointer const sited = session.schedule();
@@ -95,9 +95,9 @@ Result<Scene> sceneOfProgram(Derived const& derived, Session const& session) {
     return std::move(sight->scene);
 }
 
-constexpr int pdfUnits = 72; // per inch: one for each of the scene
+constexpr int pdfUnits = 72; // per inch, so that one unit of the scene is one point
 
-/// One page, as large as the picture.
+/// Returns a PDF with one page, as large as the picture.
 QByteArray pdfOf(Scene const& scene) {
     QByteArray bytes;
     QBuffer buffer(&bytes);

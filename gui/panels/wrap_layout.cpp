@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: controls side by side, in as many lines as they need.
+// Tessera: a layout of controls in rows, with as many rows as needed.
 #include "gui/panels/wrap_layout.hpp"
 
 #include <QWidget>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: controls side by side, in as many lines as they need.
+// Tessera: a layout of controls in rows, with as many rows as needed.
 #pragma once
 
 #include <QLayout>
@@ -8,7 +8,7 @@
 
 namespace tessera::gui {
 
-/// Those that can grow share what is left of their line.
+/// Expanding controls share the remaining width of their line.
 class WrapLayout final : public QLayout {
     Q_OBJECT
   public:
@@ -28,8 +28,8 @@ class WrapLayout final : public QLayout {
   private:
     struct Line {
         std::vector<QLayoutItem*> items;
-        int width = 0;  ///< of all, with what is between them
-        int height = 0; ///< of the highest
+        int width = 0;  ///< width of all items, including gaps
+        int height = 0; ///< height of the highest item
     };
     [[nodiscard]] std::vector<Line> linesOf(int width) const;
     void place(Line const& line, QRect const& room) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: work off the window's thread, of which only the latest result counts.
+// Tessera: work on a background thread, of which only the latest result is delivered.
 #include "gui/session/background.hpp"
 
 #include <sys/resource.h>
@@ -7,7 +7,7 @@
 namespace tessera::gui {
 
 Background::Background(QObject* parent) : QObject(parent) {
-    // One after the other: a cancelled predecessor soon ends.
+    // Work runs one after the other, because cancelled work ends soon.
     pool_.setMaxThreadCount(1);
 }
 
@@ -15,11 +15,11 @@ Background::Background(Haste haste) : Background() {
     haste_ = haste;
 }
 
-/// Of the thread, which does nothing else: a tenth of the time where others want it, too, so that it is done in the end. (Qt's
-/// lowest priority changes nothing on Linux, and its idle one may get no time at all.)
+/// Lowers the priority of this thread, which only runs patient work. It still gets about a tenth of the time when others compete,
+/// so that it finishes. (Qt's lowest priority has no effect on Linux, and its idle priority may get no time at all.)
 void Background::giveWay() {
     constexpr int niceness = 10;
-    setpriority(PRIO_PROCESS, 0, niceness); // Linux takes 0 for this thread
+    setpriority(PRIO_PROCESS, 0, niceness); // on Linux, 0 means this thread
 }
 
 Background::~Background() {

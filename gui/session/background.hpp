@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: work off the window's thread, of which only the latest result counts.
+// Tessera: work on a background thread, of which only the latest result is delivered.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -19,22 +19,22 @@
 
 namespace tessera::gui {
 
-/// One kind of work. Starting it again stops what is under way; a result that came too late is never delivered.
+/// One kind of work. A new start cancels the work in progress; outdated results are never delivered.
 class Background final : public QObject {
     Q_OBJECT
   public:
-    /// Patient work leaves the processors to what is looked at now.
+    /// Patient work has a lower thread priority.
     enum class Haste { Usual, Patient };
 
     explicit Background(QObject* parent = nullptr);
     explicit Background(Haste haste);
     ~Background() override;
 
-    /// What the work is given: whether it is still wanted, and a way to hand over parts of its result.
+    /// The argument of the work: tells whether it was cancelled, and delivers parts of its result.
     class Task {
       public:
         [[nodiscard]] Watch watch() const { return Watch(stop_); }
-        /// Runs `call` on the window's thread if the work it belongs to is still wanted there.
+        /// Runs `call` on the window's thread, unless the work was cancelled before.
         template <class Call>
         void post(Call call) const {
             auto event = std::make_unique<PostedCall<Call>>(stop_, std::move(call));
@@ -62,12 +62,12 @@ class Background final : public QObject {
             if (haste_ == Haste::Patient) giveWay();
             auto result = guarded(work, task);
             task.post([this, task, deliver, result = std::move(result)] {
-                deliver(result); // may start what follows, so that there is no idle moment in between
+                deliver(result); // may start further work, so running_ must stay true until it returns
                 if (stop_.get_token() == task.stop_) setRunning(false);
             });
         });
         handOvers_.fetch_add(1);
-        pool_.start(run); // which deletes it
+        pool_.start(run); // the pool deletes it
     }
     void cancel();
     [[nodiscard]] bool isRunning() const { return running_; }
@@ -79,7 +79,7 @@ class Background final : public QObject {
     bool event(QEvent* event) override;
 
   private:
-    /// On its way to the window's thread.
+    /// A call on its way to the window's thread.
     class AnyCall : public QEvent {
       public:
         AnyCall() : QEvent(kind()) {}
@@ -113,7 +113,8 @@ class Background final : public QObject {
     static void takeOver() { static_cast<void>(handOvers_.load()); }
     void setRunning(bool running);
 
-    /// Work that goes from a thread to another is counted, because the thread sanitizer does not see the locks inside of Qt.
+    /// Counts every transfer of work between threads. The thread sanitizer cannot see the locks inside Qt; this atomic replaces
+    /// them.
     static inline std::atomic<unsigned> handOvers_ = 0;
 
     Haste haste_ = Haste::Usual;

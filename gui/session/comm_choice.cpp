@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is looked at of the communication on an array.
+// Tessera: the user's choices for communication on an array.
 #include "gui/session/comm_choice.hpp"
 
 #include <algorithm>

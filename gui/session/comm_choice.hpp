@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is looked at of the communication on an array.
+// Tessera: the user's choices for communication on an array.
 #pragma once
 
 #include "libcore/pipeline/halo_request.hpp"
@@ -15,34 +15,34 @@ namespace tessera::gui {
 
 enum class CommOperation { Halo, Shift, Send, Get, Broadcast, Reduce };
 
-/// Such are seen on the network only.
+/// Returns whether the operation is a collective. Collectives are only drawn on the network.
 [[nodiscard]] constexpr bool isCollective(CommOperation operation) {
     return operation == CommOperation::Broadcast || operation == CommOperation::Reduce;
 }
 
 struct CommChoice {
     CommOperation operation = CommOperation::Halo;
-    std::string array;     ///< its name; empty: the first of the job
-    std::size_t state = 0; ///< of the array, from 0
+    std::string array;     ///< name of the array; empty: the first of the job
+    std::size_t state = 0; ///< 0-based state of the array
     HaloRequest halo;
     ShiftRequest shift;
     IndexRequest indices;
-    std::string where;         ///< a mask (Mask) of the elements that take part in any of these; empty: all
-    std::string collective;    ///< the algorithm of a broadcast or reduction
-    bool onNetwork = false;    ///< the messages on the network, not the array; collectives are always seen there
-    std::optional<Index> step; ///< of the network picture, from 0; nothing: all together
+    std::string where;         ///< mask (Mask) of the participating elements, for all operations; empty: all
+    std::string collective;    ///< algorithm of a broadcast or reduction
+    bool onNetwork = false;    ///< shows messages on the network instead of the array; always so for collectives
+    std::optional<Index> step; ///< step of the network picture, 0-based; nothing: all together
     friend bool operator==(CommChoice const&, CommChoice const&) = default;
 };
 
-/// "halo", "shift", ...: the operations of distplan comm.
+/// Returns the name of the operation in distplan comm: "halo", "shift", ...
 [[nodiscard]] std::string_view nameOf(CommOperation operation);
 [[nodiscard]] std::optional<CommOperation> commOperationNamed(std::string_view name);
 
-/// With all that nobody has chosen: the array's shadow planes, else a star of width 1; one element along every dimension; pC*'s
-/// LOGFAN and LOGLOCEX. An array or state that the job does not have becomes the first. Precondition: the job has an array.
+/// Fills in the choices that were not made: the array's shadow planes, else a star of width 1; one element along every dimension;
+/// pC*'s LOGFAN and LOGLOCEX. An array or state that the job does not have becomes the first. Precondition: the job has an array.
 [[nodiscard]] CommChoice completed(CommChoice choice, Job const& job);
 
-/// The array that is chosen, else the first. Precondition: the job has an array.
+/// Returns the chosen array, else the first. Precondition: the job has an array.
 [[nodiscard]] ArrayStates const& chosenArray(CommChoice const& choice, Job const& job);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an operation on an array communicates.
+// Tessera: the communication of an operation on an array.
 #include "gui/session/comm_work.hpp"
 
 #include "libcore/base/units.hpp"
@@ -18,10 +18,10 @@
 namespace tessera::gui {
 namespace {
 
-/// Scheduling and sums cost time that grows with the ranks; of more the picture alone is drawn.
+/// The time for scheduling and summing grows with the ranks. With more ranks only the picture is drawn.
 constexpr Index mostScheduledRanks = 4096;
 
-/// What is made for one kind of operation: all of a CommWork.
+/// Makes and rates the schedule of an operation. Without messages, or with too many, there is none.
 struct Ordered {
     ScheduleChoice const& choice;
     Watch const& watch;
@@ -42,7 +42,7 @@ struct Ordered {
     }
 };
 
-/// "; 3 steps on mesh(4,4) by pex, 2.24 ms"
+/// Returns "; 3 steps on mesh(4,4) by pex, 2.24 ms".
 std::string wayOf(std::optional<RatedSchedule> const& rated) {
     return rated ? "; " + schedule_line(*rated) : std::string();
 }
@@ -81,7 +81,7 @@ std::optional<std::string> maskIn(CommChoice const& choice) {
     return choice.where.empty() ? std::nullopt : std::optional(choice.where);
 }
 
-/// Larger arrays are not listed element by element here.
+/// Largest array whose elements are listed one by one here.
 constexpr Index mostNamed = Index{1} << 24;
 
 Result<CommWorkPointer> indexWork(CommChoice const& choice, Mapping const& mapping, std::optional<Mask> where,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the command line that gives the same picture or numbers without the window.
+// Tessera: the command line that gives the same picture or figures without the window.
 #include "gui/session/command_text.hpp"
 
 #include <QRegularExpression>
@@ -56,7 +56,7 @@ QString indexWords(IndexRequest const& request) {
     return request.pattern.empty() ? QString() : QStringLiteral(" --pattern ") + word(request.pattern);
 }
 
-/// distplan comm names arrays, and asks for the algorithm of a collective where the schedule's is asked for.
+/// distplan comm takes array names, and expects a collective's algorithm in place of the schedule's.
 QString commCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection) {
     CommChoice const& comm = selection.comm;
     bool const ofArray = !isCollective(comm.operation);
@@ -104,7 +104,7 @@ QString ownershipWords(Selection const& selection, Looked const& looked) {
     return words;
 }
 
-/// distplan draw --view template, ...
+/// Returns distplan draw --view template, ...
 QString insightCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection, Looked const& looked) {
     QString const name = word(std::string(name_of(selection.insight)));
     QString command = QStringLiteral("distplan draw %1 --view %2").arg(job, name);
@@ -123,19 +123,19 @@ QString insightCommand(QString const& job, ScheduleChoice const& choice, Selecti
     return command + QStringLiteral(" --svg %1.svg").arg(name);
 }
 
-/// Ranks with the last one: "4:7".
+/// Returns the ranks with inclusive end: "4:7".
 QString ranksText(Run ranks) {
     return QStringLiteral("%1:%2").arg(ranks.begin).arg(ranks.end - 1);
 }
 
-/// Of the views schedule and network.
+/// Returns the options for the views schedule and network.
 QString stepWords(View view, ScheduleChoice const& choice, Selection const& selection) {
     bool const all = view == View::Network && selection.network.allSteps;
     return QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step ") +
            (all ? QStringLiteral("all") : QString::number(selection.step + 1));
 }
 
-/// What stands out on the network, and what stands beside it.
+/// Returns the options for highlighted links and for the second algorithm.
 QString networkWords(Selection const& selection, Looked const& looked) {
     QString words;
     if (selection.network.percent > 0 && !selection.network.allSteps)

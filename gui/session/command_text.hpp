@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the command line that gives the same picture or numbers without the window.
+// Tessera: the command line that gives the same picture or figures without the window.
 #pragma once
 
 #include "gui/session/scheduling.hpp"
@@ -9,22 +9,23 @@
 
 namespace tessera::gui {
 
-/// What a command is asked for.
+/// The view for which a command is made.
 enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm, Region, Program, Insight };
 
-/// "ownership", ..., "io", "comm", "region", "program"; the names of --view.
+/// Returns the name for --view: "ownership", ..., "io", "comm", "region", "program".
 [[nodiscard]] QString viewName(View view);
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 
-/// What of the job is looked at.
+/// The visible part of the job.
 struct Looked {
-    std::size_t transition = 0;  ///< from 0
-    std::size_t transitions = 1; ///< of the job
-    QString array = {};          ///< its name, where there are others
-    QString axes = {};           ///< the dimensions drawn, from 1, "3,1"; empty: as distplan draw chooses them
-    QString fixed = {};   ///< one index for each dimension, in the array's bounds, where those not drawn stand elsewhere than first
-    QString element = {}; ///< that is selected, in the array's bounds: "3,10"
-    QString link = {};    ///< that is selected: "2-0"
+    std::size_t transition = 0;  ///< 0-based
+    std::size_t transitions = 1; ///< number of transitions of the job
+    QString array = {};          ///< name of the array, if there are several
+    QString axes = {};           ///< drawn dimensions, 1-based, such as "3,1"; empty: the default of distplan draw
+    QString fixed = {};   ///< one index per dimension, in the array's bounds; empty: the first index in all dimensions that are not
+                          ///< drawn
+    QString element = {}; ///< selected element, in the array's bounds: "3,10"
+    QString link = {};    ///< selected link: "2-0"
     bool onWay = false;   ///< the selected message uses links
     bool direct = false;  ///< methods are not compared (comparesMethods)
 };
@@ -32,15 +33,15 @@ struct Looked {
 /// Quotes any text, so that a POSIX shell reads it as one word.
 [[nodiscard]] QString shellWord(QString const& word);
 
-/// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm
-/// and View::Region are completed() ones.
+/// Returns a shell command: "distplan draw 'my job.hpf' --rank 3". An empty path becomes JOB.hpf. The choices of View::Comm and
+/// View::Region must be completed().
 [[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
                                   Looked const& looked = {});
 
-/// The same with a job that is in no file as it is: the command is preceded by one that writes `text` to a new file, whose name
-/// stands in `command` as `jobPath` does. Lists named in the text (`@sizes`) must lie where the command is given.
+/// The same for a job without an up-to-date file. A first command writes `text` to a new file, whose name `jobPath` also appears in
+/// `command`. Lists named in the text (`@sizes`) must be in the current folder.
 [[nodiscard]] QString withJobText(QString const& command, QString const& jobPath, QString const& text);
-/// The file's name: "unsaved-fft2d.hpf".
+/// Returns the file's name: "unsaved-fft2d.hpf".
 [[nodiscard]] QString unsavedName(QString const& name);
 
 } // namespace tessera::gui

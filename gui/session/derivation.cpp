@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: everything that follows from a job's text at once: its transitions, their plans and totals.
+// Tessera: the data derived from a job's text: transitions, plans and totals.
 #include "gui/session/derivation.hpp"
 
 #include "libcore/spec/parse.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where one element of a remap goes, or comes from.
+// Tessera: the target or the source of one element of a remap.
 #include "gui/session/element_travel.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -9,7 +9,7 @@
 namespace tessera::gui {
 namespace {
 
-/// The iteration index that one side of a copy map gives an index.
+/// Returns the iteration index of an index on one side of a copy map.
 std::optional<Index> iterationIndex(CopySide const& side, Index index, Index extent) {
     Index const distance = index - side.start;
     if (distance % side.step != 0) return std::nullopt;

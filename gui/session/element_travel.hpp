@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where one element of a remap goes, or comes from.
+// Tessera: the target or the source of one element of a remap.
 #pragma once
 
 #include "gui/session/selection.hpp"
@@ -9,11 +9,11 @@
 
 namespace tessera::gui {
 
-/// Where the element of one side lies on the other, which has so many dimensions; nothing where it is not copied.
+/// Returns the position of an element on the other side, which has `dims` dimensions; nothing if it is not copied.
 [[nodiscard]] std::optional<Extents> partnerOf(CopyMap const& map, Selection::Side side, Extents const& element, int dims);
 
-/// The message that an element of one side travels in; of several (copies of the target) the one to the first rank that gets it.
-/// Nothing where it is not copied, or every rank that is to own it does so already.
+/// Returns the message that carries an element of one side. If the target has copies, this is the message to the first rank that
+/// receives it. Returns nothing if the element is not copied, or if all its new owners own it already.
 [[nodiscard]] std::optional<Selection::Pair> messageOf(RedistPlan const& plan, Selection::Side side, Extents const& element);
 
 } // namespace tessera::gui

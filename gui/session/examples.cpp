@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job files that come with the program.
+// Tessera: the job files that are installed with the program.
 #include "gui/session/examples.hpp"
 
 #include "gui/models/text.hpp"
@@ -13,7 +13,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr qint64 mostTopicBytes = 1 << 16; // of a job that is read to know its topic
+constexpr qint64 mostTopicBytes = 1 << 16; // part of a job file that is read to find its topic
 
 QString summaryOf(QString const& path) {
     QFile file(path);
@@ -31,9 +31,9 @@ QString summaryOf(QString const& path) {
 
 struct Topic {
     char const* name;
-    char const* sign; ///< a pattern that the directives of such a job have
+    char const* sign; ///< a pattern in the directives of such a job
 };
-/// A job is about the first of these whose sign it has; the last has none.
+/// A job has the first topic whose pattern it matches; the last topic has no pattern.
 constexpr Topic topics[]{
     {QT_TRANSLATE_NOOP("Examples", "Whole programs"), "^!dist\\$ phase"},
     {QT_TRANSLATE_NOOP("Examples", "Files"), "^!dist\\$ io|^.hpf\\$ *io_"},
@@ -57,7 +57,7 @@ QString topicOf(QString const& path) {
     return {};
 }
 
-/// Of the first folder that has any.
+/// Returns the files of the first folder that has any.
 QFileInfoList jobFiles() {
     for (std::string const& folder : data_folders()) {
         QDir const jobs(asText(folder) + QStringLiteral("/jobs"));

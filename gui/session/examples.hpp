@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job files that come with the program.
+// Tessera: the job files that are installed with the program.
 #pragma once
 
 #include <QString>
@@ -11,14 +11,15 @@ namespace tessera::gui {
 struct Example {
     QString name; ///< "fft2d"
     QString path;
-    QString summary; ///< the comment the file begins with, in one line
+    QString summary; ///< first comment of the file, in one line
     QString topic;   ///< one of exampleTopics()
 };
 
-/// What examples are about, in the order in which they are shown.
+/// Returns the topics of examples, in display order.
 [[nodiscard]] QStringList exampleTopics();
 
-/// Sorted by name; empty where they are not installed. Looked for in `jobs` of the first of data_folders() that has them.
+/// Returns the examples, sorted by name; empty if none are installed. They are in `jobs` of the first of data_folders() that has
+/// some.
 [[nodiscard]] std::vector<Example> examples();
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a job's ranks get at a file.
+// Tessera: the file access of a job's ranks.
 #include "gui/session/file_access.hpp"
 
 #include "libcore/scene/pictures.hpp"

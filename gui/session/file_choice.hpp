@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is looked at of a job's file access.
+// Tessera: the user's choices for a job's file access.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,10 +10,10 @@
 namespace tessera::gui {
 
 struct FileChoice {
-    int line = 0;                 ///< which `!dist$ io` of the job, from 0
+    int line = 0;                 ///< index of the `!dist$ io` line in the job, 0-based
     std::optional<Access> access; ///< absent: the best
     std::optional<DomainKind> domains;
-    std::optional<Index> phase; ///< from 0; absent: all together
+    std::optional<Index> phase; ///< 0-based; absent: all together
     friend bool operator==(FileChoice const&, FileChoice const&) = default;
 };
 

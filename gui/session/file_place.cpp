@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the selected element lies in the job's file.
+// Tessera: the position of the selected element in the job's file.
 #include "gui/session/file_place.hpp"
 
 #include "gui/session/element_travel.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using Side = Selection::Side;
 
-/// The selected element as one of the array called so: itself, or what it is copied to or from.
+/// Returns the selected element as an element of `array`: itself, or its target or source in the copy.
 std::optional<Extents> elementOf(RedistPlan const& plan, Selection::Element const& selected, std::string const& array) {
     bool const before = selected.side == Side::Source;
     Mapping const& here = before ? plan.source() : plan.target();

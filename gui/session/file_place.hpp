@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the selected element lies in the job's file.
+// Tessera: the position of the selected element in the job's file.
 #pragma once
 
 #include "gui/session/derivation.hpp"
@@ -11,12 +11,12 @@
 namespace tessera::gui {
 
 struct FilePlace {
-    Index position = 0; ///< of the element in the file
-    Run bytes;          ///< its own
+    Index position = 0; ///< position of the element in the file
+    Run bytes;          ///< bytes of the element
 };
 
-/// Of the line of the job that is looked at. Nothing where no element is selected, where the file holds another array, or where the
-/// element is not copied to or from the array that it holds.
+/// Returns the position for the current line of the job. Returns nothing if no element is selected, if the file holds another
+/// array, or if the element is not copied to or from the file's array.
 [[nodiscard]] std::optional<FilePlace> filePlaceOf(Derived const& derived, Selection const& selection);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: job files read and written by the window.
+// Tessera: reading and writing of job files by the window.
 #include "gui/session/job_file.hpp"
 
 #include <QFile>

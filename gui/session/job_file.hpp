@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: job files read and written by the window.
+// Tessera: reading and writing of job files by the window.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -8,15 +8,16 @@
 
 namespace tessera::gui {
 
-/// A text a person can edit is smaller than this.
+/// Size limit of job files. A text that people edit is smaller.
 inline constexpr qint64 mostJobBytes = 8 << 20;
 
-/// Errors: cannot be read, larger than mostJobBytes, not UTF-8 text.
+/// Errors: the file cannot be read, is larger than mostJobBytes, or is not UTF-8 text.
 [[nodiscard]] Result<QString> readJobFile(QString const& path);
 
-/// Is the name of an output free, or may it be replaced? An empty name is free. Error: something has it, a link too.
+/// Checks that an output may be written: the name is free, or `force` allows replacing. An empty name is free. Error: the name
+/// exists, possibly as a link.
 [[nodiscard]] Result<void> checkNewFile(QString const& path, bool force);
-/// The file appears complete or is left as it was. Error: cannot be written.
+/// Writes the file completely or leaves the old one unchanged. Error: it cannot be written.
 [[nodiscard]] Result<void> writeFile(QString const& path, QByteArray const& content);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array that is looked at, and what is selected of it.
+// Tessera: the current array, and the selection in it.
 #include "gui/session/looked_array.hpp"
 
 #include "gui/models/change_text.hpp"
@@ -26,7 +26,7 @@ Mapping const& mappingOn(RedistPlan const& plan, Side side) {
     return side == Side::Source ? plan.source() : plan.target();
 }
 
-/// "rank 3", "ranks 0, 4, 8", the first of many.
+/// Returns "rank 3", "ranks 0, 4, 8", or the first of many.
 QString ownersText(Mapping const& mapping, Extents const& element) {
     constexpr qsizetype most = 6;
     QStringList ranks;
@@ -37,7 +37,7 @@ QString ownersText(Mapping const& mapping, Extents const& element) {
     return (owners.size() == 1 ? detail("rank %1") : detail("ranks %1")).arg(ranks.join(QStringLiteral(", ")));
 }
 
-/// Where the element goes, or that it stays.
+/// Returns a sentence on the element's target, or that it stays.
 QString travelText(RedistPlan const& plan, Side side, Extents const& element, Extents const& there) {
     bool const isSource = side == Side::Source;
     Extents const& source = isSource ? element : there;
@@ -47,7 +47,7 @@ QString travelText(RedistPlan const& plan, Side side, Extents const& element, Ex
     return detail("It stays where it is: %1.").arg(to);
 }
 
-/// What the last edit did to the element's owners, and to all.
+/// Returns a sentence on the effects of the last edit on the element's owners, and on the totals.
 QString editText(Derived const& derived, Selection const& selection, Derived const& before) {
     QString const all = changeText(before.totals, derived.totals);
     QString text = all.isEmpty() ? QString() : detail("The last edit: %1.").arg(all);
@@ -108,7 +108,7 @@ QString elementDetails(Derived const& derived, Selection const& selection, Deriv
     if (!selection.element) return {};
     RedistPlan const& plan = lookedPlan(derived, selection);
     auto const& [side, element] = *selection.element;
-    if (std::ssize(element) != mappingOn(plan, side).dims()) return {}; // of another array
+    if (std::ssize(element) != mappingOn(plan, side).dims()) return {}; // the element belongs to another array
     auto const other = side == Side::Source ? Side::Target : Side::Source;
     bool const still = staysAsItIs(plan);
     auto const there = still ? std::nullopt : partnerOf(plan.map(), side, element, mappingOn(plan, other).dims());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array that is looked at, and what is selected of it.
+// Tessera: the current array, and the selection in it.
 #pragma once
 
 #include "gui/session/derivation.hpp"
@@ -9,27 +9,27 @@
 
 namespace tessera::gui {
 
-/// Of the arrays that move, the selected one.
+/// Returns the plan of the selected array among those that move.
 [[nodiscard]] RedistPlan const& lookedPlan(Derived const& derived, Selection const& selection);
 
-/// Its mapping before, or after where an element is selected there.
+/// Returns the array's mapping before, or after if the selected element is there.
 [[nodiscard]] Mapping const& lookedMapping(Derived const& derived, Selection const& selection);
 
-/// Does nothing of it change?
+/// Returns whether the plan changes nothing.
 [[nodiscard]] bool staysAsItIs(RedistPlan const& plan);
 
-/// Of several owners the one whose copy travels.
+/// Returns the owner of an element. If there are several, returns the one that sends.
 [[nodiscard]] std::optional<Rank> ownerOf(RedistPlan const& plan, Selection::Side side, Extents const& element);
 
-/// The element, its owner and the message that it travels in.
+/// Selects the element, its owner and the message that carries it.
 void selectElement(Selection& selection, RedistPlan const& plan, Selection::Side side, Extents const& element);
 
-/// The selected element after an edit, with its owner and its message now, where the array is still there with this element; else
-/// none is selected. `before`: what it was selected in, or null.
+/// Selects the same element again after an edit, with its current owner and message, if the array still has it; else selects none.
+/// `before`: the data before the edit, or null.
 void followElement(Selection& selection, Derived const* before, Derived const& now);
 
-/// Of the selected element: whether it moves, its owners before and after, and the formulas that give them; empty without one.
-/// `before`: what there was before the last edit, or null; what it changed for the element is told, too.
+/// Returns details of the selected element: whether it moves, its owners before and after, and their formulas; empty without an
+/// element. `before`: the data before the last edit, or null; with it, the text also describes what the edit changed.
 [[nodiscard]] QString elementDetails(Derived const& derived, Selection const& selection, Derived const* before);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is looked at of the network.
+// Tessera: the user's choices for the network view.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 namespace tessera::gui {
 
 struct NetworkChoice {
-    bool allSteps = false; ///< what links carry over the whole schedule, not in one step
-    int percent = 0;       ///< of the step's time that has passed: its messages are seen in motion; 0: what it puts on links
-    std::string beside{};  ///< a second algorithm, drawn beside the first; empty: none
+    bool allSteps = false; ///< shows link loads of the whole schedule instead of one step
+    int percent = 0;       ///< elapsed percentage of the step's time: shows moving messages; 0: shows the link loads of the step
+    std::string beside{};  ///< second algorithm for comparison; empty: none
     friend bool operator==(NetworkChoice const&, NetworkChoice const&) = default;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is asked of a program.
+// Tessera: the user's choices for the program view.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 namespace tessera::gui {
 
 struct ProgramChoice {
-    std::string wishes;            ///< what if: see layout_with; empty: the job as it is
-    std::string operation = "1ns"; ///< what one operation of work takes
+    std::string wishes;            ///< what-if layouts: see layout_with; empty: the job as it is
+    std::string operation = "1ns"; ///< time of one operation of work
     friend bool operator==(ProgramChoice const&, ProgramChoice const&) = default;
 };
 

@@ -41,7 +41,7 @@ bool isDirective(QString const& line) {
     return false;
 }
 
-/// The comments before anything else.
+/// Returns the comments at the beginning of the text.
 QString headOf(QString const& text) {
     QString head;
     for (QString const& line : text.split(u'\n')) {
@@ -52,7 +52,7 @@ QString headOf(QString const& text) {
     return head;
 }
 
-/// Lines that say something else than directives, and that stand in `old` only.
+/// Counts the lines of `old` that are neither directives nor in `text`.
 int linesLost(QString const& old, QString const& text) {
     auto const bare = [](QString const& line) { return line.toLower().remove(u' ').remove(u'\t'); };
     std::set<QString> kept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a job's program in the window: its price, what if, advice, and the text that adopts it.
+// Tessera: a job's program in the window: its cost, what-if layouts, advice, and the text that adopts them.
 #pragma once
 
 #include "gui/session/program_choice.hpp"
@@ -15,41 +15,42 @@
 
 namespace tessera::gui {
 
-/// A program as its choice has it. Copyable; shared by nobody.
+/// The program for a ProgramChoice. Copyable, not shared.
 struct ProgramSight {
     Scene scene;
     ProgramCost cost;
-    std::optional<ProgramCost> own;               ///< of the job as it is, where something else is wished and its phases can run so
-    std::vector<std::vector<std::size_t>> states; ///< [phase][array]: the job's own
-    std::vector<PhaseChange> changes;             ///< likewise
+    std::optional<ProgramCost> own;               ///< cost of the job as it is, if wishes differ from it and its phases can run
+    std::vector<std::vector<std::size_t>> states; ///< [phase][array]: states of the job itself
+    std::vector<PhaseChange> changes;             ///< changes of the job itself
 };
 
-/// Errors: as PricedJob::make, layout_with and cost_of; a site that cannot be.
+/// Errors: those of PricedJob::make, layout_with and cost_of; an invalid site.
 [[nodiscard]] Result<ProgramSight> programSight(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site,
                                                 Watch const& watch = {});
 
-/// One way that is advised.
+/// One layout of the advice.
 struct AdvisedChoice {
     AdvisedLayout::Kind kind = AdvisedLayout::Kind::Other;
-    std::string wishes; ///< that make the job so
+    std::string wishes; ///< wishes that give this layout
     double seconds = 0;
-    double ratio = 1; ///< to the best
-    Index memory = 0; ///< the most bytes per rank
+    double ratio = 1; ///< ratio to the best
+    Index memory = 0; ///< largest memory of a rank in bytes
 };
 struct ProgramAdvice {
     std::vector<AdvisedChoice> answers; ///< the best first, the job's own last, if it can run
-    std::vector<std::string> reasons;   ///< of the first
+    std::vector<std::string> reasons;   ///< reasons for the first answer
 };
-/// On as many ranks as the job has. Errors: as advise(), as programSight().
+/// Uses as many ranks as the job has. Errors: those of advise() and of programSight().
 [[nodiscard]] Result<ProgramAdvice> programAdvice(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site,
                                                   Watch const& watch = {});
 
-/// A job's text with what is wished in it.
+/// A job's text with the wishes written into it.
 struct AdoptedText {
     QString text;
-    int leftOut = 0; ///< lines of comments and statements of the old text that are not in it
+    int leftOut = 0; ///< number of lines of comments and statements in the old text that are missing here
 };
-/// The comments that the old text begins with stay. Errors: as layout_with; arrays would need one template in two ways.
+/// Keeps the comments at the beginning of the old text. Errors: those of layout_with; arrays would need two different uses of one
+/// template.
 [[nodiscard]] Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, QString const& old);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: unsaved text that outlives a crash.
+// Tessera: recovery of unsaved text after a crash.
 #include "gui/session/recovery.hpp"
 
 #include "gui/session/job_file.hpp"
@@ -17,7 +17,7 @@ QString lockOf(QString const& file) {
     return file + QStringLiteral(".lock");
 }
 
-/// Can the lock be had? What it says about its owner is not asked.
+/// Returns whether the lock is free. Ignores the owner that the lock file names.
 bool isAbandoned(QString const& file) {
     QLockFile lock(lockOf(file));
     lock.setStaleLockTime(0);
@@ -41,7 +41,8 @@ bool Recovery::keep(QString const& path, QString const& text) {
         lock_->setStaleLockTime(0);
         lock_->tryLock(0);
     }
-    // The first line names the job's file, so that a window that was started elsewhere finds it; the text follows as it is.
+    // The first line is the absolute path of the job, so that a window started in another folder finds it. The text follows
+    // unchanged.
     QString const whole = path.isEmpty() ? path : QFileInfo(path).absoluteFilePath();
     return writeFile(file_, (whole + u'\n' + text).toUtf8()).has_value();
 }

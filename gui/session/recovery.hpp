@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: unsaved text that outlives a crash.
+// Tessera: recovery of unsaved text after a crash.
 #pragma once
 
 #include <QLockFile>
@@ -9,31 +9,31 @@
 
 namespace tessera::gui {
 
-/// One file per running window, in the user's own folder; gone once the text is saved or given up. Beside it lies a lock that the
-/// system releases when the window's program ends, however it ends: a number that another program now has misleads nobody.
+/// One file per running window, in the user's own folder. It is deleted when the text is saved or discarded. A lock beside it is
+/// released by the system when the program ends in any way. So a process number that another program reuses causes no error.
 class Recovery {
   public:
     struct Remains {
-        QString file; ///< of ours
-        QString path; ///< of the job; empty where it never had one
+        QString file; ///< recovery file
+        QString path; ///< path of the job; empty if it was never saved
         QString text;
     };
 
     explicit Recovery(QString folder);
-    /// The usual folder of this user.
+    /// Returns the default folder of this user.
     [[nodiscard]] static QString usualFolder();
 
-    /// Keeps the text. Returns false where that fails (full disk); the window goes on.
+    /// Saves the text. Returns false if that fails (full disk); the window continues.
     bool keep(QString const& path, QString const& text);
     void forget();
-    /// What windows that no longer run have left, the newest first.
+    /// Returns the files of windows that no longer run, the newest first.
     [[nodiscard]] std::vector<Remains> remains() const;
     static void discard(Remains const& remains);
 
   private:
     QString folder_;
     QString file_;
-    std::unique_ptr<QLockFile> lock_; ///< held while there is a file
+    std::unique_ptr<QLockFile> lock_; ///< held while the file exists
 };
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: redist, started under mpirun for the job of the window.
+// Tessera: redist, started under mpirun for the window's job.
 #include "gui/session/redist_process.hpp"
 
 #include "gui/models/text.hpp"
@@ -16,9 +16,9 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int patience = 2000; // ms until a cancelled run is killed
+constexpr int patience = 2000; // milliseconds until a cancelled run is killed
 
-/// A program beside this one, in the source tree it was built from, or in the search path; else an empty path.
+/// Returns the path of a program: beside this one, in its build tree, or in the search path; else an empty path.
 QString toolPath(QString const& name) {
     QString const here = QCoreApplication::applicationDirPath();
     for (QString const& folder : {here, here + QStringLiteral("/../../bin"), here + QStringLiteral("/../../../bin"),

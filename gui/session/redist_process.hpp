@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: redist, started under mpirun for the job of the window. The window itself never links MPI.
+// Tessera: redist, started under mpirun for the window's job. The window itself never links MPI.
 #pragma once
 
 #include "gui/session/derivation.hpp"
@@ -14,27 +14,28 @@
 
 namespace tessera::gui {
 
-/// What is started: a launcher, and redist with its arguments.
+/// A launcher, and redist with its arguments.
 struct RedistCommand {
     QString program;
     QStringList arguments;
 
-    [[nodiscard]] QString text() const; ///< as it would be typed
+    [[nodiscard]] QString text() const; ///< the command as a user would type it
 };
 
-/// redist of the transition of a job file that is looked at, on as many ranks as it has, in the steps of the chosen schedule,
-/// verified, its trace written to `trace`. Error: mpirun or redist is not to be found; it says where it was looked for.
+/// Returns the command that runs redist on the current transition of a job file. It uses as many ranks as the transition has and
+/// the steps of the chosen schedule, verifies the result, and writes a trace to `trace`. Error: mpirun or redist is not found; the
+/// message lists the searched folders.
 [[nodiscard]] Result<RedistCommand> redistCommand(QString const& job, DerivedPointer const& derived, ScheduleChoice const& choice,
                                                   QString const& trace);
 
-/// One run at a time.
+/// Executes one run at a time.
 class RedistProcess final : public QObject {
     Q_OBJECT
   public:
     explicit RedistProcess(QObject* parent = nullptr);
     ~RedistProcess() override;
 
-    /// Writes the text to a file of its own and runs it. Error: see redistCommand; a run is under way.
+    /// Writes the text to a file of its own and runs it. Errors: see redistCommand; a run is active.
     [[nodiscard]] Result<void> start(QString const& jobText, DerivedPointer const& derived, ScheduleChoice const& choice);
     void cancel();
     [[nodiscard]] bool isRunning() const { return process_.state() != QProcess::NotRunning; }
@@ -42,7 +43,7 @@ class RedistProcess final : public QObject {
 
   signals:
     void progressed(double share); ///< 0 .. 1
-    /// `output`: what redist said. `trace`: the file it wrote, empty where the run failed.
+    /// `output`: the messages of redist. `trace`: the trace file, empty if the run failed.
     void finished(bool succeeded, QString const& output, QString const& trace);
 
   private:
@@ -52,7 +53,7 @@ class RedistProcess final : public QObject {
     QProcess process_;
     std::unique_ptr<QTemporaryDir> folder_;
     QString command_;
-    QString said_; ///< on standard error, progress left out
+    QString said_; ///< standard error without progress lines
     bool cancelled_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is looked at of a job's regions.
+// Tessera: the user's choices for a job's regions.
 #pragma once
 
 #include "libcore/region/region.hpp"
@@ -9,9 +9,9 @@
 namespace tessera::gui {
 
 struct RegionChoice {
-    int line = 0;         ///< which region of the job, from 0
-    RegionValues values;  ///< of parameters, by name; the middle of its range where one is missing
-    std::string varied{}; ///< the parameter over which each rank's work is drawn; empty: the elements that are touched
+    int line = 0;         ///< index of the region in the job, 0-based
+    RegionValues values;  ///< parameter values by name; a missing one is the middle of its range
+    std::string varied{}; ///< parameter over which each rank's work is drawn; empty: draws the elements
     friend bool operator==(RegionChoice const&, RegionChoice const&) = default;
 };
 

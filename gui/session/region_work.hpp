@@ -17,28 +17,27 @@ namespace tessera::gui {
 
 struct RegionWork {
     ChosenRegion chosen;
-    std::vector<ParameterRange> ranges; ///< by parameter
+    std::vector<ParameterRange> ranges; ///< one per parameter
 };
 using RegionWorkPointer = std::shared_ptr<RegionWork const>;
 
-/// Errors: as chosen_region().
+/// Errors: those of chosen_region().
 [[nodiscard]] Result<RegionWorkPointer> makeRegionWork(Job const& job, RegionChoice const& choice);
 
-/// With a value for every parameter of the region, and none besides.
+/// Returns the choice with a value for every parameter of the region, and no others.
 [[nodiscard]] RegionChoice completed(RegionChoice choice, RegionWork const& work);
-/// The same for the job's region; the choice itself where there is none.
+/// The same for the job's region; returns the choice unchanged if there is none.
 [[nodiscard]] RegionChoice completed(RegionChoice const& choice, Job const& job);
 
-/// Errors: the choice has a value of something that is no parameter of the region, or would draw the work over it, or a value
-/// that is out of range.
+/// Errors: a name that is not a parameter of the region, as a value or as the varied parameter; a value out of range.
 [[nodiscard]] Result<void> checkValues(RegionChoice const& choice, RegionWork const& work);
 
-/// What is seen of it for some values of its parameters.
+/// The picture and the shares for given parameter values.
 struct RegionSight {
     Scene scene;
     RegionShares shares;
 };
-/// Error: a value that is out of range.
+/// Error: a value is out of range.
 [[nodiscard]] Result<RegionSight> regionSight(RegionWork const& work, RegionChoice const& choice);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the messages of a job travel.
+// Tessera: the user's choices for scheduling, and the resulting schedule.
 #include "gui/session/scheduling.hpp"
 
 #include "libcore/network/choice.hpp"
@@ -13,15 +13,15 @@
 namespace tessera::gui {
 namespace {
 
-constexpr Index mostSearched = Index{1} << 20; // messages among which the step of one is looked for
+constexpr Index mostSearched = Index{1} << 20; // largest number of messages in which the step of one is searched
 
-/// Files of networks, placements and machines are named from where the program was started.
+/// Paths of networks, placements and machines are relative to the folder in which the program was started.
 DirectoryReader const& filesHere() {
     static DirectoryReader const files(".");
     return files;
 }
 
-/// The window has fields where the command line has options.
+/// Replaces command line options by names of fields in error messages.
 template <class T>
 Result<T> inWordsOfTheWindow(Result<T> made) {
     if (made) return made;
@@ -37,7 +37,7 @@ Result<SchedulePointer> sharedSchedule(Result<SitedSchedule> sited) {
     return std::make_shared<SitedSchedule const>(*std::move(sited));
 }
 
-/// The best of those that are estimated so.
+/// Returns the best algorithm with this kind of estimate.
 std::optional<std::string> bestOf(Choice const& estimate, AlgorithmInfo::Estimate kind) {
     for (Candidate const& each : estimate.candidates) {
         AlgorithmInfo const* const info = find_algorithm(each.algorithm);
@@ -46,9 +46,9 @@ std::optional<std::string> bestOf(Choice const& estimate, AlgorithmInfo::Estimat
     return std::nullopt;
 }
 
-/// The one that is soonest seen: the best of those that give every message its step by a formula, which takes no time; if there is
-/// none, the best. Where few ranks talk, a formula leaves most of its many steps nearly empty, and to count and draw those takes
-/// longer than to make a schedule of few steps.
+/// Returns the algorithm whose schedule appears first. It is the best of those with a formula for each message's step, because
+/// these need no time to build. If there is none, it is the best of all. If few pairs of ranks communicate, formulas are avoided:
+/// most of their many steps are nearly empty, and counting and drawing them takes longer than building a short schedule.
 std::string quickestOf(Choice const& estimate, MessageSet const& messages) {
     Index const pairs = Index{messages.size()} * messages.size();
     bool const fewTalk = messages.messages() < pairs / 4;
@@ -56,7 +56,7 @@ std::string quickestOf(Choice const& estimate, MessageSet const& messages) {
     return bestOf(estimate, AlgorithmInfo::Estimate::Direct).value_or(estimate.algorithm);
 }
 
-/// Made at once, so that there is something to look at.
+/// Makes a schedule from estimates at once, so that there is something to show.
 Result<SitedSchedule> estimated(Site site, MessageSet messages, Watch const& watch) {
     auto const estimate = choose_algorithm(messages, site, watch.silent(), ChoiceEffort::Estimated);
     if (!estimate) return forward_error(estimate);
@@ -70,7 +70,7 @@ Result<SitedSchedule> estimated(Site site, MessageSet messages, Watch const& wat
     return begun;
 }
 
-/// What a schedule is made of.
+/// The inputs of a schedule.
 struct Task {
     MessageSet messages;
     Site site;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the messages of a job travel: what the person chooses, and the schedule that follows.
+// Tessera: the user's choices for scheduling, and the resulting schedule.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,52 +14,53 @@
 
 namespace tessera::gui {
 
-/// What the person chooses about the way.
+/// The user's choices for a schedule.
 struct ScheduleChoice {
     std::string algorithm = "auto";
     SiteRequest site;
     friend bool operator==(ScheduleChoice const&, ScheduleChoice const&) = default;
 };
 
-/// More messages than these are not scheduled by the window.
+/// Largest number of messages that the window schedules.
 inline constexpr Index mostScheduledMessages = Index{1} << 21;
 
-/// Methods are compared by the schedules of their messages. Where those are too many the window draws the direct one.
+/// Returns whether there are few enough messages to compare methods by their schedules. Otherwise the window draws the direct
+/// method.
 [[nodiscard]] bool comparesMethods(RedistTotals const& totals);
 
-/// Immutable, shared by all views.
+/// Immutable, so that all views can share it.
 using SchedulePointer = std::shared_ptr<SitedSchedule const>;
 
-/// There is a schedule, and it has messages: without any there is nothing to draw or to play.
+/// Returns whether there is a schedule with messages. Without messages there is nothing to draw or to play.
 [[nodiscard]] bool sendsMessages(SchedulePointer const& sited);
 
-/// The schedule that is chosen. Errors: those of the names, a network too small, too many messages.
+/// Returns the chosen schedule. Errors: those of the names, a network that is too small, too many messages.
 [[nodiscard]] Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
 
-/// Of more messages than these `auto` shows a schedule before it knows the best for certain.
+/// With more messages, `auto` first shows a schedule that may not be the best.
 inline constexpr Index mostChosenAtOnce = 10'000;
 
-/// Something to look at.
+/// The first schedule to show.
 struct FirstSchedule {
     SchedulePointer sited;
-    bool isEstimate = false; ///< bestInsteadOf() may know a better one
+    bool isEstimate = false; ///< true: bestInsteadOf() may find a better one
 };
 
-/// As scheduleOf(), but where finding out the best for certain makes one wait (many messages, `auto`) one that is made at once, and
-/// by an estimate among the best.
+/// Like scheduleOf(). If finding the best takes long (many messages, `auto`), returns a schedule that is made at once and is among
+/// the best by an estimate.
 [[nodiscard]] Result<FirstSchedule> firstScheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
 
-/// The best schedule of these messages: this one, with the final reason, or another. Error: stopped.
+/// Returns the best schedule of these messages: the given one with its final reason, or another. Error: stopped.
 [[nodiscard]] Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const& watch = {});
 
-/// The step, from 0, in which a schedule sends from one rank to another; nothing where it forwards the message under other names,
-/// or has more messages than are searched.
+/// Returns the 0-based step in which a schedule sends from one rank to another. Returns nothing if it forwards the message through
+/// other ranks, or if it has more messages than are searched.
 [[nodiscard]] std::optional<int> stepOf(Schedule const& schedule, Rank from, Rank to);
 
-/// The network, machine and placement that are chosen, for so many ranks. Errors: those of the names; a network too small.
+/// Returns the chosen network, machine and placement for `ranks` ranks. Errors: those of the names; a network that is too small.
 [[nodiscard]] Result<Site> siteOf(ScheduleChoice const& choice, int ranks);
 
-/// The machine that is chosen; null where none is. Error: there is no such profile.
+/// Returns the chosen machine; null if none is. Error: there is no such profile.
 [[nodiscard]] Result<std::shared_ptr<Machine const>> chosenMachine(ScheduleChoice const& choice);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the person has pointed at; there is one selection, and every view shows it.
+// Tessera: the user's selection; there is one, and every view shows it.
 #pragma once
 
 #include "gui/session/comm_choice.hpp"
@@ -27,27 +27,27 @@ struct Selection {
         Extents index; ///< 0-based
         friend bool operator==(Element const&, Element const&) = default;
     };
-    /// A part of the matrix of messages.
+    /// A part of the message matrix.
     struct Part {
         Run senders;
         Run receivers;
         friend bool operator==(Part const&, Part const&) = default;
     };
 
-    int plan = 0; ///< which of the arrays that move is looked at
+    int plan = 0; ///< index of the current array among those that move
     std::optional<Rank> rank;
     std::optional<Pair> message;
-    std::optional<Part> part; ///< of the messages, that is looked at closely; nothing: all of them
+    std::optional<Part> part; ///< visible part of the messages; nothing: all of them
     std::optional<Element> element;
     std::optional<int> link;
-    int step = 0;           ///< of the schedule, from 0
-    bool overRanks = false; ///< the predicted times: over the number of ranks, not the length of messages
+    int step = 0;           ///< step of the schedule, 0-based
+    bool overRanks = false; ///< predicted times over the number of ranks instead of the length of messages
     NetworkChoice network;
     FileChoice file;
     CommChoice comm;
     RegionChoice region;
     ProgramChoice program;
-    Insight insight = Insight::Memory; ///< what is explained
+    Insight insight = Insight::Memory; ///< concept to explain
     friend bool operator==(Selection const&, Selection const&) = default;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what was selected before, to go back to, and forward again.
+// Tessera: the history of selections, for going back and forward.
 #include "gui/session/selection_history.hpp"
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 namespace tessera::gui {
 namespace {
 
-constexpr std::size_t most = 1000; // selections that can be gone back to
+constexpr std::size_t most = 1000; // size limit of the history
 
-/// Without what is only played.
+/// Returns the selection without members that change during playback.
 Selection withoutSteps(Selection selection) {
     selection.step = 0;
     selection.file.phase.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what was selected before, to go back to, and forward again.
+// Tessera: the history of selections, for going back and forward.
 #pragma once
 
 #include "gui/session/selection.hpp"
@@ -8,23 +8,23 @@
 
 namespace tessera::gui {
 
-/// As in a browser: a new selection forgets those that were gone back from. Playing steps makes no history: selections that differ
-/// in nothing but the step are one.
+/// As in a browser, a new selection discards those ahead. Selections that differ only in the step count as one, so playing adds no
+/// history.
 class SelectionHistory {
   public:
-    /// Of another job.
+    /// Starts the history of another job.
     void clear(Selection const& selection);
-    /// Of another schedule, with so many steps: links and later steps of the old one mean nothing in it.
+    /// Adapts to another schedule with this number of steps: removes links and later steps, which are invalid in it.
     void fit(int steps);
-    /// The person has selected this. The oldest are forgotten.
+    /// Adds a selection of the user. Discards the oldest above the limit.
     void add(Selection const& selection);
     [[nodiscard]] bool canGo(int by) const; ///< -1: back, 1: forward
-    /// Precondition: canGo(by).
+    /// Moves in the history and returns the selection there. Precondition: canGo(by).
     [[nodiscard]] Selection const& go(int by);
 
   private:
     std::vector<Selection> selections_{Selection{}};
-    int place_ = 0; ///< of the one that is current
+    int place_ = 0; ///< index of the current one
 };
 
 } // namespace tessera::gui

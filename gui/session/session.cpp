@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one document of a window, what follows from it, and the one selection.
+// Tessera: the document of a window, the data derived from it, and the selection.
 #include "gui/session/session.hpp"
 
 #include "gui/session/job_file.hpp"
@@ -17,10 +17,10 @@ namespace {
 constexpr int debounceMs = 15;
 constexpr int autosaveMs = 1500;
 constexpr int stepsAtOnce = 64;
-constexpr int longText = 200'000; // characters: reading it takes longer than a key may
-constexpr int restMs = 250;       // after the last key
+constexpr int longText = 200'000; // in characters; parsing it takes longer than the time between keys
+constexpr int restMs = 250;       // pause after the last key
 
-/// The first in which anything is sent: formulas for all pairs leave steps empty where few talk.
+/// Returns the first step with a message. Formulas for all pairs have empty steps if few pairs communicate.
 int firstBusyStep(Schedule const& schedule) {
     if (schedule.messages().messages() == 0) return 0;
     for (int step = 0; step < schedule.steps(); ++step) {
@@ -105,8 +105,8 @@ void Session::textChanged() {
     QString const before = seenText_;
     settled_ = false;
     settle();
-    if (before == seenText_) return; // only its looks changed
-    // The first edit is followed at once; more of them, while that is under way, are followed together.
+    if (before == seenText_) return; // only the formatting changed
+    // The first edit is processed at once. Edits during the computation are processed together later.
     debounce_.start(deriving_.isRunning() || scheduling_.isRunning() ? debounceMs : 0);
     autosave_.start();
     announceBusy();
@@ -140,12 +140,12 @@ void Session::arrive(Result<DerivedPointer> const& result) {
     error_ = result ? std::nullopt : std::optional(result.error());
     if (!result) return emit derivedChanged();
     bool const isNew = std::exchange(isNew_, false);
-    // What undo takes back at once, as the characters of a word or the way of a drag, is one edit.
+    // An edit that belongs to the same undo step (characters of a word, moves of a drag) counts as the same edit.
     int const undoSteps = document_.availableUndoSteps();
     bool const goesOn = std::exchange(undoSteps_, undoSteps) == undoSteps && before_;
     if (isNew) {
         before_ = nullptr;
-        derived_ = nullptr; // nothing of another job is still selected in this one
+        derived_ = nullptr; // a selection from another job is not valid in this one
     } else if (!goesOn) {
         before_ = derived_;
     }
@@ -206,7 +206,7 @@ void Session::startChoosing(SchedulePointer const& first) {
 }
 
 void Session::arrive(Result<SchedulePointer> const& result) {
-    // What was estimated to be the best, and is: nothing is shown anew but the reason.
+    // If the estimate was the best, only the reason is new.
     bool const isSame = result && schedule_ && schedule_->schedule == (*result)->schedule;
     schedule_ = result ? *result : nullptr;
     if (isSame) return emit stepsChanged();
@@ -214,11 +214,11 @@ void Session::arrive(Result<SchedulePointer> const& result) {
     steps_.clear();
     comparison_.clear();
     int const steps = schedule_ ? schedule_->schedule->steps() : 0;
-    history_.fit(steps); // first, so that what follows is no selection of its own
+    history_.fit(steps); // first, so that the following change is not a new entry
     change([this, steps](Selection& selection) {
         selection.link.reset();
         selection.step = std::clamp(selection.step, 0, std::max(steps - 1, 0));
-        // Where the clock stands at its beginning, what is seen first is what moves first.
+        // If the clock is at its beginning, it moves to the first step with messages.
         if (selection.step == 0 && schedule_) selection.step = firstBusyStep(*schedule_->schedule);
     });
     emit scheduleChanged();

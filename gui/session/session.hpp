@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one document of a window, what follows from it, and the one selection.
+// Tessera: the document of a window, the data derived from it, and the selection.
 #pragma once
 
 #include "gui/session/background.hpp"
@@ -17,9 +17,9 @@
 
 namespace tessera::gui {
 
-/// The text is the truth; forms and drags edit it, undo and redo are its own. Every edit is followed, off this thread: the plan
-/// first, then the schedule, then the figures of its steps, then what was asked to be compared. While a text has errors, the views
-/// keep what followed from the last one without.
+/// The text is authoritative. Forms and drags edit it, and it has one undo history. After every edit, background threads compute
+/// the plan, then the schedule, then the figures of its steps, then the comparison if requested. While a text has errors, views
+/// keep the data of the last valid text.
 class Session final : public QObject {
     Q_OBJECT
   public:
@@ -33,40 +33,40 @@ class Session final : public QObject {
     [[nodiscard]] bool isModified() const { return document_.isModified(); }
     [[nodiscard]] Recovery& recovery() { return recovery_; }
 
-    /// The old document stays where the new one cannot be read.
+    /// Opens a file. If it cannot be read, the old document stays.
     [[nodiscard]] Result<void> open(QString const& path);
-    /// A new document; an empty path: a text without a file, which counts as modified if it is not empty.
+    /// Sets a new document. An empty path: a text without a file, which counts as modified if it is not empty.
     void setText(QString const& text, QString const& path = {});
-    /// One step that undo takes back.
+    /// Replaces the text, as one undo step.
     void replaceText(QString const& text);
     [[nodiscard]] Result<void> save(QString const& path);
-    /// Reads a long text that has not been read since it was last changed: before it is edited by places in it.
+    /// Reads a long text now if it has changed since the last reading. Call this before edits that use positions in it.
     void settle();
 
-    [[nodiscard]] DerivedPointer derived() const { return derived_; } ///< null until there was a text without errors
-    /// What there was before the last edit; null for a document that was not edited, or where another transition is looked at.
+    [[nodiscard]] DerivedPointer derived() const { return derived_; } ///< null before the first text without errors
+    /// Returns the data before the last edit; null if the document was not edited, or if another transition was selected.
     [[nodiscard]] DerivedPointer before() const { return before_; }
-    /// Nobody wants to see it any longer.
+    /// Drops before(), when no view shows it any more.
     void forgetBefore();
     [[nodiscard]] std::optional<Error> const& error() const { return error_; }
-    [[nodiscard]] SchedulePointer schedule() const { return schedule_; } ///< null where there is an error instead
+    [[nodiscard]] SchedulePointer schedule() const { return schedule_; } ///< null if there is an error instead
     [[nodiscard]] std::optional<Error> const& scheduleError() const { return scheduleError_; }
     [[nodiscard]] std::vector<RatedStep> const& steps() const { return steps_; }
     [[nodiscard]] ScheduleChoice const& choice() const { return choice_; }
     void setChoice(ScheduleChoice choice);
-    /// At a transition of the job, counted from 0; nothing where there is none.
+    /// Selects a transition of the job, 0-based; does nothing if it does not exist.
     void lookAt(std::size_t transition);
 
     [[nodiscard]] Selection const& selection() const { return selection_; }
     void select(Selection selection);
-    /// The one clock of the schedule, the network, the data flow and the file: each shows this step of its own, from 0, or its last
-    /// where it has fewer. The network also shows how much of the step has passed.
+    /// Moves the common clock of the schedule, the network, the data flow and the file. Each shows this step (0-based), or its last
+    /// one if it has fewer. `percent`: elapsed share of the step, for the network.
     void goTo(int moment, int percent = 0);
-    /// Of the file access that is looked at: none where it cannot be looked at step by step; nothing where it is not planned yet.
+    /// Sets the number of steps of the current file access: 0 if it cannot be shown step by step; nothing if it is not planned yet.
     void setFileSteps(std::optional<Index> steps) { fileSteps_ = steps; }
-    /// To what was selected before (-1), or forward again (1); nothing where there is none. Of the job as it is.
+    /// Goes to the previous (-1) or next (1) selection of the current job; does nothing if there is none.
     void goInSelections(int by);
-    /// Selects what `edit(Selection&)` makes of the selection.
+    /// Applies `edit(Selection&)` to a copy of the selection and selects the result.
     template <class Edit>
     void change(Edit edit) {
         Selection changed = selection_;
@@ -75,28 +75,28 @@ class Session final : public QObject {
     }
 
     [[nodiscard]] std::vector<ComparedSchedule> const& comparison() const { return comparison_; }
-    /// Compares the algorithms now and after every edit.
+    /// Turns the comparison of algorithms on or off. While on, it is recomputed after every edit.
     void setComparing(bool comparing);
-    /// Gives up what is being computed; the next edit starts again.
+    /// Cancels all computations; the next edit starts them again.
     void cancel();
     [[nodiscard]] bool isBusy() const;
-    /// Runs the event loop until nothing is being computed: for programs without a window, and for tests.
+    /// Runs the event loop until all computations are done: for programs without a window, and for tests.
     void finish();
 
   signals:
     void pathChanged();
     void beforeForgotten();
-    void textSettled();     ///< another text: at once, and of a long one when typing rests
+    void textSettled();     ///< the text has changed: emitted at once, or for a long text after a pause in typing
     void derivedChanged();  ///< a new plan, or an error instead
     void scheduleChanged(); ///< a new schedule, or an error instead
     void stepsChanged();
     void comparisonChanged();
     void selectionChanged();
-    void busyChanged(QString const& what); ///< empty: nothing is being computed
+    void busyChanged(QString const& what); ///< empty: all computations are done
 
   private:
     void textChanged();
-    [[nodiscard]] bool isLong() const; ///< too long to be read at every key
+    [[nodiscard]] bool isLong() const; ///< too long to be parsed at every key
     void startDeriving();
     void arrive(Result<DerivedPointer> const& result);
     void follow(DerivedPointer derived);
@@ -115,14 +115,14 @@ class Session final : public QObject {
     QTimer debounce_;
     QTimer autosave_;
     QString seenText_;
-    bool settled_ = true; ///< seenText_ is the text
+    bool settled_ = true; ///< true: seenText_ is the current text
 
     DerivedPointer derived_;
     DerivedPointer before_;
-    int undoSteps_ = 0; ///< of the text that was derived last
-    bool isNew_ = true; ///< the document: what was derived before belongs to another
+    int undoSteps_ = 0; ///< available undo steps of the text derived last
+    bool isNew_ = true; ///< true: derived_ belongs to another document
     std::optional<Error> error_;
-    std::size_t transition_ = 0; ///< the one that was last asked for
+    std::size_t transition_ = 0; ///< the transition requested last
     ScheduleChoice choice_;
     SchedulePointer schedule_;
     std::optional<Error> scheduleError_;
@@ -135,7 +135,7 @@ class Session final : public QObject {
 
     Background deriving_;
     Background scheduling_;
-    // What is seen later may take its time:
+    // Work for later display has low priority:
     Background choosing_{Background::Haste::Patient};
     Background rating_{Background::Haste::Patient};
     Background comparingWork_{Background::Haste::Patient};

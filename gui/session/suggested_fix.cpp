@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an error of a job's text suggests, so that one click does it.
+// Tessera: corrections that an error of a job's text suggests, for a single click.
 #include "gui/session/suggested_fix.hpp"
 
 #include <QTextBlock>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: edits of a document, each as one step that undo takes back.
+// Tessera: edits of a document, each as one undo step.
 #include "gui/session/text_edit.hpp"
 
 #include <QTextCursor>
@@ -9,14 +9,14 @@
 namespace tessera::gui {
 namespace {
 
-/// `length` characters from `position` on become `text`.
+/// Replaces `length` characters from `position` on by `text`.
 struct Replacement {
     qsizetype position = 0;
     qsizetype length = 0;
     QString text;
 };
 
-/// The one place in which two texts differ; nothing where they are equal.
+/// Returns one replacement that covers all differences of two texts; nothing if they are equal.
 std::optional<Replacement> difference(QString const& from, QString const& to) {
     qsizetype const most = std::min(from.size(), to.size());
     qsizetype head = 0;
@@ -27,7 +27,7 @@ std::optional<Replacement> difference(QString const& from, QString const& to) {
     return Replacement{head, from.size() - head - tail, to.sliced(head, to.size() - head - tail)};
 }
 
-/// Ends the block that the cursor has begun.
+/// Applies the change and ends the cursor's open edit block.
 void replace(QTextCursor& cursor, Replacement const& change) {
     cursor.setPosition(static_cast<int>(change.position));
     cursor.setPosition(static_cast<int>(change.position + change.length), QTextCursor::KeepAnchor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: edits of a document, each as one step that undo takes back.
+// Tessera: edits of a document, each as one undo step.
 #pragma once
 
 #include "libcore/edit/text_edit.hpp"
@@ -11,18 +11,18 @@
 
 namespace tessera::gui {
 
-/// As one step that undo takes back. Precondition, here and below: the ranges are those of the text in UTF-8.
+/// Applies the edits as one undo step. Precondition, also for Gesture: the ranges refer to the text in UTF-8.
 void applyEdits(QTextDocument& document, std::vector<TextEdit> edits);
 
-/// What a drag writes while it goes on: however often, it is one step for undo, and giving it up leaves no trace. Where something
-/// else changes the document meanwhile (Ctrl+Z, typing), that is what counts: nothing more is written.
+/// The edits of a drag: any number of them are one undo step, and cancelling leaves no trace. If something else changes the
+/// document meanwhile (Ctrl+Z, typing), that change stays and the gesture writes nothing more.
 class Gesture {
   public:
-    /// The text as it is now is what the edits refer to.
+    /// All edits refer to the current text.
     explicit Gesture(QTextDocument& document);
 
     [[nodiscard]] std::string const& original() const { return original_; }
-    /// In place of what was shown before. Returns whether the text has changed.
+    /// Replaces the edits shown before. Returns whether the text has changed.
     bool show(std::vector<TextEdit> edits);
     void finish();
     void cancel();

@@ -10,7 +10,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr Index mostTraced = Index{1} << 24; // messages: some hundred MiB
+constexpr Index mostTraced = Index{1} << 24; // in messages: the file has some hundred MiB
 
 } // namespace
 

@@ -6,9 +6,9 @@
 
 namespace tessera::gui {
 
-/// By the ending of the name: .json is Chrome's format (Perfetto reads it), .paje or .trace Paje's (ViTE reads it); the same bytes
-/// as distplan schedule --export-trace and --export-paje write. Errors: another ending, no schedule, too many messages, the file
-/// cannot be written.
+/// Writes the schedule in the format of the extension: .json is Chrome's format (for Perfetto), .paje or .trace is Paje's (for
+/// ViTE). The bytes are those of distplan schedule --export-trace and --export-paje. Errors: another extension, no schedule, too
+/// many messages, the file cannot be written.
 [[nodiscard]] Result<void> exportTrace(Session const& session, QString const& path);
 
 } // namespace tessera::gui

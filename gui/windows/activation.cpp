@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the keyboard goes to the window that was opened last.
+// Tessera: keyboard focus for the window that was opened last.
 #include "gui/windows/activation.hpp"
 
 #include <QApplication>
@@ -9,7 +9,7 @@
 namespace tessera::gui {
 namespace {
 
-/// Menus, lists that fall open and tooltips take keys in their own way.
+/// Returns whether the widget is a window or a dialog. Menus, drop-down lists and tooltips handle keys themselves.
 bool takesKeys(QWidget const& widget) {
     Qt::WindowType const type = widget.windowType();
     return type == Qt::Window || type == Qt::Dialog || type == Qt::Sheet;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the keyboard goes to the window that was opened last.
+// Tessera: keyboard focus for the window that was opened last.
 #pragma once
 
 #include <QObject>
 
 namespace tessera::gui {
 
-/// Windows and dialogs take the keyboard when they are shown and give it back when they close. Window managers do that, too;
-/// without one (a bare X server, a kiosk) nobody would: keys went to whatever window lay under the pointer.
+/// Windows and dialogs get the keyboard focus when shown and return it when closed. Window managers do this, too. Without one (a
+/// bare X server, a kiosk), keys would go to the window under the pointer.
 class Activation final : public QObject {
     Q_OBJECT
   public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a light or a dark window.
+// Tessera: light and dark windows.
 #include "gui/windows/appearance.hpp"
 
 #include <QApplication>
@@ -16,10 +16,10 @@ QString settingsKey() {
     return QStringLiteral("theme");
 }
 
-/// The few colours a palette is made of.
+/// The base colours of a palette.
 struct Tones {
     QColor window;
-    QColor base; ///< under pictures, text and tables
+    QColor base; ///< background of pictures, text and tables
     QColor stripe;
     QColor button;
     QColor tip;
@@ -32,7 +32,7 @@ struct Tones {
 };
 
 QPalette paletteOf(Tones const& tones) {
-    QPalette palette(tones.button, tones.window); // bevels follow from these
+    QPalette palette(tones.button, tones.window); // Qt derives the bevel colours from these
     for (auto const& [role, color] :
          {std::pair(QPalette::WindowText, tones.text), std::pair(QPalette::Text, tones.text),
           std::pair(QPalette::ButtonText, tones.text), std::pair(QPalette::ToolTipText, tones.text),
@@ -47,7 +47,7 @@ QPalette paletteOf(Tones const& tones) {
     return palette;
 }
 
-/// The desktop's own, before the program has set any.
+/// Returns the desktop's own palette. It must be read before the program sets one.
 QPalette const& desktopPalette() {
     static QPalette const palette = QApplication::palette();
     return palette;

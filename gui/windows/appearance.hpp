@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a light or a dark window.
+// Tessera: light and dark windows.
 #pragma once
 
 #include <QPalette>
@@ -13,18 +13,18 @@ enum class Appearance { System, Light, Dark };
 
 inline constexpr std::array appearances{Appearance::System, Appearance::Light, Appearance::Dark};
 
-/// "system", "light", "dark": in settings and on the command line.
+/// Returns "system", "light" or "dark", for settings and the command line.
 [[nodiscard]] QString appearanceName(Appearance appearance);
 [[nodiscard]] std::optional<Appearance> appearanceNamed(QString const& name);
 
-/// Text on every background of these has a contrast of 4.5 at least, hints and ticks included.
+/// Return palettes in which text has a contrast of at least 4.5 on every background, including hints and ticks.
 [[nodiscard]] QPalette lightPalette();
 [[nodiscard]] QPalette darkPalette();
 
-/// All windows change at once. System: light or dark, as the desktop was when the program started.
+/// Changes all windows at once. System: light or dark, as the desktop was when the program started.
 void applyAppearance(Appearance appearance);
 
-/// What was chosen last, in this session or an earlier one.
+/// Returns the last choice, of this session or an earlier one.
 [[nodiscard]] Appearance rememberedAppearance();
 void rememberAppearance(Appearance appearance);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is selected, as one line.
+// Tessera: the selection as one line.
 #include "gui/windows/breadcrumbs.hpp"
 
 #include "gui/models/text.hpp"
@@ -12,24 +12,26 @@
 namespace tessera::gui {
 namespace {
 
-/// The name of an element in the bounds of its array: "A(15,3)".
+/// Returns the name of an element in the bounds of its array: "A(15,3)".
 QString elementName(ArraySpec const& array, Extents const& element) {
     QStringList indices;
     for (std::size_t d = 0; d < element.size(); ++d) indices << QString::number(array.lower[d] + element[d]);
     return QStringLiteral("%1(%2)").arg(asText(array.name), indices.join(u','));
 }
 
-/// "2 -> 0"; a cell of the matrix may also be one without a message.
+/// Returns "2 -> 0". The selected cell of the matrix may also have no message.
 QString crumbOfMessage(MultiPlan const& plan, Selection::Pair pair) {
     QString const words = QStringLiteral("%1 \u2192 %2").arg(pair.from).arg(pair.to);
-    auto const sent = pair.from < plan.ranks() ? plan.sends(pair.from) : std::vector<MultiMessage>(); // the job was another one
+    // the pair may belong to the previous job
+    auto const sent = pair.from < plan.ranks() ? plan.sends(pair.from) : std::vector<MultiMessage>();
     if (std::ranges::find(sent, pair.to, &MultiMessage::to) == sent.end()) return Breadcrumbs::tr("%1: nothing is sent").arg(words);
     return pair.from == pair.to ? Breadcrumbs::tr("%1: stays").arg(words) : words;
 }
 
-/// "link 2-0": from a vertex of the network to another.
+/// Returns the name of a link by its vertices: "link 2-0".
 QString crumbOfLink(Topology const& topology, int link) {
-    if (link >= static_cast<int>(topology.links().size())) return Breadcrumbs::tr("link"); // of another network
+    // the link belongs to another network
+    if (link >= static_cast<int>(topology.links().size())) return Breadcrumbs::tr("link");
     return Breadcrumbs::tr("link %1").arg(asText(link_name(topology, link)));
 }
 
@@ -40,7 +42,8 @@ Breadcrumbs::Breadcrumbs(Session& session, QWidget* parent) : QWidget(parent), s
     row_->setSpacing(0);
     QToolButton crumb;
     crumb.setText(QStringLiteral("A(1)"));
-    setMinimumHeight(crumb.sizeHint().height()); // the first to come must not move the picture that was clicked
+    setMinimumHeight(crumb.sizeHint().height()); // reserves the height, so that the first button does not move the picture that was
+                                                 // clicked
     connect(&session, &Session::selectionChanged, this, &Breadcrumbs::show);
     connect(&session, &Session::derivedChanged, this, &Breadcrumbs::show);
     connect(&session, &Session::scheduleChanged, this, &Breadcrumbs::show);
@@ -57,7 +60,7 @@ void Breadcrumbs::addWay(std::vector<Crumb>& all, Selection::Pair message) const
     if (!sited) return;
     if (auto const step = stepOf(*sited->schedule, message.from, message.to))
         all.push_back({tr("step %1").arg(*step + 1), View::Schedule, step, {}});
-    if (session_.selection().link) return; // which stands there for itself
+    if (session_.selection().link) return; // the selected link has its own button
     auto const links = route_between(*sited, message.from, message.to);
     if (links.empty()) return;
     QString const words = links.size() == 1 ? tr("1 link") : tr("%1 links").arg(links.size());
@@ -111,7 +114,7 @@ void Breadcrumbs::show() {
 }
 
 void Breadcrumbs::follow(Crumb const& crumb) {
-    View const view = crumb.view; // the selection below brings other crumbs
+    View const view = crumb.view; // a copy, because the selection below replaces the buttons
     auto const step = crumb.step;
     auto const link = crumb.link;
     if (step) session_.goTo(*step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is selected, as one line: "A(15) . 2 -> 0 . step 2 . link 2-0".
+// Tessera: the selection as one line: "A(15) . 2 -> 0 . step 2 . link 2-0".
 #pragma once
 
 #include "gui/session/command_text.hpp"
@@ -12,13 +12,13 @@
 
 namespace tessera::gui {
 
-/// Each part is a button, which brings the view where it is seen. A message leads to the step that it travels in, and to the first
-/// link of its way.
+/// Each part is a button that brings its view to the front. A message also shows the step that carries it, and the first link of
+/// its path.
 class Breadcrumbs final : public QWidget {
     Q_OBJECT
   public:
     explicit Breadcrumbs(Session& session, QWidget* parent = nullptr);
-    /// What stands on the buttons, from the left; of those that are shown.
+    /// Returns the texts of the visible buttons, from the left.
     [[nodiscard]] QStringList words() const;
     [[nodiscard]] QToolButton* crumb(int place) { return buttons_[as_size(place)]; }
 
@@ -26,7 +26,7 @@ class Breadcrumbs final : public QWidget {
     void wanted(tessera::gui::View view);
 
   private:
-    /// One button: its words, the view that it brings, and what it selects besides.
+    /// One button: its text, the view that it shows, and what it selects in addition.
     struct Crumb {
         QString words;
         View view = View::Ownership;

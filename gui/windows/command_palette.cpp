@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: everything that can be done, found by a few letters.
+// Tessera: a searchable list of all commands.
 #include "gui/windows/command_palette.hpp"
 
 #include "libcore/base/index.hpp"
@@ -40,7 +40,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     field_->setPlaceholderText(tr("What shall be done? For instance: dark, pex, export"));
     field_->setAccessibleName(tr("Command"));
     list_->setAccessibleName(tr("Commands"));
-    list_->setFocusPolicy(Qt::NoFocus); // the field has it
+    list_->setFocusPolicy(Qt::NoFocus); // the field keeps the focus
     field_->installEventFilter(this);
     auto* const column = new QVBoxLayout(this);
     column->addWidget(field_);
@@ -70,7 +70,7 @@ void CommandPalette::filter(QString const& text) {
 void CommandPalette::runCurrent() {
     QListWidgetItem const* const item = list_->currentItem();
     if (!item || !(item->flags() & Qt::ItemIsEnabled)) return;
-    // The window closes first: what is run may open another.
+    // Closes this dialog first, because the command may open another one.
     auto const run = entries_[as_size(item->data(Qt::UserRole).toInt())].run;
     accept();
     run();

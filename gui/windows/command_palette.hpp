@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: everything that can be done, found by a few letters.
+// Tessera: a searchable list of all commands.
 #pragma once
 
 #include <QDialog>
@@ -10,14 +10,14 @@
 
 namespace tessera::gui {
 
-/// Something that can be chosen by its words.
+/// A command that can be found by its text.
 struct PaletteEntry {
     QString words;
-    QString key; ///< a shortcut that does the same; may be empty
+    QString key; ///< shortcut of the same command; may be empty
     std::function<void()> run;
 };
 
-/// A field and a list: what is typed filters, arrows choose, Return runs. Words match in any order: "dark theme".
+/// A field and a list: typing filters, arrows select, Return runs. Words match in any order: "dark theme".
 class CommandPalette final : public QDialog {
     Q_OBJECT
   public:
@@ -38,7 +38,7 @@ class CommandPalette final : public QDialog {
     QListWidget* list_;
 };
 
-/// The entries of the menus of a window: "View: Theme: Dark".
+/// Returns the entries of a window's menus: "View: Theme: Dark".
 [[nodiscard]] std::vector<PaletteEntry> menuEntries(QWidget const& window);
 
 } // namespace tessera::gui

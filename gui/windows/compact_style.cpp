@@ -5,7 +5,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int tabMargins = 10; // pixels, left and right together
+constexpr int tabMargins = 10; // in pixels, left and right together
 
 } // namespace
 

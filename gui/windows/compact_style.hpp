@@ -6,7 +6,7 @@
 
 namespace tessera::gui {
 
-/// A dozen panels stand behind tabs: on a screen of 1024 pixels their names are read only if little room is spent around them.
+/// A dozen panels are behind tabs. On a screen of 1024 pixels, their names are only readable with small margins.
 class CompactStyle final : public QProxyStyle {
     Q_OBJECT
   public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a strip that says what is being looked at.
+// Tessera: a strip with a short explanation of the current view.
 #include "gui/windows/explanation_strip.hpp"
 
 #include "gui/models/text.hpp"
@@ -27,7 +27,7 @@ QString sentence(std::string_view name, std::string_view text) {
     return QStringLiteral("<b>%1</b>: %2").arg(asText(name).toHtmlEscaped(), asText(text).toHtmlEscaped());
 }
 
-/// The formats of the job, each once.
+/// Returns the formats of the job, each once.
 QString formatsOf(Job const& job) {
     std::set<DistFormat::Kind> kinds;
     for (ArrayStates const& array : job.arrays)
@@ -100,7 +100,7 @@ void ExplanationStrip::setFolded(bool folded) {
     fitHeight();
 }
 
-/// As high as its words: a bar of tools would give it more.
+/// Sets the height to that of the text, because a tool bar would make it higher.
 void ExplanationStrip::fitHeight() {
     int const words = isFolded() ? 0 : words_->heightForWidth(words_->width());
     setFixedHeight(std::max(words, fold_->sizeHint().height()));
@@ -116,7 +116,7 @@ void ExplanationStrip::explain(View view) {
     refresh();
 }
 
-/// While a text has errors, it is that of the last one without.
+/// While a text has errors, explains the last valid one.
 void ExplanationStrip::refresh() {
     DerivedPointer const derived = session_.derived();
     SchedulePointer const sited = session_.schedule();

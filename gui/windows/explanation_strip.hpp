@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a strip that says in a sentence or two what is being looked at, for those who have never seen it.
+// Tessera: a strip with a short explanation of the current view, for new users.
 #pragma once
 
 #include "gui/session/command_text.hpp"
@@ -11,12 +11,12 @@
 
 namespace tessera::gui {
 
-/// Folded it is one line high, and stays so the next time.
+/// When folded it is one line high. The state is remembered for the next start.
 class ExplanationStrip final : public QWidget {
     Q_OBJECT
   public:
     explicit ExplanationStrip(Session& session, QWidget* parent = nullptr);
-    /// What is looked at.
+    /// Sets the view to explain.
     void explain(View view);
     [[nodiscard]] QString text() const { return words_->text(); }
     [[nodiscard]] QToolButton* fold() { return fold_; }
@@ -36,7 +36,7 @@ class ExplanationStrip final : public QWidget {
     QLabel* words_;
 };
 
-/// Of a view of this job. `algorithm`: of the schedule that is shown, or empty.
+/// Returns the explanation of a view of this job. `algorithm`: of the current schedule, or empty.
 [[nodiscard]] QString explanationOf(View view, Job const& job, std::string const& algorithm);
 
 } // namespace tessera::gui

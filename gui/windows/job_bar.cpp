@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the bar of the window: what is looked at of the job, what it is scheduled with, and the clock.
+// Tessera: the window's bar: the transition of the job, the choices for its schedule, and the clock.
 #include "gui/windows/job_bar.hpp"
 
 #include "gui/panels/wrap_layout.hpp"
@@ -22,8 +22,8 @@ JobBar::JobBar(Session& session, SharedClock::Players players, QWidget* parent)
     showJob();
 }
 
-/// Where nothing is sent there is nothing to schedule; phases, files and exchanges take time on the machine all the same, and a
-/// file may have steps.
+/// If nothing is sent, there is nothing to schedule. The machine still matters for phases, files and exchanges, and the clock for
+/// the phases of a file.
 void JobBar::showJob() {
     DerivedPointer const derived = session_.derived();
     if (!derived) return;
@@ -37,7 +37,7 @@ bool JobBar::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-/// As high as its lines: a bar of tools knows nothing of widths.
+/// Sets the height from the number of lines, because a tool bar ignores height-for-width.
 void JobBar::fitHeight() {
     setFixedHeight(layout()->heightForWidth(width()));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the bar of the window: what is looked at of the job, what it is scheduled with, and the clock.
+// Tessera: the window's bar: the transition of the job, the choices for its schedule, and the clock.
 #pragma once
 
 #include "gui/panels/schedule_choices.hpp"
@@ -8,7 +8,7 @@
 
 namespace tessera::gui {
 
-/// States, algorithm, network, machine, and the one clock of all pictures: in one line where there is room, else in two.
+/// Contains states, algorithm, network, machine, and the common clock: in one line if they fit, else in two.
 class JobBar final : public QWidget {
     Q_OBJECT
   public:

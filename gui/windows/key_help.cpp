@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the keys, as F1 shows them.
+// Tessera: the help on keys.
 #include "gui/windows/key_help.hpp"
 
 #include <QAction>
@@ -20,7 +20,7 @@ struct KeyLine {
     char const* meaning;
 };
 
-/// What panels and pictures understand; the menus know their own keys.
+/// The keys of panels and pictures. Keys of menus come from the menus.
 constexpr KeyLine lines[]{
     {"Tab, Shift+Tab", "next, previous field"},
     {"Backspace", "in the matrix of messages: from a part back to all of it"},
@@ -71,7 +71,7 @@ void showKeys(QWidget* parent) {
     auto* const column = new QVBoxLayout(box);
     column->addWidget(text);
     column->addWidget(buttons);
-    // All of it, unless the window is smaller: then it scrolls.
+    // Large enough for the whole text, unless the window is smaller; then it scrolls.
     box->resize(text->document()->size().toSize().expandedTo(keysSize).boundedTo(parent->window()->size() * 0.95));
     box->open();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the keys, as ? shows them.
+// Tessera: the help on keys.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@ class QWidget;
 
 namespace tessera::gui {
 
-/// All keys, those of the window's actions among them, as rich text.
+/// Returns all keys, including those of the window's actions, as rich text.
 [[nodiscard]] QString keysText(QWidget const& window);
 void showKeys(QWidget* parent);
 

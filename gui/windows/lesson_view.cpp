@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a lesson that is played in the window.
+// Tessera: a view that plays a lesson in the window.
 #include "gui/windows/lesson_view.hpp"
 
 #include "gui/models/text.hpp"
@@ -15,7 +15,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int toldWidth = 400; // pixels: lines of some sixty letters are read best
+constexpr int toldWidth = 400; // in pixels: lines of about sixty letters are easy to read
 constexpr int jobLines = 6;
 
 QLabel* wrapped() {
@@ -134,7 +134,7 @@ void LessonView::enter() {
     if (play_->is_done()) emit done(asText(play_->lesson().name));
 }
 
-/// The fields for an answer to the question of this step, if it has one.
+/// Creates the fields for the answer to this step's question, if it has one.
 void LessonView::ask() {
     for (QAbstractButton* const old : choices_->buttons()) delete old;
     auto const& question = play_->step().question;
@@ -148,7 +148,7 @@ void LessonView::ask() {
         auto* const choice = new QRadioButton(asText(question->choices[i]));
         choices_->addButton(choice, static_cast<int>(i));
         choiceRows_->addWidget(choice);
-        choice->show(); // what is not yet seen takes no focus
+        choice->show(); // a hidden widget cannot get the focus
     }
     answer_->setText(question->kind == Kind::Slide ? tr("Is it right &so?") : tr("&Answer"));
     if (question->kind == Kind::Number) number_->setFocus();
@@ -187,12 +187,13 @@ void LessonView::takeAnswer() {
     if (play_->is_done()) emit done(asText(play_->lesson().name));
 }
 
-/// Return answers from wherever an answer is given, and goes on after it; a button that has the focus is pressed.
+/// Return submits the answer from any answer field, and continues after it. If a button has the focus, Return presses it.
 void LessonView::keyPressEvent(QKeyEvent* event) {
     if (!play_ || (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)) return QWidget::keyPressEvent(event);
     if (auto* const button = qobject_cast<QPushButton*>(focusWidget()); button && button->hasFocus()) return button->click();
     if (play_->is_answered()) return goOn();
-    if (auto* const choice = qobject_cast<QRadioButton*>(focusWidget())) choice->setChecked(true); // arrows only moved to it
+    // arrow keys only moved the focus to it
+    if (auto* const choice = qobject_cast<QRadioButton*>(focusWidget())) choice->setChecked(true);
     takeAnswer();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a lesson that is played in the window.
+// Tessera: a view that plays a lesson in the window.
 #pragma once
 
 #include "gui/canvas/scene_canvas.hpp"
@@ -17,8 +17,8 @@
 
 namespace tessera::gui {
 
-/// What is told and asked to the left, the picture and the one thing to change to the right. Everything is reached by keys: Tab,
-/// Return for an answer and to go on, Alt+B and Alt+G for back and on.
+/// Texts and questions are at the left, the picture and the slider at the right. Everything works by keys: Tab, Return to answer
+/// and to continue, Alt+B and Alt+G for back and next.
 class LessonView final : public QWidget {
     Q_OBJECT
   public:
@@ -35,9 +35,9 @@ class LessonView final : public QWidget {
     [[nodiscard]] QString said() const { return said_->text(); }
 
   signals:
-    void done(QString const& lesson); ///< its name, when the last question is answered
+    void done(QString const& lesson); ///< name of the lesson; emitted when the last question is answered
     void left();
-    void jobWanted(QString const& text); ///< to be looked at in all views
+    void jobWanted(QString const& text); ///< a request to show this job in all views
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the window: docks around one session.
+// Tessera: the main window: docks around one session.
 #include "gui/windows/main_window.hpp"
 
 #include "gui/models/change_text.hpp"
@@ -18,9 +18,10 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int leastUnfolded = 1000; // of the window: in a lower one the pictures need the room
+constexpr int leastUnfolded = 1000; // in a lower window the pictures need the space
 
-/// A panel behind a tab is moved out of the window, not hidden: Qt would let Tab go there.
+/// Returns whether a panel is visible. Qt moves a panel behind a tab out of the window instead of hiding it, and Tab would go
+/// there.
 bool isSeen(QDockWidget const& dock) {
     QWidget const& window = *dock.window();
     return dock.isVisible() && window.rect().intersects(QRect(dock.mapTo(&window, QPoint()), dock.size()));
@@ -85,7 +86,7 @@ QToolBar* MainWindow::addBar(QString const& name, QString const& title, QWidget*
     auto* const bar = addToolBar(title);
     bar->setObjectName(name);
     bar->setMovable(false);
-    bar->layout()->setContentsMargins(0, 0, 0, 0); // the pictures need the room
+    bar->layout()->setContentsMargins(0, 0, 0, 0); // leaves more space for the pictures
     bar->addWidget(content);
     bar->hide();
     return bar;
@@ -153,12 +154,12 @@ void MainWindow::addView(QString const& title, ViewPanel* view) {
     });
 }
 
-/// The editor stands beside all views, and takes the place of none.
+/// The editor is beside all views, so it does not change the current view.
 void MainWindow::look(QDockWidget const* dock) {
     auto const view = viewNamed(dock->objectName());
     if (view) currentView_ = *view;
     explanation_->explain(currentView_);
-    bar_->clock()->refresh(); // what is seen may have more steps
+    bar_->clock()->refresh(); // the visible panels may have more steps
     if (view || dock->widget() == run_) runIsLookedAt_ = !view;
 }
 
@@ -170,9 +171,9 @@ void MainWindow::showDocument() {
     showBars(true);
     if (!restoreLayout(QSettings().value(QStringLiteral("layout")).toByteArray())) shareRoom();
     placeMemory();
-    showBars(true); // layouts saved before there were bars know nothing of them
+    showBars(true); // layouts from versions without bars would hide them
     showSuitable();
-    look(docks_[1]); // the ownership
+    look(docks_[1]); // the ownership panel
     editor_->editor()->setFocus();
 }
 
@@ -183,7 +184,7 @@ void MainWindow::openLesson(QString const& name) {
     lesson_->start(*std::move(lesson));
 }
 
-/// The open job stays: choosing a panel in the menu View brings it back.
+/// Keeps the open job. A panel chosen in the menu View shows it again.
 void MainWindow::showLessons() {
     if (!pages_->isVisibleTo(this)) {
         keepLayout();
@@ -196,7 +197,7 @@ void MainWindow::showLessons() {
     startPage_->lessons()->setFocus();
 }
 
-/// A text without a file, as it stands in the lesson: nothing is lost with it.
+/// Opens the job as a text without a file. It is not marked as modified, because the lesson still contains it.
 void MainWindow::openJobOfLesson(QString const& text) {
     session_.setText(text);
     showDocument();
@@ -213,14 +214,14 @@ void MainWindow::showBusy(QString const& what) {
     busyBar_->setVisible(!what.isEmpty());
 }
 
-/// While a text has errors, nothing has changed yet.
+/// While a text has errors, there is no change to show.
 void MainWindow::showChange() {
     if (session_.error()) return;
     DerivedPointer const before = session_.before();
     changeText_->setText(before ? changeText(before->totals, session_.derived()->totals) : QString());
 }
 
-/// A text with errors leaves what there was.
+/// While a text has errors, the panels stay as they are.
 void MainWindow::showSuitable() {
     DerivedPointer const derived = session_.derived();
     for (ViewPanel* const view : views_) {
@@ -238,7 +239,7 @@ void MainWindow::showSuitable() {
     if (derived && !pages_->isVisibleTo(this)) showWhatMoves(derived->job);
 }
 
-/// Of a job that maps its arrays once: its program, or how even it is. Of others, their messages.
+/// Brings a suitable panel to the front. For a job with a single mapping: its program, or its balance; for others, the messages.
 void MainWindow::showWhatMoves(Job const& job) {
     bool const moves = job.moves();
     if (std::exchange(moves_, moves) == moves) return;
@@ -351,7 +352,7 @@ bool MainWindow::focusNextPrevChild(bool next) {
         return widget && !isSeen(*static_cast<QDockWidget const*>(widget));
     };
     bool moved = QMainWindow::focusNextPrevChild(next);
-    // Where all that can be reached stands behind, and what had the focus is being hidden, once around is enough.
+    // If all focusable widgets are behind other panels and the focused one is being hidden, stops after one round.
     QWidget const* first = nullptr;
     while (moved && focusWidget() != start && focusWidget() != first && standsBehind(focusWidget())) {
         if (!first) first = focusWidget();

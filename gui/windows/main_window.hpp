@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the window: docks around one session.
+// Tessera: the main window: docks around one session.
 #pragma once
 
 #include "gui/panels/comm_panel.hpp"
@@ -40,7 +40,7 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
   public:
     explicit MainWindow(QString recoveryFolder, QWidget* parent = nullptr);
-    ~MainWindow() override; ///< the panels go before the session they look at
+    ~MainWindow() override; ///< destroys the panels before the session that they use
 
     [[nodiscard]] Session& session() { return session_; }
     [[nodiscard]] EditorPanel* editor() { return editor_; }
@@ -55,43 +55,43 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] RegionPanel* region() { return region_; }
     [[nodiscard]] ProgramPanel* program() { return program_; }
     [[nodiscard]] MemoryPanel* memory() { return memory_; }
-    /// Is a picture on its way that follows from what the session knows?
+    /// Returns whether a picture is being made that follows from the session's state.
     [[nodiscard]] bool isDrawing() const;
-    [[nodiscard]] bool isCounting() const; ///< figures that a picture shows later
-    /// Where the panels stand, which of them the user has hidden, and which of them wait for a job that needs them.
+    [[nodiscard]] bool isCounting() const; ///< whether a picture still waits for figures
+    /// Returns the positions of the panels, the panels hidden by the user, and the panels that wait for a suitable job.
     [[nodiscard]] QByteArray layoutNow() const;
     [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
     [[nodiscard]] LessonView* lesson() { return lesson_; }
 
-    /// Asks about unsaved work first. Where the file cannot be read, a message says so and the open document stays.
+    /// Asks about unsaved work first. If the file cannot be read, shows a message and keeps the open document.
     void openFile(QString const& path);
-    /// Instead of the docks or the start page. A lesson that is not there is told.
+    /// Shows a lesson instead of the docks or the start page. Shows a message if the lesson does not exist.
     void openLesson(QString const& name);
     /// Brings a view to the front.
     void showView(View view);
-    /// Not larger than the screen has room for: where no window manager sees to it, parts would lie outside.
+    /// Limits the window to the screen. Without a window manager, parts would be outside.
     void fitScreen();
-    /// The view that was looked at last: that has the focus, or has come to the front.
+    /// Returns the current view: the last one that got the focus or came to the front.
     [[nodiscard]] View currentView() const { return currentView_; }
-    /// What gives the same without the window: of the view that was looked at last, or of the run. It holds the text of a job that
-    /// is not saved as it is.
+    /// Returns the command with the same result as the current view, or as the run. If the job is not saved in its current form,
+    /// the command contains its text.
     [[nodiscard]] QString command() const;
     [[nodiscard]] Breadcrumbs* crumbs() { return crumbs_; }
-    /// States, algorithm, network, machine and the clock.
+    /// Contains states, algorithm, network, machine and the clock.
     [[nodiscard]] JobBar* bar() { return bar_; }
     [[nodiscard]] ExplanationStrip* explanation() { return explanation_; }
-    /// What the last edit has changed; empty before the first one.
+    /// Returns the effects of the last edit; empty before the first one.
     [[nodiscard]] QString change() const { return changeText_->text(); }
-    /// Offers what a crashed window has left. Where a job is open, only changes to that job are asked about; others are told, and
+    /// Offers the unsaved text of crashed windows. If a job is open, asks only about changes to that job; mentions others, which
     /// stay in the menu.
     void offerRecovery();
-    /// Yes: open them; No, and Esc: not now, they stay; Discard: they go.
+    /// Yes: open the text. No, and Esc: keep it for later. Discard: delete it.
     [[nodiscard]] QMessageBox::StandardButton askAboutRemains(Recovery::Remains const& remains);
 
   protected:
     void closeEvent(QCloseEvent* event) override;
-    /// Past the panels that stand behind others.
+    /// Skips panels that are behind others.
     bool focusNextPrevChild(bool next) override;
 
   private:
@@ -113,22 +113,22 @@ class MainWindow final : public QMainWindow {
     void createThemeMenu(QMenu* menu);
     void createHelpMenu();
     void look(QDockWidget const* dock);
-    void shareRoom(); ///< between the panels, as at first
+    void shareRoom(); ///< distributes the space among the panels, as at first
     void resetLayout();
-    /// False: these bytes are no layout, and nothing has changed.
+    /// Returns false if the bytes are not a layout; then nothing has changed.
     bool restoreLayout(QByteArray const& layout);
     void keepLayout() const; ///< for the next start
     [[nodiscard]] QDockWidget* dockOf(ViewPanel const* view) const;
-    void showLessons(); ///< all of them: the start page
+    void showLessons(); ///< shows the start page, which lists all lessons
     void openJobOfLesson(QString const& text);
-    void showDocument(); ///< the docks instead of the start page
+    void showDocument(); ///< shows the docks instead of the start page
     void showTitle();
     void showBusy(QString const& what);
     void showChange();
     void addMemory();
     void placeMemory();
     void makeRoomBelow();
-    void showSuitable(); ///< panels that only some jobs need
+    void showSuitable(); ///< shows or hides the panels that only some jobs need
     void showWhatMoves(Job const& job);
     void showPanels(); ///< all that suit the job
     void forgetSelection();
@@ -145,7 +145,7 @@ class MainWindow final : public QMainWindow {
 
     Activation activation_;
     Session session_;
-    QStackedWidget* pages_; ///< the start page, a lesson; hidden while there are docks
+    QStackedWidget* pages_; ///< start page and lesson; hidden while the docks are shown
     StartPage* startPage_;
     LessonView* lesson_;
     EditorPanel* editor_;
@@ -163,18 +163,18 @@ class MainWindow final : public QMainWindow {
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;
-    std::set<QDockWidget*> waiting_;             ///< hidden, and come back with a job that needs them
-    std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
-    ExplanationStrip* explanation_;              ///< what is looked at, in words; seen with the docks
+    std::set<QDockWidget*> waiting_;             ///< hidden panels that return with a job that needs them
+    std::map<QDockWidget*, QWidget*> entrances_; ///< widget that gets the focus from a panel's key
+    ExplanationStrip* explanation_;              ///< explains the current view; visible with the docks
     JobBar* bar_;
-    QList<QToolBar*> bars_; ///< that hold these two
-    Breadcrumbs* crumbs_;   ///< what is selected
-    QLabel* changeText_;    ///< what the last edit has changed
+    QList<QToolBar*> bars_; ///< tool bars of explanation_ and bar_
+    Breadcrumbs* crumbs_;   ///< the selection
+    QLabel* changeText_;    ///< effects of the last edit
     QLabel* busyText_;
     QProgressBar* busyBar_;
     View currentView_ = View::Ownership;
     bool runIsLookedAt_ = false;
-    bool moves_ = true; ///< the job that is shown
+    bool moves_ = true; ///< whether the current job moves data
 };
 
 } // namespace tessera::gui

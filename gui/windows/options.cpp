@@ -14,7 +14,7 @@
 namespace tessera::gui {
 namespace {
 
-/// The options that take a value, and what their value is called.
+/// The options with a value, and the placeholder of the value in the help.
 constexpr std::pair<char const*, char const*> valuedOptions[] = {
     {"export", "FILE"},      {"view", "VIEW"},         {"step", "N"},         {"rank", "R"},          {"algorithm", "NAME"},
     {"topology", "NETWORK"}, {"placement", "HOW"},     {"machine", "FILE"},   {"access", "WAY"},      {"domains", "KIND"},
@@ -84,7 +84,7 @@ Result<void> readTheme(QCommandLineParser const& parser, Options& options) {
         fmt::format("--theme: there is no theme '{}'; the themes are system, light and dark", parser.value("theme").toStdString()));
 }
 
-/// A machine that is not known is told before anything is opened.
+/// Reports an unknown machine before a file is opened.
 Result<void> readSite(QCommandLineParser const& parser, ScheduleChoice& choice) {
     if (parser.isSet("algorithm")) choice.algorithm = parser.value("algorithm").toStdString();
     if (parser.isSet("topology")) choice.site.topology = parser.value("topology").toStdString();
@@ -95,7 +95,7 @@ Result<void> readSite(QCommandLineParser const& parser, ScheduleChoice& choice) 
     return {};
 }
 
-/// Of the schedule, of the file access, or of the messages of an operation, which then are drawn on the network.
+/// The step belongs to the schedule, to the file access, or to the messages of an operation, which are then drawn on the network.
 Result<void> readStep(QCommandLineParser const& parser, Options& options) {
     if (!parser.isSet("step")) return {};
     options.comm.onNetwork = true;
@@ -158,7 +158,7 @@ Result<void> readComm(QCommandLineParser const& parser, View view, CommChoice& c
     return {};
 }
 
-/// The line is a region's or a file access's, by the view.
+/// The line number counts regions or file accesses, depending on the view.
 Result<void> readRegion(QCommandLineParser const& parser, Options& options) {
     auto values = parse_region_values(parser.value("set").toStdString());
     if (!values) return forward_error(values);
@@ -170,14 +170,14 @@ Result<void> readRegion(QCommandLineParser const& parser, Options& options) {
     return {};
 }
 
-/// The operation is of a program or of communication, by the view.
+/// The option names an operation of work or of communication, depending on the view.
 void readProgram(QCommandLineParser const& parser, Options& options) {
     options.program.wishes = parser.value("what-if").toStdString();
     if (options.view == View::Program && parser.isSet("operation"))
         options.program.operation = parser.value("operation").toStdString();
 }
 
-/// The argument that is a job elsewhere is the page of a lesson that is exported.
+/// With --export-lesson, the positional argument is the output page instead of a job.
 Result<void> readLesson(QCommandLineParser const& parser, Options& options) {
     options.lesson = parser.value("lesson");
     options.exportLesson = parser.value("export-lesson");

@@ -12,31 +12,31 @@
 namespace tessera::gui {
 
 struct Options {
-    QString job;        ///< a file; empty: the start page
-    QString exportPath; ///< where the picture goes; empty: a window is opened
+    QString job;        ///< file of the job; empty: the start page
+    QString exportPath; ///< output file of the picture; empty: opens a window
     View view = View::Ownership;
     ScheduleChoice choice;
-    int step = 0; ///< from 0
+    int step = 0; ///< 0-based
     FileChoice file;
     CommChoice comm;
     RegionChoice region;
     ProgramChoice program;
     Insight insight = Insight::Memory;
     std::optional<Rank> rank;
-    bool overRanks = false;               ///< the cost view
-    QSize size;                           ///< of the picture or of the window; empty: the usual
-    QString exportLesson;                 ///< its name; the page goes to exportPath; empty: none
-    QString lesson;                       ///< that the window opens with; empty: none
-    QString screenshot;                   ///< of the whole window, which is closed again; empty: none
-    std::optional<Appearance> appearance; ///< nothing: the one that is remembered
-    bool force = false;                   ///< pictures and pages replace files
+    bool overRanks = false;               ///< for the cost view
+    QSize size;                           ///< size of the picture or of the window; empty: the default
+    QString exportLesson;                 ///< name of the lesson whose page is written to exportPath; empty: none
+    QString lesson;                       ///< lesson to open; empty: none
+    QString screenshot;                   ///< output file for a picture of the whole window, which is then closed; empty: none
+    std::optional<Appearance> appearance; ///< nothing: the remembered one
+    bool force = false;                   ///< allows pictures and pages to replace files
     bool help = false;
     bool version = false;
 };
 
 [[nodiscard]] QString helpText();
 
-/// Errors: an unknown option, a value that does not fit.
+/// Errors: an unknown option, an invalid value.
 [[nodiscard]] Result<Options> parseOptions(QStringList const& words);
 
 } // namespace tessera::gui

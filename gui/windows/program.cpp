@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distview from its command line to its exit code.
+// Tessera: the program distview, from the command line to the exit code.
 #include "gui/windows/program.hpp"
 
 #include "gui/panels/view_scene.hpp"
@@ -33,12 +33,12 @@ int complain(Error const& error, int code) {
     return code;
 }
 
-/// --step is of its messages or of its file access, not of the job's schedule.
+/// Returns whether --step refers to the view's own messages or file access instead of the job's schedule.
 bool hasStepsOfItsOwn(View view) {
     return view == View::File || view == View::Comm || view == View::Region || view == View::Program || view == View::Insight;
 }
 
-/// Loads the job and computes all that follows from it; the error says why a picture cannot be drawn.
+/// Loads the job and computes all data from it. Returns the reason if a picture cannot be drawn.
 Result<void> prepare(Session& session, Options const& options) {
     session.setChoice(options.choice);
     if (auto const opened = session.open(options.job); !opened) return opened;
@@ -105,7 +105,7 @@ Selection withOptions(Selection selection, Options const& options) {
     return selection;
 }
 
-/// Where no session of a desktop has made one, as for root: the folder that Qt would choose, without its warning.
+/// Sets the runtime folder if no desktop session has set it, as for root. It is the folder that Qt would choose, with a warning.
 void chooseRuntimeFolder() {
     if (qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) return;
     QString const folder = QDir::tempPath() + QStringLiteral("/runtime-%1").arg(getuid());
@@ -120,7 +120,7 @@ int openWindow(Options const& options) {
     return QApplication::exec();
 }
 
-/// Neither pictures nor texts need a display.
+/// Returns whether the command only makes pictures or texts, which need no display.
 bool wantsNoDisplay(int argc, char** argv) {
     return std::any_of(argv, argv + argc, [](std::string_view word) {
         return word.starts_with("--export") || word == "--help" || word == "-h" || word == "--version";
@@ -133,7 +133,7 @@ void begin(MainWindow& window, Options const& options) {
     bool const isPicture = !options.screenshot.isEmpty();
     if (!options.size.isEmpty())
         window.resize(options.size);
-    else if (!isPicture) // which is as large for everybody
+    else if (!isPicture) // a picture has the same size for all users
         window.fitScreen();
     window.session().setChoice(options.choice);
     window.show();
@@ -141,7 +141,7 @@ void begin(MainWindow& window, Options const& options) {
     if (!options.lesson.isEmpty()) window.openLesson(options.lesson);
     bool const asksForPart = options.view != View::Ownership || withOptions({}, options) != Selection{};
     if (!isPicture && !asksForPart) return;
-    window.session().finish(); // there is no step, and no line of the job, before there is a plan
+    window.session().finish(); // steps and lines of the job exist only after planning
     window.session().select(withOptions(window.session().selection(), options));
     if (!options.job.isEmpty()) window.showView(options.view);
 }

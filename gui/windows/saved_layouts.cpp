@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrangements of the panels that have names.
+// Tessera: named arrangements of the panels.
 #include "gui/windows/saved_layouts.hpp"
 
 #include <QCoreApplication>

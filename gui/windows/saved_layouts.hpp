@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrangements of the panels that have names.
+// Tessera: named arrangements of the panels.
 #pragma once
 
 #include <QByteArray>
@@ -9,20 +9,20 @@
 
 namespace tessera::gui {
 
-/// Kept in the settings of the user, sorted by name.
+/// Returns the names in the user's settings, sorted.
 [[nodiscard]] QStringList layoutNames();
-/// Under an old name: instead of what was there.
+/// Replaces a layout of the same name.
 void saveLayout(QString const& name, QByteArray const& state);
 void forgetLayout(QString const& name);
-/// Empty: there is none.
+/// Returns an empty array if there is none.
 [[nodiscard]] QByteArray savedLayout(QString const& name);
 
-/// How a window gives its layout, and takes one.
+/// Functions to read and to set the layout of a window.
 struct LayoutAccess {
     std::function<QByteArray()> now;
     std::function<void(QByteArray const&)> restore;
 };
-/// "Layouts": save this one under a name, go to one, forget one. Filled anew whenever it opens.
+/// Adds the menu "Layouts": save under a name, restore, delete. It is rebuilt whenever it opens.
 void addLayoutMenu(QMenu& view, QWidget& window, LayoutAccess const& layout);
 
 } // namespace tessera::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is seen before a job is opened: lessons to learn from, a job to plan, examples to start from.
+// Tessera: the start page: lessons, planning of a job, and examples.
 #include "gui/windows/start_page.hpp"
 
 #include "gui/canvas/job_picture.hpp"
@@ -21,9 +21,10 @@ namespace tessera::gui {
 namespace {
 
 constexpr QSize pictureSize(168, 76);
-constexpr auto oneClickOpens = "QListWidget { activate-on-singleclick: 1 }"; // lessons and examples are doors, not a choice
+constexpr auto oneClickOpens = "QListWidget { activate-on-singleclick: 1 }"; // one click opens a lesson or example, because there
+                                                                             // is nothing to select
 
-/// An example that is not understood has no picture.
+/// Returns an empty picture for an invalid example.
 QImage pictureOf(QString const& path, Theme theme, Watch const& watch) {
     auto const text = readJobFile(path);
     if (!text) return {};
@@ -35,7 +36,7 @@ QString doneKey(QString const& lesson) {
     return QStringLiteral("lessons/") + lesson;
 }
 
-/// A heading, and what is under it.
+/// Returns a heading with its content below.
 QWidget* trackOf(QString const& heading, QWidget* content) {
     auto* const label = new QLabel(heading);
     label->setWordWrap(true);
@@ -107,14 +108,14 @@ QWidget* StartPage::createExamples() {
         new QListWidgetItem(tr("The examples are not installed. Open a job file, or begin a new job."), list_);
         list_->setEnabled(false);
     }
-    list_->setCurrentRow(list_->count() > 1 ? 1 : 0); // behind the first heading
+    list_->setCurrentRow(list_->count() > 1 ? 1 : 0); // the first entry after the heading
     connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem const* item) {
         if (QString const path = item->data(Qt::UserRole).toString(); !path.isEmpty()) emit exampleChosen(path);
     });
     return trackOf(tr("<b>Examples by topic</b> - from the papers, to look at and to change"), list_);
 }
 
-/// Its examples under its name, which cannot be chosen.
+/// Adds a topic as a heading that cannot be selected, and its examples below.
 void StartPage::fillTopic(QString const& topic, std::vector<Example> const& all) {
     if (std::ranges::find(all, topic, &Example::topic) == all.end()) return;
     auto* const heading = new QListWidgetItem(topic, list_);
@@ -127,11 +128,11 @@ void StartPage::fillTopic(QString const& topic, std::vector<Example> const& all)
         if (example.topic != topic) continue;
         auto* const item = new QListWidgetItem(example.name + u'\n' + example.summary, list_);
         item->setData(Qt::UserRole, example.path);
-        item->setSizeHint({0, pictureSize.height() + 6}); // before its picture is there
+        item->setSizeHint({0, pictureSize.height() + 6}); // the height of its thumbnail, which comes later
     }
 }
 
-/// A tick stands in front of those that are done.
+/// Completed lessons have a tick.
 void StartPage::fillLessons() {
     auto const found = installed_lessons();
     lessons_->clear();
@@ -154,7 +155,7 @@ void StartPage::markDone(QString const& lesson) {
     fillLessons();
 }
 
-/// One after the other, as they are done; the list can be used meanwhile.
+/// Draws the thumbnails one by one in the background; the list can be used meanwhile.
 void StartPage::drawPictures() {
     QStringList paths;
     for (int row = 0; row < list_->count(); ++row) paths.append(list_->item(row)->data(Qt::UserRole).toString());
@@ -163,7 +164,7 @@ void StartPage::drawPictures() {
             if (paths[row].isEmpty()) continue; // a heading
             task.post([this, row, picture = pictureOf(paths[row], theme, task.watch())] {
                 QIcon icon(QPixmap::fromImage(picture));
-                icon.addPixmap(QPixmap::fromImage(picture), QIcon::Selected); // not tinted
+                icon.addPixmap(QPixmap::fromImage(picture), QIcon::Selected); // prevents the tint of selected icons
                 list_->item(row)->setIcon(icon);
             });
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is seen before a job is opened: lessons to learn from, a job to plan, examples to start from.
+// Tessera: the start page: lessons, planning of a job, and examples.
 #pragma once
 
 #include "gui/session/background.hpp"
@@ -10,16 +10,16 @@
 
 namespace tessera::gui {
 
-/// Three tracks: Learn (the lessons in their order, with those that are done), Plan a job, and Examples.
+/// Three tracks: Learn (the lessons in order, with marks for completed ones), Plan a job, and Examples.
 class StartPage final : public QWidget {
     Q_OBJECT
   public:
     explicit StartPage(QWidget* parent = nullptr);
-    [[nodiscard]] QListWidget* list() { return list_; } ///< of examples
+    [[nodiscard]] QListWidget* list() { return list_; } ///< list of examples
     [[nodiscard]] QListWidget* lessons() { return lessons_; }
-    /// Marks a lesson as done, now and in later sessions.
+    /// Marks a lesson as completed, now and in later sessions.
     void markDone(QString const& lesson);
-    [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); } ///< with the pictures
+    [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); } ///< whether thumbnails are being drawn
 
   signals:
     void exampleChosen(QString const& path);

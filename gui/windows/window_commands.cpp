@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what leaves the window: pictures, traces, and the command that gives what is seen.
+// Tessera: outputs of the window: pictures, traces, and the command for the current view.
 #include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/trace_export.hpp"
@@ -15,9 +15,9 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int toldFor = 8000; // ms
+constexpr int toldFor = 8000; // display time of a message in ms
 
-/// A copy has two arrays, and distplan draw takes both without being told.
+/// For a copy no array is named, because distplan draw shows both of its arrays by default.
 Looked lookedOf(Derived const& derived, int plan) {
     RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
     bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
@@ -28,15 +28,15 @@ Looked lookedOf(Derived const& derived, int plan) {
             .direct = !comparesMethods(derived.totals)};
 }
 
-/// An index in the bounds of its array: "3,10".
+/// Returns an index in the bounds of its array: "3,10".
 QString indexText(ArraySpec const& array, Extents const& index) {
     QStringList parts;
     for (std::size_t d = 0; d < index.size(); ++d) parts << QString::number(array.lower[d] + index[d]);
     return parts.join(u',');
 }
 
-/// Which dimensions are drawn, and where the others stand, if distplan draw would choose others. Two arrays side by side have one
-/// word for both: that of the first.
+/// Sets the drawn dimensions and the fixed indices if they differ from the default of distplan draw. The command has one option for
+/// both arrays; it is that of the first.
 void addAxes(Looked& looked, OwnershipSight const& sight) {
     ArraySpec const& array = sight.mapping.array();
     OwnershipView const usual = OwnershipView::of(array);
@@ -49,7 +49,7 @@ void addAxes(Looked& looked, OwnershipSight const& sight) {
     if (fixed != Extents(fixed.size(), 0)) looked.fixed = indexText(array, fixed);
 }
 
-/// The element, and what stands out on the network.
+/// Adds the selected element, and the highlighted link or path on the network.
 void addSelected(Looked& looked, Selection const& selection, DerivedPointer const& derived, SchedulePointer const& sited) {
     if (derived && selection.element) {
         RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the panels of the window stand.
+// Tessera: the arrangement of the window's panels.
 #include "gui/windows/main_window.hpp"
 
 #include <QDataStream>
@@ -10,14 +10,14 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int memoryHeight = 150; // of the panel below all others
-constexpr int roomOfBars = 120;   // menus, bars and the line at the bottom
+constexpr int memoryHeight = 150; // height of the panel at the bottom
+constexpr int roomOfBars = 120;   // height of menus, tool bars and the status line
 constexpr quint32 layoutMagic = 0x54534c31;
 
-/// What Qt knows of the panels, and the names of those that wait for a job.
+/// Qt's state of the panels, and the names of those that wait for a suitable job.
 struct WindowLayout {
     QByteArray state;
-    std::optional<QStringList> waiting; ///< nothing in layouts of older versions
+    std::optional<QStringList> waiting; ///< absent in layouts of older versions
 };
 
 WindowLayout layoutFrom(QByteArray const& bytes) {
@@ -33,7 +33,7 @@ WindowLayout layoutFrom(QByteArray const& bytes) {
 
 } // namespace
 
-/// Not a view of its own: it stands below all of them, and takes the place of none.
+/// The memory panel is not a view of its own. It is below all views and never replaces one.
 void MainWindow::addMemory() {
     auto* const dock = addPanel(QStringLiteral("below"), tr("Memory and details"), memory_, memory_->entrance());
     dock->setTitleBarWidget(memory_->header());
@@ -43,7 +43,7 @@ void MainWindow::addMemory() {
     });
 }
 
-/// What is above it gives way: else all would have their height, and what is below its least.
+/// Shrinks the panels above it. Otherwise they would keep their heights, and the memory panel would get its minimum.
 void MainWindow::makeRoomBelow() {
     QDockWidget* const editor = docks_[0];
     QDockWidget* const ownership = docks_[1];
@@ -64,7 +64,7 @@ void MainWindow::arrangePanels() {
     placeMemory();
 }
 
-/// Layouts that were saved before there was this panel know nothing of it.
+/// Layouts from versions without this panel do not place it.
 void MainWindow::placeMemory() {
     QDockWidget* const memory = docks_.back();
     if (dockWidgetArea(memory) == Qt::NoDockWidgetArea) addDockWidget(Qt::BottomDockWidgetArea, memory);
@@ -95,8 +95,8 @@ void MainWindow::keepLayout() const {
     QSettings().setValue(QStringLiteral("layout"), layoutNow());
 }
 
-/// The job now may need other panels than the job that the layout was saved with. Older layouts do not say why a panel is hidden:
-/// those that only some jobs need come back.
+/// The current job may need other panels than the job of the saved layout. Older layouts do not say why a panel is hidden, so
+/// panels for special jobs return.
 bool MainWindow::restoreLayout(QByteArray const& layout) {
     WindowLayout const saved = layoutFrom(layout);
     if (!restoreState(saved.state)) return false;
@@ -111,7 +111,7 @@ bool MainWindow::restoreLayout(QByteArray const& layout) {
     return true;
 }
 
-/// All panels where they stood at first, wherever they have been dragged to.
+/// Moves all panels to their initial positions.
 void MainWindow::resetLayout() {
     QSettings().remove(QStringLiteral("layout"));
     if (pages_->isVisibleTo(this)) return;

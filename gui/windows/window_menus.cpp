@@ -22,14 +22,14 @@ namespace tessera::gui {
 
 namespace {
 
-/// Ctrl+1 to Ctrl+9, Ctrl+0, and then with Shift.
+/// Returns Ctrl+1 to Ctrl+9, Ctrl+0, and then the same with Shift.
 QKeySequence panelKey(int number) {
     return {(number > 10 ? QStringLiteral("Ctrl+Shift+%1") : QStringLiteral("Ctrl+%1")).arg(number % 10)};
 }
 
 using ScheduleChange = std::function<void(ScheduleChoice&)>;
 
-/// Algorithms, machines, and networks for so many ranks; 0: nothing is scheduled yet.
+/// Adds algorithms, machines, and networks for `ranks` ranks; 0: there is no schedule yet.
 void addChoices(std::vector<PaletteEntry>& entries, std::function<void(View, ScheduleChange const&)> const& choose, int ranks) {
     auto const add = [&](QString words, View shown, ScheduleChange change) {
         entries.push_back({std::move(words), {}, [choose, shown, change = std::move(change)] { choose(shown, change); }});
@@ -131,7 +131,7 @@ void MainWindow::createHelpMenu() {
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
 }
 
-/// The menus, and what panels have lists for.
+/// Lists the commands of the menus and the entries of the panels' lists.
 void MainWindow::openPalette() {
     std::vector<PaletteEntry> entries = menuEntries(*this);
     auto const choose = [this](View shown, ScheduleChange const& change) {

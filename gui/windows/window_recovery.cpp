@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what crashed windows have left, offered by the next one.
+// Tessera: recovery of the text of crashed windows.
 #include "gui/windows/main_window.hpp"
 
 #include <QFileInfo>
@@ -40,7 +40,7 @@ void MainWindow::offerRecovery() {
         auto const answer = askAboutRemains(remains);
         if (answer == QMessageBox::Discard) Recovery::discard(remains);
         if (answer == QMessageBox::Yes) return openRemains(remains);
-        // Else the next window asks again.
+        // Otherwise the next window asks again.
     }
     others.removeDuplicates();
     if (!others.isEmpty())
@@ -50,15 +50,15 @@ void MainWindow::offerRecovery() {
 
 void MainWindow::openRemains(Recovery::Remains const& remains) {
     showDocument();
-    // Undo leads back to what the file has, if it is still there.
+    // Undo returns to the contents of the file, if it still exists.
     if (remains.path.isEmpty() || !session_.open(remains.path)) session_.setText({}, remains.path);
     session_.replaceText(remains.text);
-    session_.recovery().keep(remains.path, remains.text); // before the old one goes
+    session_.recovery().keep(remains.path, remains.text); // before the old one is deleted
     Recovery::discard(remains);
     showTitle();
 }
 
-/// What crashed windows have left, at the time the menu is opened.
+/// Fills the menu with the text of crashed windows when it opens.
 void MainWindow::createRemainsMenu(QMenu* menu) {
     menu->setObjectName(QStringLiteral("unsaved-work"));
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
