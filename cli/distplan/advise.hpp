@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan advise's part of the table.
+// Tessera: the command table entries of distplan advise.
 #pragma once
 
 #include "cli/common/command_table.hpp"

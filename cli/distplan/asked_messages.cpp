@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages that distplan schedule and draw are asked about.
+// Tessera: the messages for distplan schedule and draw, as the options select them.
 #include "cli/distplan/asked_messages.hpp"
 
 #include "cli/common/job_loading.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages that distplan schedule and draw are asked about.
+// Tessera: the messages for distplan schedule and draw, as the options select them.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -11,16 +11,16 @@
 
 namespace tessera::cli {
 
-/// What is to be delivered at once.
+/// A set of messages that is delivered in one exchange.
 struct AskedMessages {
-    std::string heading; ///< "Transition 1 of 2, state 0 to 1:", "Phase 1 of 2:"; empty where there is only one
-    Index from = 0;      ///< state
+    std::string heading; ///< "Transition 1 of 2, state 0 to 1:", "Phase 1 of 2:"; empty if there is only one
+    Index from = 0;      ///< number of a state
     Index to = 0;
     MessageSet messages;
 };
 
-/// The messages of each transition of the job, of each phase where --method composes it, or the all-to-all of --alltoall and
-/// --ranks. Errors: both or neither of them, whatever loading and planning the job find.
+/// Returns the messages of each transition of the job, or of each phase if --method composes it. With --alltoall and --ranks,
+/// returns those of the all-to-all instead. Errors: both a job and --alltoall, or neither; errors of loading and planning the job.
 [[nodiscard]] Result<std::vector<AskedMessages>> asked_messages(Arguments const& arguments);
 
 } // namespace tessera::cli

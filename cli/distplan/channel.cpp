@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan channel: two programs that hand an array over.
+// Tessera: distplan channel: the exchange of an array between two programs.
 #include "cli/distplan/channel.hpp"
 
 #include "cli/common/job_loading.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr Index most_side_ranks = 1 << 20;
 
-/// What one side maps, with the number of its ranks.
+/// The mapping of one side, and the number of its ranks.
 struct GivenSide {
     MappingSpec mapping;
     Index ranks = 0;
@@ -31,7 +31,7 @@ Result<std::optional<Index>> side_ranks(Arguments const& arguments, std::string 
     return number;
 }
 
-/// The one array of a job in its first or last state, and as many ranks as its mapping names where nobody says how many.
+/// Returns the only array of a job in its first or last state. Without `ranks`, the number of ranks is that of its mapping.
 Result<GivenSide> side_of(Job const& job, bool last, std::optional<Index> ranks) {
     if (!job.copies.empty()) return fail(fmt::format("{}: a channel carries a whole array; --copy is for redist", job.name));
     if (job.arrays.size() != 1)
@@ -54,7 +54,7 @@ Result<GivenSide> load_side(Tool const& tool, std::string const& option, bool re
     return side_of(*job, receiver || two_files, *ranks);
 }
 
-/// Numbers among all: the senders' first, of which the last `shared` are the first receivers.
+/// Numbers all ranks: senders come first, and the last `shared` senders are the first receivers.
 Result<Coupling> couple(GivenSide const& sender, GivenSide const& receiver, Index shared) {
     if (shared > std::min(sender.ranks, receiver.ranks))
         return fail(fmt::format("--shared: {} ranks cannot be on both sides of {} senders and {} receivers", shared, sender.ranks,

@@ -30,7 +30,7 @@ namespace {
 
 using ProgramText = Result<std::string>;
 
-/// The regions that are moved: the one that --line says, or all of the job.
+/// Returns the regions to move: that of --line, or all of the job.
 Result<std::vector<RegionMove>> region_moves(Tool const& tool, Job const& job) {
     auto const host = tool.arguments.number("host");
     if (host && *host > std::numeric_limits<Rank>::max()) return fail(fmt::format("--host: {} is no rank number", *host));
@@ -48,7 +48,7 @@ Result<std::vector<RegionMove>> region_moves(Tool const& tool, Job const& job) {
         if (!hosts) return forward_error(hosts);
         RegionValues own = *named;
         for (std::string const& parameter : chosen->region.statement().parameters) unused.erase(parameter);
-        if (first != last) // what others need is no error here
+        if (first != last) // ignore values for parameters of other regions
             std::erase_if(own, [&](auto const& each) {
                 auto const& parameters = chosen->region.statement().parameters;
                 return std::ranges::none_of(parameters,
@@ -70,7 +70,7 @@ ProgramText region_program_text(Tool const& tool, Job const& job, ProgramOptions
     return region_program(*moves, options);
 }
 
-/// The arrays that are asked for: the one that is named, or all.
+/// Returns the selected arrays: the named one, or all.
 Result<std::vector<ArrayStates const*>> asked_arrays(Tool const& tool, Job const& job) {
     auto const array = choose_array(job, tool.arguments.text("array-name"));
     if (!array) return forward_error(array);
@@ -80,7 +80,7 @@ Result<std::vector<ArrayStates const*>> asked_arrays(Tool const& tool, Job const
     return all;
 }
 
-/// From the first state to the last, of all arrays that have several or of the one that is named.
+/// Returns the plans from the first state to the last: of the named array, or of all arrays with several states.
 Result<std::vector<RedistPlan>> redistributions(Tool const& tool, Job const& job) {
     auto const arrays = asked_arrays(tool, job);
     if (!arrays) return forward_error(arrays);
@@ -119,7 +119,7 @@ Result<HaloPlan> halo_plan(Tool const& tool, ArrayStates const& array) {
     return widened(*one_step, *steps);
 }
 
-/// Of several arrays, those that the stencil fits; the others are told.
+/// Writes programs for the arrays that fit the stencil, with notes on the others.
 ProgramText halo_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
     auto const arrays = asked_arrays(tool, job);
     if (!arrays) return forward_error(arrays);
@@ -143,7 +143,7 @@ ProgramText halo_program_text(Tool const& tool, Job const& job, ProgramOptions c
 struct ProgramKind {
     std::string_view name;
     ProgramText (*text)(Tool const&, Job const&, ProgramOptions const&);
-    std::vector<char const*> options; ///< those that mean something to it and not to every kind
+    std::vector<char const*> options; ///< options that only some kinds use
 };
 
 std::vector<ProgramKind> const& program_kinds() {
@@ -157,7 +157,7 @@ std::vector<ProgramKind> const& program_kinds() {
     return kinds;
 }
 
-/// The kind that is asked for. Errors: none is; an option that is for another kind.
+/// Returns the kind that --kind names. Errors: none is given; an option for another kind.
 Result<ProgramKind const*> chosen_kind(Arguments const& arguments) {
     auto const name = arguments.text("kind");
     if (!name) return fail("expected --kind collect, update, redist, pitfalls or halo: what shall the program do?");
@@ -170,7 +170,7 @@ Result<ProgramKind const*> chosen_kind(Arguments const& arguments) {
     return &chosen;
 }
 
-/// Which region, and who does its I/O.
+/// Returns the options for the region and for the ranks that do its I/O.
 std::vector<OptionSpec> region_move_options(std::vector<std::string> const& codegen) {
     std::string const group = "Options";
     return {

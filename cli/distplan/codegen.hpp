@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan codegen's part of the table.
+// Tessera: the command table entries of distplan codegen.
 #pragma once
 
 #include "cli/common/command_table.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan comm: what an operation on a distributed array communicates.
+// Tessera: distplan comm: the communication of operations on a distributed array.
 #include "cli/distplan/comm.hpp"
 
 #include "cli/common/axis_loading.hpp"
@@ -26,11 +26,11 @@
 namespace tessera::cli {
 namespace {
 
-/// One operation that arrays communicate by.
+/// One communication operation on arrays.
 struct CommOperation {
     std::string_view name;
     Result<ExitCode> (*body)(Tool const&);
-    std::vector<char const*> options; ///< those that mean something to it and not to every operation
+    std::vector<char const*> options; ///< options that only some operations use
 };
 
 std::vector<CommOperation> const& comm_operations() {
@@ -76,7 +76,7 @@ OptionSpec export_option(std::vector<std::string> const& subcommands) {
             .subcommands = subcommands};
 }
 
-/// Scheduling costs time that grows with the ranks: of many it is done where somebody asks for it.
+/// The time for scheduling grows with the ranks. With more ranks it must be requested.
 constexpr Index most_ranks_unasked = 4096;
 
 } // namespace
@@ -177,7 +177,7 @@ std::vector<OptionSpec> comm_options() {
                           .group = "Options",
                           .subcommands = comm};
     };
-    // One row for several options, as the help has to fit a screen.
+    // Several options share a row, so that the help fits a screen.
     auto const in_a_row = [](OptionSpec spec, std::string brief) {
         std::string help = spec.help;
         return beside(reworded(std::move(spec), std::move(help), std::move(brief)));

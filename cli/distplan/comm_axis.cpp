@@ -15,7 +15,7 @@ namespace {
 
 using Rounds = std::vector<AxisRound>;
 
-/// The rounds of an operation along one dimension.
+/// Makes the rounds of an operation along one dimension.
 using MakeRounds = Result<Rounds> (*)(AxisPlan const& plan);
 
 Result<void> refuse_pictures(Tool const& tool) {
@@ -26,7 +26,7 @@ Result<void> refuse_pictures(Tool const& tool) {
     return {};
 }
 
-/// `order`: the algorithm that orders the messages of each round.
+/// Reports the rounds. `order`: the algorithm that orders the messages of each round.
 Result<ExitCode> report_rounds(Tool const& tool, AxisReport report, Rounds rounds, std::string const& order) {
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);
@@ -46,7 +46,7 @@ Result<ExitCode> report_rounds(Tool const& tool, AxisReport report, Rounds round
     return ExitCode::Done;
 }
 
-/// One whose rounds are exchanges, which --algorithm orders.
+/// Handles an operation whose rounds are exchanges, which --algorithm orders.
 Result<ExitCode> comm_exchanges(Tool const& tool, std::string operation, MakeRounds make) {
     if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
     auto const mapping = comm_mapping(tool);
@@ -61,7 +61,7 @@ Result<ExitCode> comm_exchanges(Tool const& tool, std::string operation, MakeRou
                          tool.arguments.text_or("algorithm", "auto"));
 }
 
-/// The collective that --algorithm names, whose steps are the rounds; else one of pC*'s.
+/// Returns the collective that --algorithm names, whose steps are the rounds; by default one of pC*'s.
 Result<CollectiveAlgorithm const*> named_steps(Tool const& tool, CollectiveKind kind) {
     std::string const name = tool.arguments.text_or("algorithm", "auto");
     auto const found = find_collective(kind, name != "auto" ? name : kind == CollectiveKind::Reduce ? "loglocex" : "logfan");
@@ -75,7 +75,7 @@ std::string steps_note(CollectiveAlgorithm const& algorithm) {
                        algorithm.name);
 }
 
-/// A collective of each group, and the array that it goes over.
+/// A collective within each group, and the array that it combines.
 struct GroupTask {
     CollectiveAlgorithm const* algorithm;
     Mapping mapping;

@@ -18,7 +18,7 @@
 namespace tessera::cli {
 namespace {
 
-/// As distcomm does it: a rank's part is broadcast, one element is the result of a reduction.
+/// Returns the same task as distcomm: a broadcast sends a rank's part; a reduction gives one element.
 Result<CollectiveTask> task_of(Tool const& tool, CollectiveKind kind, Mapping const& mapping) {
     if (kind == CollectiveKind::Reduce) return reduction_task(mapping);
     auto task = broadcast_task(mapping, tool.arguments.number("rank"));

@@ -24,7 +24,7 @@ Result<std::optional<RatedSchedule>> schedule_of(Tool const& tool, HaloPlan cons
     return comm_schedule(tool, *std::move(messages), watch);
 }
 
-/// All that can be said of one exchange of this plan.
+/// Returns the report on one exchange of this plan.
 Result<HaloReport> report_of(Tool const& tool, HaloPlan const& plan, Watch const& watch) {
     auto shares = HaloShares::make(plan, watch);
     if (!shares) return forward_error(shares);
@@ -33,7 +33,7 @@ Result<HaloReport> report_of(Tool const& tool, HaloPlan const& plan, Watch const
     return HaloReport{plan, *std::move(shares), 1, *std::move(schedule), {}, load_way(tool.arguments)};
 }
 
-/// The widest is the one that the report is about: its schedule is known.
+/// The widest halo is that of the report, so its schedule is known.
 Result<std::vector<WideHaloRow>> compared_widths(Tool const& tool, HaloPlan const& plan, HaloReport const& report,
                                                  Watch const& watch) {
     auto halos = wide_halos(plan, report.steps, watch);
@@ -63,7 +63,7 @@ Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index ste
     return report;
 }
 
-/// Of one rank, or of the first ones.
+/// Draws the halo of one rank, or of the first ones.
 Result<ExitCode> draw_halo(Tool const& tool, HaloPlan const& plan, Index steps, std::optional<Rank> only, std::string const& path) {
     auto const exchanged = widened(plan, steps);
     if (!exchanged) return forward_error(exchanged);

@@ -33,7 +33,7 @@ Result<ExitCode> export_plan(Tool const& tool, IndexPlan const& plan, std::strin
     return ExitCode::Done;
 }
 
-/// In the order of the messages with so many bytes for each value.
+/// Returns the schedule of the messages with this number of bytes per value.
 Result<std::optional<RatedSchedule>> schedule_of_values(Tool const& tool, IndexPlan const& plan, Index bytes_each,
                                                         Watch const& watch) {
     if (!wants_comm_schedule(tool, plan.mapping())) return std::optional<RatedSchedule>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan, everything that can be known before a byte moves.
+// Tessera: distplan, which prints plans without moving data.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -8,7 +8,7 @@ namespace tessera::cli {
 
 [[nodiscard]] CommandTable distplan_table();
 
-/// The whole command; returns its exit code.
+/// Runs the whole command and returns its exit code.
 [[nodiscard]] int distplan(int argc, char const* const* argv);
 
 } // namespace tessera::cli

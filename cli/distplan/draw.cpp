@@ -28,7 +28,7 @@ Scene scene_of(std::vector<DrawnState> const& states) {
     return ownership_scene(title_of(states), panels);
 }
 
-/// What --view names; --network is --view network for short.
+/// Returns the view that --view names; --network is short for --view network.
 Result<std::string> drawn_view(Arguments const& arguments) {
     std::string const view = arguments.text_or("view", arguments.has("network") ? "network" : "ownership");
     if (arguments.has("network") && view != "network") return fail(fmt::format("--network and --view {} exclude each other", view));

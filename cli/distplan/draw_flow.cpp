@@ -14,7 +14,7 @@
 namespace tessera::cli {
 namespace {
 
-/// Without --view the elements travel between owners; with --view network the messages over its links.
+/// Returns whether to animate messages on links (--view network). Without --view, elements move between owners.
 bool plays_network(Arguments const& arguments) {
     return arguments.has("network") || arguments.text_or("view", "") == "network";
 }

@@ -15,7 +15,7 @@
 namespace tessera::cli {
 namespace {
 
-/// Options that mean something elsewhere only.
+/// Refuses options that only other views use.
 Result<void> check_insight(Arguments const& arguments, Insight kind) {
     std::vector<char const*> unused{"step",      "moment", "over",  "alltoall", "axes", "section",
                                     "placement", "link",   "route", "beside",   "pairs"};
@@ -36,7 +36,7 @@ Result<void> check_insight(Arguments const& arguments, Insight kind) {
     return {};
 }
 
-/// Of the first state, unless --state says another.
+/// Draws the first state, unless --state names another.
 Result<Scene> insight_of_state(Tool const& tool, Insight kind) {
     auto const job = load_job(tool.arguments);
     if (!job) return forward_error(job);

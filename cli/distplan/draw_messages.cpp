@@ -21,7 +21,7 @@
 namespace tessera::cli {
 namespace {
 
-/// The messages and where they travel.
+/// The messages and the site on which they travel.
 struct PlacedMessages {
     MessageSet messages;
     Site site;
@@ -57,14 +57,14 @@ Result<std::optional<int>> drawn_step(Arguments const& arguments, Schedule const
 
 namespace {
 
-/// What stands before a sign and behind it; nothing behind it where there is none.
+/// Returns the parts before and after a sign; the second part is empty if the sign is missing.
 std::pair<std::string_view, std::string_view> halves(std::string_view text, char sign) {
     auto const place = text.find(sign);
     if (place == std::string_view::npos) return {text, {}};
     return {text.substr(0, place), text.substr(place + 1)};
 }
 
-/// "4:7": ranks, the last one included; "4" is one of them.
+/// Parses ranks with inclusive end, "4:7", or a single rank "4".
 std::optional<Run> parse_ranks(std::string_view text, Index ranks) {
     auto const [begin, end] = halves(text, ':');
     auto const first = parse_number(begin);
@@ -73,7 +73,7 @@ std::optional<Run> parse_ranks(std::string_view text, Index ranks) {
     return Run{*first, *last + 1};
 }
 
-/// "4:7,64:67": senders and receivers.
+/// Parses "4:7,64:67": senders and receivers.
 Result<MessagesView> parse_pairs(std::string_view text, Index ranks) {
     auto const [from, to] = halves(text, ',');
     auto const senders = parse_ranks(from, ranks);
@@ -109,7 +109,7 @@ Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
     return schedule_picture(*sited->schedule, *cost, sited->site, *step);
 }
 
-/// --route: the links of a message's way. They and --link stand out.
+/// Returns the highlighted links: that of --link, and those on the path of a message for --route.
 Result<std::vector<int>> marked_links(Arguments const& arguments, SitedSchedule const& sited) {
     std::vector<int> links;
     if (auto const route = arguments.text("route")) {
@@ -129,7 +129,7 @@ Result<std::vector<int>> marked_links(Arguments const& arguments, SitedSchedule 
     return links;
 }
 
-/// Without --step the busiest one.
+/// Without --step, draws the busiest step.
 Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
     auto const sited = drawn_schedule(tool, watch);
     if (!sited) return forward_error(sited);
@@ -157,11 +157,11 @@ Result<Scene> draw_cost(Tool const& tool, Watch const& watch) {
                       : cost_picture(placed->messages, placed->site, {}, watch);
 }
 
-/// One of the views that --view names.
+/// One of the names for --view.
 struct MessageView {
     std::string_view name;
     Result<Scene> (*draw)(Tool const&, Watch const&);
-    std::vector<char const*> unused; ///< options that mean nothing for it
+    std::vector<char const*> unused; ///< options that this view does not use
 };
 
 MessageView const& view_named(std::string_view name) {

@@ -48,7 +48,7 @@ Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, S
     if (!scene || !second) return scene;
     auto const other = schedule_on(sited.site, sited.schedule->messages(), *second, watch);
     if (!other) return forward_error(other);
-    // The same time, or the same share of the same step.
+    // The second picture shows the same time, or the same share of the same step.
     auto const then = moment.ends_with('%') ? when : moment_of(arguments, moment, *other, watch);
     if (!then) return forward_error(then);
     auto const picture = network_picture_at(*other->schedule, other->site, *then, marked);

@@ -13,12 +13,13 @@
 
 namespace tessera::cli {
 
-/// --moment: "40%" of a step (the busiest one, unless --step names it), or a time since the schedule began, such as "150us".
-/// `marked`: links that stand out. Errors: neither of them; a time without a machine, or beside --step; see network_picture_at.
+/// Draws the moment of --moment: "40%" of a step (the busiest one, unless --step names it), or a time since the schedule began,
+/// such as "150us". `marked`: highlighted links. Errors: another form of moment; a time without a machine, or together with --step;
+/// errors of network_picture_at.
 [[nodiscard]] Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, SitedSchedule const& sited,
                                         std::vector<int> const& marked, Watch const& watch);
 
-/// The page of --animate.
+/// Returns the page of --animate.
 [[nodiscard]] Result<std::string> network_page_of(Tool const& tool, Watch const& watch);
 
 } // namespace tessera::cli

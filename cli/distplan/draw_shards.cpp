@@ -13,7 +13,8 @@
 namespace tessera::cli {
 namespace {
 
-/// What the user wrote, where it is a form, with the names of its mesh axes; else as JAX would say it, where it can.
+/// Returns the user's text if it is a form, with its names of mesh axes. Otherwise returns the mapping in JAX's form, if that is
+/// possible.
 std::string form_text(Arguments const& arguments, DrawnState const& state) {
     std::string const option = state.heading.empty() ? "from" : state.heading;
     bool const given = (option == "from" || option == "to") && arguments.has(option);
@@ -22,14 +23,14 @@ std::string form_text(Arguments const& arguments, DrawnState const& state) {
     return write_form(state.mapping, "jax").value_or("");
 }
 
-/// "from: (block,*) onto P(4)", and below it the form.
+/// Returns "from: (block,*) onto P(4)", and the form below it.
 std::string heading_text(Arguments const& arguments, DrawnState const& state) {
     std::string const form = form_text(arguments, state);
     return (state.heading.empty() ? "" : state.heading + ": ") + mapping_text(state.mapping.spec()) +
            (form.empty() ? "" : "\n" + form);
 }
 
-/// Which dimensions of more than two are drawn, and which way.
+/// Returns a line on the drawn dimensions and their directions, if there are more than two dimensions.
 std::string axes_text(DrawnState const& state) {
     if (state.mapping.dims() < 3 || !state.view.row_dim) return {};
     return fmt::format("dimension {} downwards, dimension {} to the right\n", *state.view.row_dim + 1, state.view.column_dim + 1);

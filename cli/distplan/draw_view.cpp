@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which part of an array distplan draw shows.
+// Tessera: the part of an array that distplan draw shows.
 #include "cli/distplan/draw_view.hpp"
 
 #include "cli/distplan/subcommands.hpp"
@@ -11,7 +11,7 @@
 namespace tessera::cli {
 namespace {
 
-/// "1,3": two different dimensions, counted from 1.
+/// Parses "1,3": two different dimensions, 1-based.
 Result<std::pair<int, int>> parse_axes(std::string_view text, int dims) {
     auto const comma = text.find(',');
     auto const row = parse_number(text.substr(0, comma));
@@ -33,7 +33,7 @@ Result<void> choose_axes(OwnershipView& view, std::string_view text, ArraySpec c
     return {};
 }
 
-/// Cuts the drawn dimensions; the others stay at the section's first index.
+/// Restricts the drawn dimensions to the section. Other dimensions are at the section's first index.
 Result<void> cut_section(OwnershipView& view, std::string_view text, ArraySpec const& array) {
     auto const section = parse_section(text, array);
     if (!section) return forward_error(section);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which states distplan draw shows.
+// Tessera: the states that distplan draw shows.
 #include "cli/common/job_loading.hpp"
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/subcommands.hpp"
@@ -11,7 +11,7 @@
 namespace tessera::cli {
 namespace {
 
-/// What --state asks for: one state, or two.
+/// Returns the one or two states that --state names.
 std::vector<std::string> states_to_draw(std::string const& state, ArrayStates const& array) {
     if (auto const colon = state.find(':'); colon != std::string::npos) return {state.substr(0, colon), state.substr(colon + 1)};
     if (state != "both") return {state};
@@ -33,7 +33,7 @@ Result<DrawnState> drawn_state(Arguments const& arguments, ArrayStates const& ar
     return DrawnState{std::move(heading), std::move(*mapping), *view};
 }
 
-/// The two sides of a copy, each in its last state.
+/// Returns the source and the target of a copy, each in its last state.
 Result<std::vector<DrawnState>> sides_of(Arguments const& arguments, Job const& job, CopyStatement const& copy) {
     std::vector<DrawnState> drawn;
     for (std::string const& name : {copy.source, copy.target}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which transition distplan draw shows.
+// Tessera: the transition that distplan draw shows.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera::cli {
 
-/// One transition, where the job has several the first. Tells the user of the others.
+/// Returns the only transition, or the first of several, with a note on the others.
 template <class Each>
 Each const& drawn_transition(Tool const& tool, std::vector<Each> const& all) {
     if (all.size() > 1)

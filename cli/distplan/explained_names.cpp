@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: names that options take, each with its sentence from the core, for man pages.
+// Tessera: explanations of the names that options accept, for man pages.
 #include "cli/distplan/explained_names.hpp"
 
 #include "libcore/mapping/format_explanation.hpp"

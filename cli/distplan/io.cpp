@@ -20,7 +20,8 @@
 namespace tessera::cli {
 namespace {
 
-/// The N-th statement of the job, or the first (about --array-name); else reading the whole array.
+/// Returns the N-th statement of the job, or the first one (about --array-name). If there is none, returns one that reads the whole
+/// array.
 Result<IoStatement> chosen_statement(Tool const& tool, Job const& job) {
     auto const count = static_cast<Index>(job.io_statements.size());
     if (auto const line = tool.arguments.number("line")) {
@@ -55,7 +56,7 @@ Result<void> apply_section(IoStatement& statement, Arguments const& arguments, J
     return parse_io_section(statement, arguments.text("section"), arguments.text("for"), array, {job.ranks, nullptr});
 }
 
-/// What the options say instead of the statement.
+/// Replaces parts of the statement by those that the options give.
 Result<void> apply_options(IoStatement& statement, Arguments const& arguments, Job const& job) {
     if (arguments.has("write")) statement.direction = IoDirection::Write;
     if (auto const state = arguments.text("state")) statement.state = *state;
@@ -95,7 +96,7 @@ Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choi
     return write_picture(tool, *tool.arguments.text("svg"), to_svg(*scene));
 }
 
-/// The steps of the best method one after the other.
+/// Writes a page that plays the steps of the best method.
 Result<ExitCode> animate(Tool const& tool, IoTask const& task, IoChoice const& choice) {
     constexpr Index most_steps = 300;
     for (char const* each : {"svg", "step", "json"})
@@ -108,7 +109,8 @@ Result<ExitCode> animate(Tool const& tool, IoTask const& task, IoChoice const& c
                                 grouped(method.plan.phases())));
     auto const first = file_picture(task, method, map, {.phase = 0});
     if (!first) return forward_error(first);
-    auto const picture = [&](Index step) { return *file_picture(task, method, map, {.phase = step}); }; // there is such a step
+    // cannot fail, because the step exists
+    auto const picture = [&](Index step) { return *file_picture(task, method, map, {.phase = step}); };
     auto const told = [&](Index step) { return fmt::format("step {} of {}", step + 1, steps); };
     auto const page = frames_page(first->title, steps, picture, told);
     if (!page)

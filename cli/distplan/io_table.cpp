@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan io's part of the table: its description and options.
+// Tessera: the command table entries of distplan io.
 #include "cli/distplan/io_table.hpp"
 
 #include "cli/common/shared_options.hpp"

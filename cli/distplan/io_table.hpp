@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan io's part of the table: its description and options.
+// Tessera: the command table entries of distplan io.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -9,7 +9,7 @@
 namespace tessera::cli {
 
 [[nodiscard]] Invocation io_invocation();
-/// What is accessed, and how.
+/// Returns the options for the accessed data and the access method.
 [[nodiscard]] std::vector<OptionSpec> io_options();
 
 } // namespace tessera::cli

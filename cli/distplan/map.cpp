@@ -14,7 +14,7 @@
 namespace tessera::cli {
 namespace {
 
-/// What the form cannot say, and what it could.
+/// Returns an error that names what the form cannot express, and the nearest mapping that it can.
 tl::unexpected<Error> refusal(Mapping const& mapping, std::string const& form, Error const& error) {
     auto const nearest = nearest_in_form(mapping, form);
     if (!nearest) return tl::unexpected(error);

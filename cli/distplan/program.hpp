@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan program's part of the table, and what it shares with distplan advise.
+// Tessera: the command table entries of distplan program, and code that distplan advise also uses.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -16,7 +16,7 @@ namespace tessera::cli {
 [[nodiscard]] Invocation program_invocation();
 [[nodiscard]] std::vector<OptionSpec> program_options();
 
-/// What program and advise begin with: the job, --operation, and the sites that the options name. Errors: of all of these.
+/// Loads the job, --operation, and the sites that the options name. Errors: those of all of these.
 [[nodiscard]] Result<std::unique_ptr<PricedJob>> load_priced_job(Tool const& tool, Watch const& watch = {});
 
 } // namespace tessera::cli

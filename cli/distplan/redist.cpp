@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan redist: what moves when the mapping changes.
+// Tessera: distplan redist: the messages of a redistribution.
 #include "cli/common/job_loading.hpp"
 #include "cli/common/method_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
@@ -19,13 +19,13 @@ Index ranks_of(std::vector<Transition> const& transitions) {
     return ranks;
 }
 
-/// Addends that stay addends; of those that are added up the report speaks.
+/// Notes addends that remain addends. The report covers those that are summed.
 void note_what_stays_pending(Tool const& tool, std::vector<Transition> const& transitions) {
     for (RedistPlan const& plan : transitions.front().plan->plans())
         if (!adds(plan)) note_addends(tool, plan.source().array());
 }
 
-/// The messages of a redistribution do not depend on the network or the machine, but what `auto` chooses does.
+/// The messages of a redistribution do not depend on the network or the machine, but the choice of `auto` does.
 Result<void> check_site_options(Arguments const& arguments) {
     for (char const* option : {"topology", "machine"})
         if (arguments.has(option) && arguments.text_or("method", "") != "auto")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan region's part of the table.
+// Tessera: the command table entries of distplan region.
 #pragma once
 
 #include "cli/common/command_table.hpp"

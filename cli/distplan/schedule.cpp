@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan schedule: the messages in the steps of an algorithm, or of all algorithms beside each other.
+// Tessera: distplan schedule: the messages in the steps of an algorithm, or a comparison of all algorithms.
 #include "cli/common/method_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/terminal.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using Comparison = std::vector<ComparedSchedule>;
 
-/// What is said about one set of messages.
+/// The answer for one set of messages.
 struct Answer {
     AskedMessages const& asked;
     Site site;
@@ -75,7 +75,7 @@ void write_json(Answer const& answer, ScheduleDetail detail, JsonWriter& json) {
     write_comparison(json, std::get<Comparison>(answer.content));
 }
 
-/// The document of each transition in a list.
+/// Writes a list with the document of each transition.
 void write_transitions_json(std::vector<Answer> const& answers, ScheduleDetail detail, JsonWriter& json) {
     json.begin_object();
     json.entry("schema", "tessera.transitions/1");
@@ -93,7 +93,7 @@ void write_transitions_json(std::vector<Answer> const& answers, ScheduleDetail d
     json.end_object();
 }
 
-/// A trace is of one schedule.
+/// A trace file holds one schedule.
 Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& all) {
     for (char const* option : trace_options) {
         if (all.size() == 1 || !tool.arguments.has(option)) continue;
@@ -114,7 +114,7 @@ Result<void> check_comparison(Arguments const& arguments) {
     return {};
 }
 
-/// Documents of steps and traces name every message of every step: of huge jobs without end.
+/// Documents of steps and traces name every message of every step, which would take too long for huge jobs.
 Result<void> check_length(Tool const& tool, std::vector<Answer> const& answers) {
     Index named = 0;
     for (Answer const& answer : answers)

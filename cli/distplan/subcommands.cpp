@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what distplan's subcommands share.
+// Tessera: common functions of distplan's subcommands.
 #include "cli/distplan/subcommands.hpp"
 
 #include <fmt/format.h>

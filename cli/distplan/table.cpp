@@ -41,7 +41,7 @@ std::vector<std::string> form_names() {
     return names;
 }
 
-/// "jax (JAX: PartitionSpec on a named mesh); ..." of every form.
+/// Returns "jax (JAX: PartitionSpec on a named mesh); ..." for every form.
 std::string forms_text() {
     std::string text;
     for (FormInfo const& info : forms()) text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", info.name, info.system);
@@ -142,7 +142,7 @@ Invocation draw_invocation() {
     };
 }
 
-/// What is asked about: an element, and in which states of the job.
+/// Returns the options for the element and for the states of the job.
 std::vector<OptionSpec> state_options() {
     std::string const group = "Options";
     return {
@@ -191,7 +191,7 @@ std::vector<OptionSpec> state_options() {
     };
 }
 
-/// Which array and which rank.
+/// Returns the options for the array and the rank.
 std::vector<OptionSpec> part_options() {
     std::string const group = "Options";
     return {
@@ -225,7 +225,7 @@ std::vector<OptionSpec> part_options() {
     };
 }
 
-/// How schedules are shown.
+/// Returns the options for the display of schedules.
 std::vector<OptionSpec> schedule_options() {
     std::string const group = "Options";
     return {
@@ -264,7 +264,7 @@ std::vector<OptionSpec> schedule_options() {
     };
 }
 
-/// How tables and pictures are shown.
+/// Returns the options for the display of tables and pictures.
 std::vector<OptionSpec> showing_options() {
     std::string const group = "Options";
     return {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: ownership pictures with headings and legend, as a terminal shows them.
+// Tessera: ownership pictures with headings and legend, for a terminal.
 #include "cli/distplan/terminal_picture.hpp"
 
 #include "libcore/base/units.hpp"
@@ -15,14 +15,14 @@ namespace tessera::cli {
 namespace {
 
 constexpr int gap = 4;
-constexpr int good_half = 76; // columns
+constexpr int good_half = 76; // in columns
 constexpr std::size_t most_entries = 24;
 
 TextPicture::Line plain(std::string const& text) {
     return {text, static_cast<int>(text.size())};
 }
 
-/// One state with the cells it has room for.
+/// One state with its cell layout.
 struct Panel {
     DrawnState const& state;
     OwnershipGrid grid;
@@ -45,7 +45,7 @@ std::vector<Panel> panels_for(std::vector<DrawnState> const& states, int width) 
     return panels;
 }
 
-/// Heading and cells.
+/// Returns the heading and the cells.
 TextPicture paint(Panel const& panel, ColorDepth depth) {
     MappingSpec const& spec = panel.state.mapping.spec();
     TextPicture picture;
@@ -57,7 +57,7 @@ TextPicture paint(Panel const& panel, ColorDepth depth) {
     return picture;
 }
 
-/// What the marks of the cells mean, each said once.
+/// Returns the meaning of the marks in the cells, each once.
 std::string marks_text(std::vector<Panel> const& panels) {
     std::vector<std::string> marks;
     auto const explain = [&](std::string const& mark) {
@@ -83,14 +83,14 @@ std::string text_of(TextPicture const& picture) {
     return text;
 }
 
-/// Columns that a state takes if every element is a cell of its own, at most `most`.
+/// Returns the width in columns of a state if every element has its own cell, at most `most`.
 int natural_width(DrawnState const& state, int most) {
     Index const columns = state.view.columns.count;
     if (columns > most) return most;
     return margin_width(state.mapping, state.view) + static_cast<int>(columns) * cell_width(state.mapping, false);
 }
 
-/// Side by side where every element has room that way, or where half of the screen is still a good picture.
+/// Returns whether the states go side by side: every element fits that way, or half the screen is wide enough for a good picture.
 bool fit_beside(std::vector<DrawnState> const& states, int width) {
     if (states.size() < 2) return false;
     int const half = (width - gap) / 2;
@@ -115,7 +115,7 @@ std::set<Rank> ranks_of(std::vector<Panel> const& panels) {
     return ranks;
 }
 
-/// "120 -> 0": how many elements a rank holds in each state.
+/// Returns "120 -> 0": the number of elements of a rank in each state.
 std::string counts_of(Rank rank, std::vector<Panel> const& panels) {
     std::string counts;
     for (Panel const& panel : panels) {
@@ -127,7 +127,7 @@ std::string counts_of(Rank rank, std::vector<Panel> const& panels) {
     return counts;
 }
 
-/// Every rank of the pictures in its colour, with the number of its elements, in columns.
+/// Returns every rank in its colour with the number of its elements, in columns.
 std::string legend(std::vector<Panel> const& panels, Terminal const& terminal) {
     auto const ranks = ranks_of(panels);
     if (ranks.empty()) return {};

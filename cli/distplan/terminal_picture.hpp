@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: ownership pictures with headings and legend, as a terminal shows them.
+// Tessera: ownership pictures with headings and legend, for a terminal.
 #pragma once
 
 #include "cli/common/terminal.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::cli {
 
-/// The states side by side if the terminal is wide enough, else below each other; then who is who.
+/// Returns the states side by side if the terminal is wide enough, else below each other. The legend of the ranks follows.
 [[nodiscard]] std::string terminal_picture(std::vector<DrawnState> const& states, Terminal const& terminal);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --export-trace and --export-paje: the steps of a schedule, for viewers of traces.
+// Tessera: --export-trace and --export-paje, which write the steps of a schedule for trace viewers.
 #include "cli/distplan/trace_files.hpp"
 
 #include "cli/common/new_file.hpp"

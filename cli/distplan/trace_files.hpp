@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --export-trace and --export-paje: the steps of a schedule, for viewers of traces.
+// Tessera: --export-trace and --export-paje, which write the steps of a schedule for trace viewers.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -11,13 +11,13 @@
 
 namespace tessera::cli {
 
-inline constexpr Index most_messages_named = Index{1} << 24; ///< in one document: some hundred MiB
+inline constexpr Index most_messages_named = Index{1} << 24; ///< limit per document, which then has some hundred MiB
 inline constexpr std::array<char const*, 2> trace_options{"export-trace", "export-paje"};
 
-/// The first of them that is said; null: none is.
+/// Returns the first of these options that is given; null if none is.
 [[nodiscard]] char const* asked_trace(Arguments const& arguments);
 
-/// Writes those that are said. Errors: a file that exists, or cannot be written.
+/// Writes the requested traces. Errors: a file exists, or cannot be written.
 [[nodiscard]] Result<void> export_traces(Tool const& tool, RatedSchedule const& rated);
 
 } // namespace tessera::cli
