@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cdt_fits and configurations of the CDT paper, sections 3.1 to 3.3, beside ours.
+// Tessera: the fits and configurations of the CDT paper, sections 3.1 to 3.3, next to our values.
 #include "cli/distbench/cdt_table.hpp"
 
 #include "libcore/base/units.hpp"
@@ -20,9 +20,9 @@ namespace {
 
 constexpr double cdt_microsecond = 1e-6;
 constexpr double cdt_word_bytes = 4;
-constexpr std::array<Index, 4> cdt_sides{16, 64, 256, 512}; // of the square arrays
+constexpr std::array<Index, 4> cdt_sides{16, 64, 256, 512}; // sides of the square arrays
 
-/// Sections 3.1 (the table), 3.2 (in the text) and 3.3 (generic rates, M = 2S + R + 1).
+/// Fits of sections 3.1 (in the table), 3.2 (in the text) and 3.3 (generic rates, M = 2S + R + 1).
 constexpr std::array cdt_fits{
     CdtFit{"generic", "3.1", 8, 8, true, 25, 293, 19},         CdtFit{"optimized", "3.1", 8, 8, true, 25, 288, 2.8},
     CdtFit{"async", "3.1", 8, 8, false, 8, 383, 1.8},          CdtFit{"Ethernet", "3.2", 8, 8, true, 25, 1230, 41},
@@ -45,7 +45,7 @@ Result<CouplingSide> cdt_side(std::string const& array, std::string const& mappi
     return result;
 }
 
-/// The terms of all-to-all for a square array of single precision, from rows to columns.
+/// Returns the terms of the all-to-all for a square array of single precision, from rows to columns.
 Result<RatedCoupling> planned_transfer(CdtFit const& fit, Index side_length, Machine const& machine) {
     std::string const array = fmt::format("real A({0},{0})", side_length);
     auto const from = cdt_side(array, "(block,*)", fit.senders, 0);
@@ -82,7 +82,7 @@ Result<CdtRow> compare_fit(CdtFit const& fit) {
     return row;
 }
 
-/// Words from which on configuration b is faster than a: where b has more messages and more processors. t_m dM = t_w D dW.
+/// Returns the words from which configuration b is faster than a, where b has more messages and more processors. t_m dM = t_w D dW.
 double faster_up_to(CdtRow const& a, int messages_a, CdtRow const& b, int messages_b) {
     double const ports_a = (a.fit.senders + a.fit.receivers) / 2.0;
     double const ports_b = (b.fit.senders + b.fit.receivers) / 2.0;

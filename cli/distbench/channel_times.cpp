@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distbench channel: what transfers through a channel cost here, as CDT section 3.1 measured them.
+// Tessera: distbench channel: the cost of transfers through a channel here, measured as in CDT section 3.1.
 #include "cli/distbench/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -22,11 +22,11 @@
 namespace tessera::cli {
 namespace {
 
-constexpr std::array<Index, 5> channel_sides{64, 128, 256, 512, 1024}; // of square arrays of 4-byte words
+constexpr std::array<Index, 5> channel_sides{64, 128, 256, 512, 1024}; // sides of square arrays of 4-byte words
 constexpr Index usual_channel_rounds = 11;
 constexpr Index most_channel_rounds = 100000;
 
-/// The ways of section 3.1, by what a channel prepares: all anew for every transfer, or once for all.
+/// The variants of section 3.1: a channel is prepared anew for every transfer, or once for all.
 struct ChannelUse {
     std::string_view name;
     TransferCount count;
@@ -42,19 +42,19 @@ double median_of(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Two halves of the job and what goes between them: (BLOCK,*) to (*,BLOCK).
+/// Two halves of the job and their transfer from (BLOCK,*) to (*,BLOCK).
 class TransferBench {
   public:
     TransferBench(Comm const& world, int senders) : world_(world), senders_(senders), own_(world.split(sends() ? 0 : 1)) {}
 
     [[nodiscard]] bool sends() const { return world_.rank() < senders_; }
 
-    /// Seconds of a transfer, with the making of its channel where that is made anew; one value for each round.
+    /// Returns the seconds of a transfer for each round, including the creation of the channel if it is made anew.
     std::vector<double> measure(ChannelUse const& use, Index length, Index rounds) {
         std::vector<double> seconds;
         std::optional<ArrayChannel> kept;
         if (!use.anew) kept.emplace(make(use, length));
-        for (Index round = -1; round < rounds; ++round) { // the first one is not counted
+        for (Index round = -1; round < rounds; ++round) { // the first round does not count
             double const time = timed([&] {
                 if (kept) return transfer(*kept);
                 ArrayChannel channel = make(use, length);
@@ -108,10 +108,10 @@ class TransferBench {
     std::vector<float> data_;
 };
 
-/// By use and array; each the median of the rounds.
+/// Medians of the rounds, by use and array.
 using ChannelTimes = std::vector<std::vector<double>>;
 
-/// In turns, so that what else the machine does hits all alike.
+/// Measures in turns, so that disturbances affect all uses equally.
 ChannelTimes measure_all(Comm const& world, int senders, Index rounds) {
     TransferBench bench(world, senders);
     ChannelTimes times(channel_uses.size());
@@ -127,7 +127,7 @@ ChannelTimes measure_all(Comm const& world, int senders, Index rounds) {
     return times;
 }
 
-/// T = a + t_w D / ((S+R)/2) by least squares of relative errors; a = t_m M.
+/// T = a + t_w D / ((S+R)/2), by least squares of relative errors; a = t_m M.
 struct LineFit {
     double start = 0;
     double per_word = 0;

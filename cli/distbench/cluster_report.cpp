@@ -49,7 +49,7 @@ std::vector<std::string> row_of_race(ClusterRace const& race) {
             fmt::format("{:.3f} ({:.3f} to {:.3f})", race.counted, race.counted_least, race.counted_largest)};
 }
 
-/// The races of one network.
+/// Writes the races of one network.
 void network_text(std::span<ClusterRace const> races, std::span<ClusterRace const> now, Sink const& sink) {
     sink(fmt::format("{}: {}\n\n", races.front().network, races.front().machine));
     TextTable table(columns_of(!now.empty()), sink);
@@ -67,7 +67,7 @@ void network_text(std::span<ClusterRace const> races, std::span<ClusterRace cons
     sink("\n");
 }
 
-/// "median 1.05, worst 1.30"
+/// Returns "median 1.05, worst 1.30".
 std::string median_and_worst(std::span<ClusterRace const> races, double ClusterRace::*regret) {
     std::vector<double> regrets;
     for (ClusterRace const& race : races) regrets.push_back(race.*regret);
@@ -77,7 +77,7 @@ std::string median_and_worst(std::span<ClusterRace const> races, double ClusterR
     return fmt::format("median {:.2f}, worst {:.2f}", median, regrets.back());
 }
 
-/// The races of `now` or of the record: how well auto chose, and whether the bytes went where they should.
+/// Writes a summary of the races of `now` or of the record: the quality of auto's choices, and the bytes on the links.
 void write_cluster_summary(std::string_view when, std::span<ClusterRace const> races, Sink const& sink) {
     auto const least = std::ranges::min(races, {}, &ClusterRace::counted_least).counted_least;
     auto const largest = std::ranges::max(races, {}, &ClusterRace::counted_largest).counted_largest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: races on a cluster, read from the documents that distbench prints.
+// Tessera: races on a cluster, read from documents of distbench.
 #include "cli/distbench/cluster_table.hpp"
 
 #include "cli/distbench/link_counters.hpp"
@@ -22,7 +22,7 @@ Json const& runner_named(Json const& race, std::string const& name) {
     throw std::runtime_error(fmt::format("it lacks {}, which auto took", name));
 }
 
-/// The shortest round of what auto takes over the shortest of all.
+/// Returns the shortest round of auto's algorithm over the shortest round of all.
 double regret_of_shortest(Json const& race, Json const& chosen) {
     double shortest = chosen.at("observed").at("min");
     for (Json const& runner : race.at("algorithms"))
@@ -30,7 +30,7 @@ double regret_of_shortest(Json const& race, Json const& chosen) {
     return chosen.at("observed").at("min").get<double>() / shortest;
 }
 
-/// The median of every other round, from the first or the second on.
+/// Returns the median of every other round, starting with round `first` (0 or 1).
 double median_of_half(Json const& runner, std::size_t first) {
     std::vector<double> seconds;
     auto const rounds = runner.at("observed").at("rounds").get<std::vector<double>>();

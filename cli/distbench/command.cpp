@@ -41,7 +41,8 @@ Result<ExitCode> measure(Tool const& tool, Comm const& world) {
     std::abort();
 }
 
-/// Those that measure run under mpirun. The others need no MPI, and so start at once. Of the tables some measure.
+/// Returns whether the subcommand measures and so needs mpirun. The others start without MPI, and so faster. Only some tables
+/// measure.
 bool measures(std::span<char*> arguments) {
     if (arguments.size() < 2) return false;
     std::string_view const name = arguments[1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distbench, predictions beside measurements.
+// Tessera: distbench, which compares predictions with measurements.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -8,7 +8,7 @@ namespace tessera::cli {
 
 [[nodiscard]] CommandTable distbench_table();
 
-/// The whole command; returns its exit code.
+/// Runs the whole command and returns its exit code.
 [[nodiscard]] int distbench(int argc, char** argv);
 
 } // namespace tessera::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the Delta's machine profile, datasets/machines/delta.json, built in, because the published tables are predicted
-// with it alone.
+// Tessera: the Delta's machine profile, datasets/machines/delta.json. It is built in, because the published tables are predicted
+// only with it.
 #pragma once
 
 #include <string_view>

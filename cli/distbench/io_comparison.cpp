@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: published times of file access beside ours.
+// Tessera: published times of file access next to ours.
 #include "cli/distbench/io_comparison.hpp"
 
 #include "libcore/io/io_cost.hpp"
@@ -12,9 +12,9 @@
 namespace tessera::cli {
 namespace {
 
-constexpr Index slab_columns = 16; // of Tables 5.2 and 5.3
+constexpr Index slab_columns = 16; // in tables 5.2 and 5.3
 
-/// What the ranks of a cell want, as a job says it.
+/// Returns the sections of all ranks of a cell, written as a job.
 Result<IoTask> task_of(PublishedIo const& published, PublishedRow const& row, PublishedCell const& cell) {
     std::string const text =
         fmt::format("      real A({},{})\n"
@@ -27,7 +27,8 @@ Result<IoTask> task_of(PublishedIo const& published, PublishedRow const& row, Pu
     return io_task(*job, job->io_statements.front());
 }
 
-/// From the lower bound of the section's columns to the upper, whether the stride reaches it or not: as the paper counts (5.5.1).
+/// Returns all columns between the bounds of the section, even if the stride skips the upper bound. The paper counts like this
+/// (5.5.1).
 Run columns_covered(IoTask const& task, Index rows) {
     RankRange const& columns = task.statement.section.back();
     return {(columns.first->at - 1) * rows, columns.last->at * rows};
@@ -48,7 +49,7 @@ IoSettings settings_of(PublishedMethod method, IoTask const& task, Index rows, i
         break;
     case PublishedMethod::Static:
     case PublishedMethod::Dynamic:
-        // What is wanted of one column at a time, file domains of whole columns, all processors at work (6.3.1).
+        // Sieving column by column, file domains of whole columns, all processors are aggregators (6.3.1).
         settings.sieve = {SieveShape::OneSlab, column, {}};
         settings.domains.kind = method == PublishedMethod::Static ? DomainKind::Static : DomainKind::Dynamic;
         settings.domains.unit = FileUnit::Slab;
@@ -72,7 +73,7 @@ Result<IoComparison> compare_io(PublishedIo const& published, Machine const& mac
     IoComparison comparison{published, machine.name, {}};
     for (PublishedRow const& row : published.table) {
         auto& cells = comparison.planned.emplace_back();
-        std::map<int, IoTask> tasks; // by ranks: what is wanted does not depend on the method
+        std::map<int, IoTask> tasks; // key: number of ranks; the sections do not depend on the method
         for (PublishedCell const& cell : row.cells) {
             auto found = tasks.find(cell.ranks);
             if (found == tasks.end()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: published times of file access beside ours, as text and JSON.
+// Tessera: published times of file access next to ours, as text and JSON.
 #include "cli/distbench/io_comparison.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -30,7 +30,7 @@ std::string_view name_of(PublishedMethod method) {
 bool has_counts(PublishedIo const& published) {
     return published.table.front().cells.front().requests.has_value();
 }
-/// Tables 6.7 and 6.8: the same method on different numbers of processors.
+/// Returns whether the table is 6.7 or 6.8: the same method on different numbers of processors.
 bool scales(PublishedIo const& published) {
     return published.table.front().cells.front().ranks != published.table.front().cells.back().ranks;
 }
@@ -38,7 +38,7 @@ bool in_chapter_five(PublishedIo const& published) {
     return published.table.front().cells.front().method == PublishedMethod::DirectPerElement;
 }
 
-/// "(1:100, 1+10p:100+10p)": nearly as printed.
+/// Returns "(1:100, 1+10p:100+10p)", almost as printed.
 std::string section_text(std::string_view section) {
     std::string text(section);
     for (auto const& [ours, printed] :
@@ -73,7 +73,7 @@ void write_heading(IoComparison const& comparison, Sink const& sink) {
     sink("\n");
 }
 
-/// Tables 5.2 and 6.1 to 6.6: a line for each method.
+/// Writes tables 5.2 and 6.1 to 6.6: a line for each method.
 void write_times(IoComparison const& comparison, Sink const& sink) {
     PublishedIo const& published = comparison.published;
     constexpr auto left = TextTable::Align::Left;
@@ -93,7 +93,7 @@ void write_times(IoComparison const& comparison, Sink const& sink) {
     table.finish();
 }
 
-/// Table 5.3.
+/// Writes table 5.3.
 void write_counts(IoComparison const& comparison, Sink const& sink) {
     PublishedIo const& published = comparison.published;
     constexpr auto left = TextTable::Align::Left;
@@ -117,7 +117,7 @@ void write_counts(IoComparison const& comparison, Sink const& sink) {
     sink(fmt::format("\n{} of {} numbers are the same.\n", equal, all));
 }
 
-/// Tables 6.7 and 6.8: a block for each section, a line for each number of processors.
+/// Writes tables 6.7 and 6.8: a block for each section, a line for each number of processors.
 void write_scaling(IoComparison const& comparison, Sink const& sink) {
     PublishedIo const& published = comparison.published;
     for (std::size_t row = 0; row < published.table.size(); ++row) {
@@ -149,12 +149,12 @@ void write_scaling(IoComparison const& comparison, Sink const& sink) {
     }
 }
 
-/// Cells that are alternatives: one section, direction and number of processors.
+/// Returns whether the cells are alternatives: the same section, direction and number of processors.
 bool compete(PublishedCell const& a, PublishedCell const& b) {
     return a.ranks == b.ranks && a.direction == b.direction;
 }
 
-/// In how many cases the method that was the fastest is the fastest by prediction, too.
+/// Writes the number of cases in which the fastest published method is also the fastest by prediction.
 void write_winners(IoComparison const& comparison, Sink const& sink) {
     Index cases = 0;
     Index same = 0;
@@ -178,7 +178,7 @@ void write_winners(IoComparison const& comparison, Sink const& sink) {
     sink(fmt::format("\nThe fastest method of the paper is the fastest by prediction, too, in {} of {} cases.\n", same, cases));
 }
 
-/// Smallest, largest and mean ratio of each method.
+/// Writes the smallest, largest and mean ratio of each method.
 void write_ratios(IoComparison const& comparison, Sink const& sink) {
     for (PublishedMethod const method : {PublishedMethod::DirectPerElement, PublishedMethod::Sieve, PublishedMethod::DirectPerRun,
                                          PublishedMethod::Static, PublishedMethod::Dynamic}) {

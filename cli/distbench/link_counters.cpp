@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bytes over each link of a network, predicted and counted.
+// Tessera: bytes on each link of a network, predicted and counted.
 #include "cli/distbench/link_counters.hpp"
 
 #include "libcore/network/link_loads.hpp"
@@ -16,7 +16,7 @@
 namespace tessera::cli {
 namespace {
 
-constexpr double busy_share = 0.25; // of the busiest link
+constexpr double busy_share = 0.25; // share of the busiest link's bytes
 
 [[noreturn]] void unreadable(std::string const& command, std::string const& why) {
     throw std::runtime_error(fmt::format("--counters '{}': {}", command, why));
@@ -35,7 +35,7 @@ std::string output_of(std::string const& command) {
     return text;
 }
 
-/// The bytes of the document's links by their numbers; links without a number are none of the topology's.
+/// Returns the bytes of the document's links by link number. Links without a number are not in the topology.
 std::vector<Index> bytes_of(nlohmann::json const& document, Topology const& topology) {
     auto const links = topology.links();
     std::vector<Index> bytes(links.size(), -1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bytes over each link of a network: what a schedule is predicted to send, and what the network's own counters say.
+// Tessera: bytes on each link of a network: those predicted for a schedule, and those of the network's own counters.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,14 +12,14 @@
 
 namespace tessera::cli {
 
-/// By number of the link. Predicted are the messages' own bytes; counted is everything that was sent: headers, acknowledgements,
-/// and what MPI says besides.
+/// Indexed by link. Predicted bytes are those of the messages. Counted bytes are everything that was sent: also headers,
+/// acknowledgements, and MPI's own messages.
 struct LinkBytes {
     std::vector<Index> predicted;
     std::vector<Index> counted;
 
-    /// Counted over predicted: of all links together, and the least and the largest of those links that carry at least a quarter of
-    /// what the busiest does. Precondition: something is predicted to be sent.
+    /// Counted over predicted bytes: of all links together, and the least and the largest of the links that carry at least a
+    /// quarter of the busiest link's bytes. Precondition: some bytes are predicted.
     struct Ratios {
         double all = 0;
         double least = 0;
@@ -29,17 +29,17 @@ struct LinkBytes {
     void write(JsonWriter& json) const;
 };
 
-/// What a whole schedule sends over each link of its site.
+/// Returns the bytes that a whole schedule sends over each link of its site.
 [[nodiscard]] std::vector<Index> predicted_link_bytes(Schedule const& schedule, Site const& site);
 
-/// Counters of a real network, read by a command that prints a document of the schema tessera.cluster-links/1, as
-/// `local-cluster links --json` does.
+/// Counters of a real network. A command reads them and prints a document of schema tessera.cluster-links/1, like `local-cluster
+/// links --json`.
 class LinkCounters {
   public:
     explicit LinkCounters(std::string command) : command_(std::move(command)) {}
 
-    /// Bytes sent so far over each link. Throws std::runtime_error where the command fails, prints something else, or counts the
-    /// links of another network than `topology`.
+    /// Returns the bytes sent so far over each link. Throws std::runtime_error if the command fails, prints something else, or
+    /// counts the links of another network than `topology`.
     [[nodiscard]] std::vector<Index> read(Topology const& topology) const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: formulas for link loads beside the exact loads.
+// Tessera: formulas for link loads, compared with the exact loads.
 #include "cli/distbench/load_comparison.hpp"
 
 #include "cli/distbench/mesh_network.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: formulas for link loads beside the exact loads.
+// Tessera: formulas for link loads, compared with the exact loads.
 #pragma once
 
 #include "cli/distbench/load_formulas.hpp"
@@ -12,34 +12,34 @@
 
 namespace tessera::cli {
 
-/// A formula and the meshes it is tried on.
+/// A formula and the meshes for the comparison.
 struct LoadTable {
-    std::string_view name;      ///< on the command line: "gen-bound"
+    std::string_view name;      ///< name on the command line: "gen-bound"
     std::string_view title;     ///< "GEN, section 4.3.4"
-    std::string_view algorithm; ///< as make_schedule() knows it
+    std::string_view algorithm; ///< name for make_schedule()
     LoadFormula formula;
     std::span<MeshShape const> meshes;
 };
 
 [[nodiscard]] std::span<LoadTable const> load_tables();
 
-/// Step by step: the formula's load, and the largest of all links.
+/// Loads by step: the formula's load, and the largest load of all links.
 struct MeshLoads {
     MeshShape mesh;
     std::vector<Index> formula;
     std::vector<Index> exact;
 
-    [[nodiscard]] Index steps_below() const; ///< in which the formula is not reached
-    [[nodiscard]] Index steps_above() const; ///< in which it is exceeded, so that it is no bound
+    [[nodiscard]] Index steps_below() const; ///< number of steps in which the load stays below the formula
+    [[nodiscard]] Index steps_above() const; ///< number of steps in which the load exceeds the formula, so that it is not a bound
 };
 
 /// Error: the algorithm does not run on one of the meshes.
 [[nodiscard]] Result<std::vector<MeshLoads>> compare_loads(LoadTable const& table);
 
-/// One line for each mesh: mean and largest load, and how often the two differ.
+/// Writes one line for each mesh: mean and largest load, and how often the two differ.
 void loads_text(LoadTable const& compared, std::span<MeshLoads const> loads, Sink const& sink);
 
-/// Schema tessera.loads-table/1, with every step.
+/// Writes JSON of schema tessera.loads-table/1, with every step.
 void loads_json(LoadTable const& compared, std::span<MeshLoads const> loads, Sink const& sink);
 
 } // namespace tessera::cli

@@ -7,13 +7,13 @@
 
 namespace tessera::cli {
 
-/// The most messages on any directed link of an r x c mesh in a step of an all-to-all; steps count from 1, as the paper's.
+/// Returns the most messages on any directed link of an r x c mesh in a step of an all-to-all. Steps are 1-based, as in the paper.
 using LoadFormula = Index (*)(int step, MeshShape mesh);
 
-/// 4.3.1. Exact in every step.
+/// Section 4.3.1. Exact in every step.
 [[nodiscard]] Index pex_load(int step, MeshShape mesh);
 
-/// 4.3.4, with whole quotients. An upper bound.
+/// Section 4.3.4, with integer quotients. An upper bound.
 [[nodiscard]] Index gen_load(int step, MeshShape mesh);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the profile of the machine a job runs on, measured.
+// Tessera: measurement of the machine on which the job runs.
 #include "cli/distbench/machine_profile.hpp"
 
 #include "libcore/base/units.hpp"
@@ -18,9 +18,9 @@
 namespace tessera::cli {
 namespace {
 
-constexpr double share_of_ports = 0.8;       // of the time; the rest is for copies and links
-constexpr double share_of_collectives = 0.5; // of the time; of the other half:
-constexpr int ways = 3;                      // of using the ports
+constexpr double share_of_ports = 0.8;       // share of the time that collectives leave; the rest is for copies and links
+constexpr double share_of_collectives = 0.5; // share of the time
+constexpr int ways = 3;                      // number of ways to use the ports
 
 PortTimes port_times(Comm const& comm, ProfileSettings const& settings) {
     PortTimesOptions options{.sizes = message_sizes_to_measure(), .progress = {}};
@@ -54,7 +54,7 @@ std::string source_of(MeasuredMachine const& measured) {
     return text;
 }
 
-/// On some node of the job. Collective.
+/// Returns whether some node of the job has more ranks than cores. Collective.
 bool more_ranks_than_cores(Comm const& comm, std::vector<int> const& nodes) {
     auto const here = std::ranges::count(nodes, nodes[as_size(comm.rank())]);
     bool const mine = here > static_cast<std::ptrdiff_t>(std::thread::hardware_concurrency());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the profile of the machine a job runs on, measured.
+// Tessera: measurement of the machine on which the job runs.
 #pragma once
 
 #include "cli/common/progress.hpp"
@@ -16,15 +16,15 @@ struct MeasuredMachine {
     Machine machine;
     int ranks = 0;
     int nodes = 0;
-    bool crowded = false; ///< more ranks on some node than it has cores
-    int sizes = 0;        ///< lengths of messages that were timed
-    double error = 0;     ///< of the fit: root mean square of the relative errors
+    bool crowded = false; ///< some node has more ranks than cores
+    int sizes = 0;        ///< number of message lengths that were timed
+    double error = 0;     ///< error of the fit: root mean square of the relative errors
     CopyRates copies;
 };
 
 struct ProfileSettings {
-    std::string name;   ///< of the machine
-    double seconds = 6; ///< about how long it may take
+    std::string name;   ///< name of the machine
+    double seconds = 6; ///< approximate time limit
     ProgressMode progress = ProgressMode::Auto;
     bool quiet = false;
 };
@@ -32,8 +32,7 @@ struct ProfileSettings {
 /// Collective; every rank gets the profile. Precondition: at least two ranks.
 [[nodiscard]] MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& settings);
 
-/// What a reader of the numbers has to know besides, one sentence each: a link that could not be saturated, ranks that had to wait
-/// for a core.
+/// Returns one sentence for each caveat on the measurement: a link that could not be saturated, ranks that had to wait for a core.
 [[nodiscard]] std::vector<std::string> reservations(MeasuredMachine const& measured);
 
 } // namespace tessera::cli

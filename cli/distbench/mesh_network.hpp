@@ -12,13 +12,13 @@
 
 namespace tessera::cli {
 
-/// Those of tables 4.4 to 4.10: first the powers of two.
+/// The meshes of tables 4.4 to 4.10; powers of two come first.
 inline constexpr std::array<MeshShape, 12> delta_meshes{
     {{4, 4}, {8, 8}, {16, 8}, {8, 16}, {16, 16}, {16, 32}, {4, 5}, {6, 8}, {16, 9}, {8, 18}, {16, 14}, {16, 30}}};
 inline constexpr auto power_of_two_meshes = std::span(delta_meshes).first<6>();
 inline constexpr auto other_meshes = std::span(delta_meshes).last<6>();
 
-/// "mesh(16,32)"
+/// Returns "mesh(16,32)".
 [[nodiscard]] std::string mesh_name(MeshShape mesh);
 
 [[nodiscard]] std::shared_ptr<Topology const> mesh_network(MeshShape mesh);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the methods of redistribution run against each other, as the papers did.
+// Tessera: comparison of redistribution methods by execution, as in the papers.
 #include "cli/distbench/method_contest.hpp"
 
 #include "cli/distbench/raced_arrays.hpp"
@@ -22,21 +22,21 @@ namespace {
 
 using WayBack = MethodContender::WayBack;
 
-/// What cannot fail once it has gone well.
+/// Unwraps the result of a call that succeeded before and cannot fail.
 template <class T>
 T sure(Result<T> result) {
     if (!result) throw std::logic_error(result.error().message);
     return *std::move(result);
 }
 
-/// The same plan, made from its two mappings: what is on the clock of a contender that keeps nothing.
+/// Makes the same plan again from its two mappings. This is timed for a contender that keeps nothing.
 Result<MultiPlan> planned_anew(Mapping const& from, Mapping const& to) {
     auto plan = RedistPlan::make(from, to);
     if (!plan) return forward_error(plan);
     return MultiPlan::make({*std::move(plan)});
 }
 
-/// Its phases, each of them composed once more where the contender asks for that.
+/// Returns the phases of the contender's method, each composed again if the contender requests it.
 Result<CompositePlan> composed(MethodContender const& contender, MultiPlan const& plan) {
     auto whole = compose(contender.method, plan);
     if (!whole || contender.each_phase_by.empty()) return whole;
@@ -50,7 +50,7 @@ Result<CompositePlan> composed(MethodContender const& contender, MultiPlan const
     return whole;
 }
 
-/// A contender, with what it has prepared before the clock runs.
+/// A contender, with the data that it prepares before the timed part.
 class MethodRunner {
   public:
     MethodRunner(Comm const& comm, RedistPlan const& plan, RacedArrays& arrays, MethodContender const& contender)
@@ -67,7 +67,7 @@ class MethodRunner {
         return {};
     }
 
-    /// Once there and, where that is asked for, back; seconds. Collective.
+    /// Moves the array there and, if requested, back. Returns seconds. Collective.
     double move() {
         return arrays_.timed([this] {
             if (naive_) return naive_->execute(arrays_.sources().front(), arrays_.targets().front());
@@ -77,12 +77,12 @@ class MethodRunner {
         });
     }
 
-    /// Moves once more and compares; "" where every element is in its place. Collective.
+    /// Moves once more and verifies; "" if every element is in its place. Collective.
     std::string check() {
         arrays_.clear_targets();
         move();
         if (auto wrong = arrays_.wrong(); !wrong.empty() || contender_.way_back == WayBack::None) return wrong;
-        // What has come back goes there again: the sources were empty before it came.
+        // The returned elements are sent again. The sources were cleared before, so they contain only returned data.
         arrays_.clear_sources();
         return_targets();
         arrays_.clear_targets();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the papers' experiments with methods of redistribution, by the table that shows them.
+// Tessera: the papers' experiments with redistribution methods, by table.
 #include "cli/distbench/method_figures.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the papers' experiments with methods of redistribution: what was moved, by which methods, and what they say of it.
+// Tessera: the papers' experiments with redistribution methods: the moved arrays, the methods, and the published results.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,29 +13,29 @@
 
 namespace tessera::cli {
 
-/// One way to move an array, and what of it is on the clock.
+/// One way to move an array, and the part of it that is timed.
 struct MethodContender {
     enum class WayBack {
         None,
-        Planned, ///< like another redistribution
-        Saved    ///< with what the way there has found out (Thakur, section 3.7)
+        Planned, ///< planned like another redistribution
+        Saved    ///< with data saved from the way there (Thakur, section 3.7)
     };
-    std::string label;                ///< heads its column: "lcm", "lcm, kept"
-    std::string_view method;          ///< as compose() knows it
-    bool kept = false;                ///< planned before the clock runs
-    std::string_view each_phase_by{}; ///< the method that composes each phase in turn; empty: they are moved as they are
+    std::string label;                ///< heading of its column: "lcm", "lcm, kept"
+    std::string_view method;          ///< name for compose()
+    bool kept = false;                ///< planning is not timed
+    std::string_view each_phase_by{}; ///< method that composes each phase again; empty: phases are moved directly
     Receive receive = Receive::Async;
     WayBack way_back = WayBack::None;
 };
 
-/// The paper's milliseconds on one machine.
+/// The paper's times in milliseconds on one machine.
 struct PublishedPair {
     double naive = 0;
     double pitfalls = 0;
     [[nodiscard]] double speedup() const { return naive / pitfalls; }
 };
 
-/// One redistribution: as directives of the compact notation.
+/// One redistribution, as directives of the compact notation.
 struct MethodRow {
     std::string label; ///< "8", "128 x 128, 4x4 to 3x5"
     int ranks = 0;
@@ -43,15 +43,15 @@ struct MethodRow {
     std::string from;
     std::string to;
     std::optional<PublishedPair> cm5 = {};     ///< PITFALLS, Table 1
-    std::optional<PublishedPair> paragon = {}; ///< and Table 2
+    std::optional<PublishedPair> paragon = {}; ///< PITFALLS, Table 2
 };
 
-/// Several redistributions that are moved by the same methods: a figure of Thakur's, a third of PITFALLS' tables.
+/// Several redistributions with the same methods: a figure of Thakur's, or a third of the PITFALLS tables.
 struct MethodFigure {
     std::string name;     ///< "Fig. 3.17"
     std::string title;    ///< "cyclic(15) to cyclic(10), 2^20 integers"
-    std::string says;     ///< the paper, of who wins; empty: it has numbers
-    std::string rows_are; ///< heads the column of labels: "ranks"
+    std::string says;     ///< the paper's statement on the fastest method; empty: it has numbers instead
+    std::string rows_are; ///< heading of the column of labels: "ranks"
     std::vector<MethodContender> contenders;
     std::vector<MethodRow> rows;
 };
@@ -59,7 +59,7 @@ struct MethodFigure {
 /// The figures of one table of `distbench table`.
 struct MethodTable {
     std::string_view name;  ///< "pitfalls"
-    std::string_view title; ///< in the list of tables
+    std::string_view title; ///< title in the list of tables
     std::vector<MethodFigure> figures;
 };
 

@@ -21,7 +21,7 @@ struct ContenderTime {
     double most = 0;
 };
 
-/// One row of a figure, measured.
+/// The times of one row of a figure.
 struct MethodTimes {
     std::string table;
     std::string figure;
@@ -32,9 +32,9 @@ struct MethodTimes {
     [[nodiscard]] ContenderTime const* of(std::string_view label) const; ///< null: it was not measured
 };
 
-/// What was measured together.
+/// Rows that were measured in one run.
 struct MethodRun {
-    std::string machine; ///< where and when
+    std::string machine; ///< place and date of the measurement
     Index processors = 0;
     Index rounds = 0;
     std::vector<MethodTimes> rows;
@@ -42,15 +42,15 @@ struct MethodRun {
     [[nodiscard]] MethodTimes const* of(MethodTable const& table, MethodFigure const& figure, MethodRow const& row) const;
 };
 
-/// datasets/methods/recorded.json, as `distbench methods --json` printed it.
+/// Returns datasets/methods/recorded.json, the output of `distbench methods --json`.
 [[nodiscard]] MethodRun recorded_method_run();
 
-/// Error: `json` is no document of the schema tessera.method-times/1; it names `file`.
+/// Error, with the name `file`: `json` is not a document of schema tessera.method-times/1.
 [[nodiscard]] Result<MethodRun> method_run_of(std::string_view json, std::string const& file);
 
-/// The table with the papers' figures beside those of the run; rows that the run left out have no times.
+/// Writes the table with the papers' figures and those of the run. Rows that are missing in the run have no times.
 void methods_text(MethodTable const& table, MethodRun const& run, Sink const& sink);
-/// Schema tessera.method-times/1: the rows of the run that belong to these tables, with what the papers have.
+/// Writes JSON of schema tessera.method-times/1: the rows of the run that belong to these tables, with the papers' figures.
 void methods_json(std::span<MethodTable const> tables, MethodRun const& run, Sink const& sink);
 
 } // namespace tessera::cli

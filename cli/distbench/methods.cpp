@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distbench methods: the papers' experiments with methods of redistribution, measured here.
+// Tessera: distbench methods: the papers' experiments with redistribution methods, measured here.
 #include "cli/common/progress.hpp"
 #include "cli/distbench/method_contest.hpp"
 #include "cli/distbench/method_times.hpp"
@@ -19,7 +19,7 @@ namespace {
 constexpr Index usual_method_rounds = 11;
 constexpr Index most_method_rounds = 100000;
 
-/// The table named, or all.
+/// Returns the named table, or all.
 Result<std::span<MethodTable const>> wanted_tables(Arguments const& arguments) {
     auto const tables = method_tables();
     if (arguments.positionals().empty()) return tables;
@@ -32,16 +32,16 @@ Result<std::span<MethodTable const>> wanted_tables(Arguments const& arguments) {
         fmt::format("methods: no experiments '{}'; expected {}{}", name, fmt::join(names, " or "), suggestion(name, names)));
 }
 
-/// All processors that the ranks of the job have, where each node has as many as this one.
+/// Returns the number of processors of all nodes of the job, if each node has as many as this one.
 Index processors_of(Comm const& world) {
     return Index{std::thread::hardware_concurrency()} * (std::ranges::max(node_numbers(world)) + 1);
 }
 
-/// Which rows can be measured by so many ranks, and how many moves that makes in a round.
+/// The rows that this number of ranks can measure, and their moves per round.
 struct Feasible {
     Index moves = 0;
     Index left_out = 0;
-    int ranks_wanted = 0; ///< by the largest
+    int ranks_wanted = 0; ///< largest number of ranks in a row
 };
 
 Feasible feasible(std::span<MethodTable const> tables, int ranks) {
@@ -58,7 +58,7 @@ Feasible feasible(std::span<MethodTable const> tables, int ranks) {
     return sum;
 }
 
-/// One row, by those ranks that take part; the others wait, and get nothing.
+/// Runs one row on the ranks that take part; the others wait, and get an empty result.
 Result<MethodContest> run_row(Comm const& world, MethodFigure const& figure, MethodRow const& row, int rounds,
                               std::function<void()> const& progress) {
     bool const takes_part = world.rank() < row.ranks;
@@ -68,7 +68,7 @@ Result<MethodContest> run_row(Comm const& world, MethodFigure const& figure, Met
     return contest;
 }
 
-/// All rows that fit the job. `wrong`: the first element that went astray.
+/// Runs all rows that fit the job. `wrong`: the first misplaced element.
 Result<MethodRun> run_tables(Comm const& world, std::span<MethodTable const> tables, MethodRun run, std::string& wrong,
                              std::function<void()> const& progress) {
     for (MethodTable const& table : tables)

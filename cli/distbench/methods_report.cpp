@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the papers' experiments with methods, beside ours, as tables.
+// Tessera: the papers' experiments with methods, next to ours, as tables.
 #include "cli/distbench/method_times.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/text_table.hpp"
@@ -24,7 +24,7 @@ std::string time_text(MethodTimes const* times, std::string_view label) {
     return time == nullptr ? "" : milliseconds_text(time->median * in_milliseconds);
 }
 
-/// How many times as long one takes as another; nothing where either was not measured.
+/// Returns the ratio of two times; nothing if one of them was not measured.
 std::optional<double> ratio_of(MethodTimes const* times, std::string_view slower, std::string_view faster) {
     if (times == nullptr || times->of(slower) == nullptr || times->of(faster) == nullptr) return std::nullopt;
     return times->of(slower)->median / times->of(faster)->median;
@@ -34,7 +34,7 @@ std::string ratio_text(std::optional<double> ratio) {
     return ratio ? fmt::format("{:.2f}", *ratio) : "";
 }
 
-/// "16 on 2": ranks that share processors are no measure of a machine that has one for each.
+/// Returns "16 on 2" if ranks share processors, because such times do not show a machine with one processor per rank.
 std::string ranks_text(MethodTimes const* times, Index processors) {
     if (times == nullptr) return "";
     return times->ranks > processors ? fmt::format("{} on {}", times->ranks, processors) : fmt::to_string(times->ranks);
@@ -52,12 +52,12 @@ void add_pitfalls_rows(TextTable& table, MethodFigure const& figure, MethodTable
     }
 }
 
-/// Table 3: the cost of an element, of the redistribution where naive comes nearest; in microseconds.
+/// Table 3: the cost per element in microseconds, for the redistribution in which naive is closest.
 struct PerElement {
     std::string_view machine;
-    std::string_view row; ///< of the second block, whose naive times Table 3 has
+    std::string_view row; ///< label of a row in the second block, whose naive times are in Table 3
     std::optional<PublishedPair> MethodRow::*times;
-    std::array<PublishedPair, 3> printed; ///< by the sides of the arrays
+    std::array<PublishedPair, 3> printed; ///< one per side of the arrays
 };
 
 std::array const per_element_costs{
@@ -102,7 +102,7 @@ void write_table_3(MethodTable const& all, MethodRun const& run, Sink const& sin
     sink("The printed costs of PITFALLS are those of no row of Tables 1 and 2; those of naive are of these rows.\n");
 }
 
-/// The geometric mean of how much faster than naive, over the rows that were measured.
+/// Returns the geometric mean of the speed-ups over naive, for the measured rows.
 std::string mean_speedup(MethodTable const& all, MethodRun const& run, std::string_view label) {
     double logarithms = 0;
     int rows = 0;
@@ -149,7 +149,7 @@ void write_pitfalls(MethodTable const& all, MethodRun const& run, Sink const& si
     write_table_3(all, run, sink);
 }
 
-/// "general; gcd takes 1.02, lcm 1.65 times as long": of the contenders that prepare nothing.
+/// Returns "general; gcd takes 1.02, lcm 1.65 times as long", for the contenders that prepare nothing.
 std::string verdict(MethodFigure const& figure, MethodTimes const* times) {
     if (times == nullptr) return "";
     std::vector<ContenderTime const*> order;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: table 3.4 of the pC* thesis: the memory that contexts take.
+// Tessera: table 3.4 of the pC* thesis: the memory of contexts.
 #include "cli/distbench/pcstar_contexts.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/comm/context/context.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 using Contexts = std::vector<Context>;
 
-/// Bytes of the runs in numbers that count up to `longest`, active and inactive ones in turn.
+/// Returns the bytes of the active and inactive runs, stored as numbers of `each` bytes that count up to `longest`.
 Index run_bytes(Context const& context, Index longest, Index each) {
     Index numbers = 0;
     Index at = 0;
@@ -32,7 +32,7 @@ Index run_bytes(Context const& context, Index longest, Index each) {
     return numbers * each;
 }
 
-/// What the contexts of a program take, all together. Where every position is active nothing is stored, here as there.
+/// Sums the memory of all contexts of a program. A context in which every position is active needs no memory, as in the thesis.
 void measure(ContextMemory::Row& row, Contexts const& contexts) {
     std::array<Index, 4> bytes{};
     std::set<std::string_view> forms;
@@ -58,7 +58,7 @@ Contexts butterflies(Index positions) {
     return contexts;
 }
 
-/// Four boundaries of a window (appendix B.5): both sums, the differences, and what is a full window.
+/// Makes the contexts for four boundaries of a window (appendix B.5): both sums, the differences, and the full windows.
 Contexts windows(Index side, Index width) {
     Extents const shape{side, side};
     Run const all{0, side};
@@ -68,7 +68,7 @@ Contexts windows(Index side, Index width) {
             Context::of_box(shape, {middle, middle})};
 }
 
-/// The rings of roads (appendix B.7): an X and a + on the grid, and ten rings around them.
+/// Makes the rings of roads (appendix B.7): an X and a + on the grid, and ten rings around them.
 Contexts road_rings(Index side) {
     auto const distance = [=](Index i) {
         Index const row = i / side;

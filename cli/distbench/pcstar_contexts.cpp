@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: table 3.5 of the pC* thesis: contexts beside a byte for each position.
+// Tessera: table 3.5 of the pC* thesis: contexts compared with one byte per position.
 #include "cli/distbench/pcstar_contexts.hpp"
 
 #include "libcore/comm/context/context.hpp"
@@ -21,7 +21,7 @@ struct MaskCase {
     std::string name;
     std::function<bool(Index)> holds;
     std::function<Context()> build;
-    std::array<double, 4> thesis; // charmap and runs: to build, and the body
+    std::array<double, 4> thesis; // construction and body, of the charmap and of the runs
 };
 
 std::vector<MaskCase> mask_cases() {
@@ -42,7 +42,7 @@ std::vector<MaskCase> mask_cases() {
             {"tiled", tiled, [=] { return Context::everywhere(n).where(tiled); }, {.10592, .54829, .25197, .53542}}};
 }
 
-/// Seconds to build and for the body: of the charmap, and of the context.
+/// Returns the seconds for construction and body, of the charmap and of the context.
 std::array<double, 4> context_times(MaskCase const& mask) {
     std::vector<char> flags(as_size(side * side));
     std::vector<double> values(flags.size(), 1);

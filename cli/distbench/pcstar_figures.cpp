@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: tables 4.1 to 4.5 of the pC* thesis (Bigot 1996): how long a reduction takes, over LOGLOCEX.
+// Tessera: tables 4.1 to 4.5 of the pC* thesis (Bigot 1996): times of reductions, relative to LOGLOCEX.
 #include "cli/distbench/pcstar_figures.hpp"
 
 namespace tessera::cli {

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int grid_rounds = 15;
 
-/// "6i 5a 1i 5a 7i": lengths of inactive and active runs in turn.
+/// Returns "6i 5a 1i 5a 7i": the lengths of alternating inactive and active runs.
 std::string runs_text(Context const& context) {
     std::string text;
     Index at = 0;
@@ -42,7 +42,7 @@ std::string runs_text(Context const& context) {
     return text;
 }
 
-/// "1 out; 2 to 0@0; 3 to 1@0": n elements to a place of a rank, or out of the array.
+/// Returns "1 out; 2 to 0@0; 3 to 1@0": n elements to an offset on a rank, or out of the array.
 std::string runs_text(std::vector<ShiftRun> const& runs) {
     std::string text;
     for (ShiftRun const& run : runs) {
@@ -52,7 +52,7 @@ std::string runs_text(std::vector<ShiftRun> const& runs) {
     return text;
 }
 
-/// Of a block distribution of the first dimension, as the thesis' shapes are by default.
+/// Returns a block distribution of the first dimension, the default of the thesis' shapes.
 Mapping grid_in_blocks(Extents extents, ElementType type, int ranks) {
     MappingSpec spec;
     spec.array.type = std::move(type);
@@ -81,7 +81,7 @@ constexpr TorusTimes torus_times[]{{1, 0, .171, .170, 2.036}, {1, 1, .171, .250,
                                    {8, 0, .015, .014, .419},  {8, 1, .015, .060, .428},  {8, 512, .015, .951, 1.867},
                                    {12, 0, .008, .007, .324}, {12, 1, .008, .060, .337}, {12, 512, .008, .672, 1.295}};
 
-/// A shift of the whole grid along both axes, and the same by naming each element's place.
+/// A shift of the whole grid along both axes, and the same as a general send with an index for each element.
 class TorusShift {
   public:
     static constexpr Index edge = 1024;
@@ -113,7 +113,7 @@ class TorusShift {
     }
 
   private:
-    /// All ranks begin, and end, together, so that rank 0's time is that of the slowest.
+    /// All ranks begin and end together, so that rank 0's time is that of the slowest.
     [[nodiscard]] std::function<void()> together_(std::function<void()> work) const {
         return [this, work = std::move(work)] {
             work();
@@ -127,13 +127,13 @@ class TorusShift {
     GridShift shift_;
     Buffer source_;
     Buffer target_;
-    std::vector<Index> indices_; // of this rank's elements, in the order of memory
+    std::vector<Index> indices_; // indices of this rank's elements, in memory order
 };
 
 // Table 6.4.
 struct GridOperation {
     char const* text;
-    Extents distance; // of the elements: a get from -1 and a send to +1 are the same shift
+    Extents distance; // distance of the elements: a get from -1 and a send to +1 are the same shift
     std::optional<double> unh;
     double thesis;
 };
@@ -166,7 +166,7 @@ std::vector<GridShape> grid_shapes() {
               {"[-1][-1][-1]dest = src", {-1, -1, -1}, 94.08, .472}}}};
 }
 
-/// memcpy first, then the operations.
+/// Returns the times of memcpy and then of the operations.
 Result<std::vector<double>> grid_times(GridShape const& shape, Comm const& self) {
     Mapping const mapping = grid_in_blocks(shape.extents, {"int8", 1}, 1);
     Buffer source(mapping.volume());
@@ -282,7 +282,7 @@ Result<TimedTable> pcstar_table_64(Comm const& self) {
     for (GridShape const& shape : grid_shapes()) {
         auto const here = grid_times(shape, self);
         if (!here) return forward_error(here);
-        // UNH has no memcpy; its assignment, element by element, stands in.
+        // UNH has no memcpy; the time is that of its assignment, element by element.
         table.rows.push_back({shape.name, "memcpy", {.5177, .3063, (*here)[0]}});
         for (std::size_t i = 0; i < shape.operations.size(); ++i) {
             GridOperation const& operation = shape.operations[i];

@@ -10,7 +10,7 @@
 
 namespace tessera::cli {
 
-/// A table that holds no times: each row as the thesis has it, and as it is found here.
+/// A table without times: each row as in the thesis, and as computed here.
 struct GoldenTable {
     struct Row {
         std::string label;
@@ -19,23 +19,23 @@ struct GoldenTable {
     };
     std::string name;
     std::string title;
-    std::string what; ///< the heading of the rows
+    std::string what; ///< heading of the rows
     std::vector<Row> rows = {};
 };
 
 void golden_text(GoldenTable const& table, Sink const& sink);
-/// Schema tessera.golden-table/1 (share/doc/formats.md).
+/// Writes JSON of schema tessera.golden-table/1 (share/doc/formats.md).
 void golden_json(GoldenTable const& table, Sink const& sink);
 
-/// The contexts that conditions on indices make of a 4 x 6 grid, without a look at any position.
+/// Computes the contexts that conditions on indices give for a 4 x 6 grid, without testing single positions.
 [[nodiscard]] GoldenTable pcstar_table_61();
-/// What each rank sends in a shift by (-3,-3) of the 8 x 8 grid of Fig. 3.7.
+/// Computes what each rank sends in a shift by (-3,-3) of the 8 x 8 grid of Fig. 3.7.
 [[nodiscard]] GoldenTable pcstar_table_62();
 
-/// 2^20 elements of 4 bytes moved over a torus, beside a copy and a general send, on all ranks of the job. Collective; only rank
-/// 0's is of use. Error: none that this job causes.
+/// Measures a shift of 2^20 elements of 4 bytes on a torus, next to a copy and a general send, on all ranks of the job. Collective;
+/// only rank 0's result is valid. Error: none for this job.
 [[nodiscard]] Result<TimedTable> pcstar_table_63(Comm const& world);
-/// 196^3 elements of one byte moved by one place, on the one rank of `self`.
+/// Measures shifts of 196^3 elements of one byte by one index, on the single rank of `self`.
 [[nodiscard]] Result<TimedTable> pcstar_table_64(Comm const& self);
 
 } // namespace tessera::cli

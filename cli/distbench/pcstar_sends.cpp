@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: tables 5.1 and 5.2 of the pC* thesis: what merging and kept addresses do for general sends.
+// Tessera: tables 5.1 and 5.2 of the pC* thesis: effects of merging and of kept addresses on general sends.
 #include "cli/distbench/pcstar_sends.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
@@ -31,7 +31,7 @@ Mapping line_in_blocks(Index extent, ElementType const& type, int ranks) {
     return Mapping::make(std::move(spec)).value();
 }
 
-/// All ranks begin, and end, together, so that rank 0's time is that of the slowest.
+/// All ranks begin and end together, so that rank 0's time is that of the slowest.
 std::function<void()> ended_by_all(Comm const& world, std::function<void()> work) {
     return [&world, work = std::move(work)] {
         work();
@@ -40,24 +40,24 @@ std::function<void()> ended_by_all(Comm const& world, std::function<void()> work
 }
 
 // Table 5.1.
-constexpr std::array<int, 6> collisions{0, 20, 40, 60, 80, 100}; // per cent
+constexpr std::array<int, 6> collisions{0, 20, 40, 60, 80, 100}; // in per cent
 
 struct MergingTimes {
     int ranks;
-    double apart;                 // nothing is looked for
-    std::array<double, 6> looked; // by collisions
+    double apart;                 // without a search for equal targets
+    std::array<double, 6> looked; // with a search, by collisions
 };
 
 constexpr MergingTimes merging_times[]{{4, 3.80, {5.36, 4.68, 4.11, 3.46, 2.88, .61}},
                                        {8, 2.16, {2.80, 2.56, 2.19, 1.93, 1.64, .33}},
                                        {12, 1.57, {2.03, 1.71, 1.61, 1.38, 1.17, .24}}};
 
-/// This rank's values: all to other ranks, `percent` of them to the first element of one.
+/// This rank's values: all go to other ranks, `percent` of them to the first element of a rank.
 class CollidingSend {
   public:
     static constexpr Index extent = 1 << 20;
-    static constexpr Index values = 100000;   // of all ranks
-    static constexpr Index packet = 1400 / 8; // the thesis' packets: a place and a value of four bytes each
+    static constexpr Index values = 100000;   // over all ranks
+    static constexpr Index packet = 1400 / 8; // the thesis' packets: an address and a value of four bytes each
     static constexpr Index value_bytes = 4;
 
     explicit CollidingSend(Comm const& world)
@@ -68,7 +68,7 @@ class CollidingSend {
         for (int const percent : collisions) indices_.push_back(indices_with(percent));
     }
 
-    /// Seconds without looking, then with it by collisions.
+    /// Returns the seconds without a search, then with it by collisions.
     [[nodiscard]] Result<std::vector<double>> times(PlaceSearch search) {
         auto apart = packets(search, Merge::Never);
         if (!apart) return forward_error(apart);
@@ -109,19 +109,19 @@ class CollidingSend {
     ElementAddresses addresses_;
     Buffer array_;
     Buffer values_;
-    std::vector<std::vector<Index>> indices_; // by collisions
+    std::vector<std::vector<Index>> indices_; // one list per percentage of collisions
 };
 
 // Table 5.2.
 struct KeptTimes {
-    double anew; // each send
+    double anew; // for each send
     double keep; // once
-    double kept; // each send
+    double kept; // for each send
 };
 
 struct SendPattern {
     char const* name;
-    Index (*place)(Index element, Index block, int ranks); // where an element goes, among as many
+    Index (*place)(Index element, Index block, int ranks); // target of an element, among `ranks` blocks
     std::array<KeptTimes, 4> thesis;                       // for 1, 2, 4 and 8 ranks
 };
 
@@ -139,7 +139,7 @@ constexpr SendPattern send_patterns[]{{"to itself",
                                        },
                                        {{{2.39, 2.95, 1.04}, {2.52, 1.72, 2.30}, {1.99, .88, 1.88}, {1.28, .49, 1.25}}}}};
 
-/// From how many sends on keeping pays; nothing where it never does.
+/// Returns the number of sends from which keeping addresses pays; nothing if it never does.
 std::optional<Index> pays_from(KeptTimes const& times) {
     if (times.kept >= times.anew) return std::nullopt;
     return std::max<Index>(static_cast<Index>(std::ceil(times.keep / (times.anew - times.kept))), 1);
@@ -187,8 +187,8 @@ Result<KeptTimes> kept_times(Comm const& world, SendPattern const& pattern) {
 
 namespace {
 
-/// What one rank can show, which has nobody to send values to: the thesis' times for all its numbers of ranks, and how ours come
-/// beside them.
+/// Returns the table for a single rank, which has no other rank to send to. It has the thesis' times for all its numbers of ranks,
+/// and a note on how to get ours.
 TimedTable published_merging() {
     TimedTable table{.name = "pcstar-5.1",
                      .title = "sends that add values to elements of other ranks, as published",

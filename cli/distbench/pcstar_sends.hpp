@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: tables 5.1 and 5.2 of the pC* thesis: what merging and kept addresses do for general sends.
+// Tessera: tables 5.1 and 5.2 of the pC* thesis: effects of merging and of kept addresses on general sends.
 #pragma once
 
 #include "cli/distbench/timed_table.hpp"
@@ -8,13 +8,13 @@
 
 namespace tessera::cli {
 
-// Collective; only rank 0's table is of use.
+// Collective; only rank 0's table is valid.
 
-/// 10^5 values to other ranks, of which a part goes to one element of each. One rank has no others: the published
-/// times alone. Error: none that this job causes.
+/// Measures sends of 10^5 values to other ranks, of which a part goes to one element of each rank. With a single rank, returns only
+/// the published times. Error: none for this job.
 [[nodiscard]] Result<TimedTable> pcstar_table_51(Comm const& world);
-/// 2^20 elements of a byte sent to where three patterns say, with places that travel along and with places sent ahead.
-/// Error: none that this job causes.
+/// Measures sends of 2^20 one-byte elements to the targets of three patterns, with addresses in the messages and with addresses
+/// sent ahead. Error: none for this job.
 [[nodiscard]] Result<TimedTable> pcstar_table_52(Comm const& world);
 
 } // namespace tessera::cli

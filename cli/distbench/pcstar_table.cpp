@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the tables of the pC* thesis on reductions, beside what is predicted and what is measured here.
+// Tessera: the tables of the pC* thesis on reductions, next to predictions and measurements here.
 #include "cli/distbench/pcstar_table.hpp"
 
 #include "libcore/base/units.hpp"
@@ -29,7 +29,7 @@ CollectiveAlgorithm const& reduction(std::string_view name) {
     return **find_collective(CollectiveKind::Reduce, name);
 }
 
-/// Seconds of one reduction, on the slowest rank; the median of several rounds, in which the two algorithms take turns.
+/// Measures one reduction: seconds on the slowest rank, median of several rounds in which the two algorithms take turns.
 class RatioTimer {
   public:
     RatioTimer(Comm const& comm, Published const& published, std::size_t length)
@@ -71,7 +71,7 @@ class RatioTimer {
     Collective below_;
 };
 
-/// Rank 0 knows all; ranks that do not take part wait.
+/// Rank 0 gets all results; ranks that do not take part wait.
 RatioCells measured_ratios(Published const& published, Comm const& world) {
     RatioCells cells{};
     for (std::size_t column = 0; column < ratio_columns; ++column) {
@@ -84,7 +84,7 @@ RatioCells measured_ratios(Published const& published, Comm const& world) {
     return cells;
 }
 
-/// Of the cells that are there.
+/// Returns the geometric mean of the cells that have a value.
 std::optional<double> geometric_mean(RatioCells const& cells) {
     double sum = 0;
     int count = 0;
@@ -165,7 +165,7 @@ Machine pcstar_cluster() {
     Machine machine;
     machine.name = "pC*'s cluster";
     machine.source = "Bigot 1996, 4.4.1: a round trip by reliable TCP takes about 1578 us and 1.7 us/B";
-    // Both ways at once share a 10 Mbit/s link.
+    // Messages in both directions share a 10 Mbit/s link.
     machine.protocols = {
         {.from_bytes = 0, .alpha = 789e-6, .beta_ex = 1.7e-6, .beta_sr = 1.7e-6, .beta_s = 0.85e-6, .beta_sat = 0.85e-6}};
     return machine;
@@ -188,7 +188,7 @@ Result<RatioCells> predicted_ratios(PublishedRatios const& published) {
             if (!below) return forward_error(below);
             double time = above->time_multicast.value_or(above->time);
             auto const bytes = static_cast<double>(task.bytes());
-            // The one multicast is by UDP.
+            // The only multicast uses UDP.
             if (above->time_multicast) time += multicast_start - 789e-6 + bytes * (multicast_byte - 0.85e-6);
             cells[row][column] = time / below->time;
         }

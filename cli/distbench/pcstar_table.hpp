@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the tables of the pC* thesis on reductions, beside what is predicted and what is measured here.
+// Tessera: the tables of the pC* thesis on reductions, next to predictions and measurements here.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -13,19 +13,19 @@
 
 namespace tessera::cli {
 
-/// By length and ranks, as PublishedRatios; nothing where the job has too few ranks.
+/// One cell per length and number of ranks, as in PublishedRatios; nothing if the job has too few ranks.
 using RatioCells = std::array<std::array<std::optional<double>, PublishedRatios::ranks.size()>, PublishedRatios::lengths.size()>;
 
-/// Null for other names.
+/// Returns null for other names.
 [[nodiscard]] PublishedRatios const* find_published_ratios(std::string_view name);
 
-/// The thesis' cluster from its exchanges of messages between two nodes (4.4.1, Figs. 4.9 and 4.10).
+/// Returns the thesis' cluster, from its times of message exchanges between two nodes (4.4.1, Figs. 4.9 and 4.10).
 [[nodiscard]] Machine pcstar_cluster();
 
-/// Error: none that a valid table causes.
+/// Error: none for a valid table.
 [[nodiscard]] Result<RatioCells> predicted_ratios(PublishedRatios const& published);
 
-/// `distbench table pcstar-4.x`, on all ranks: with one rank nothing is measured.
+/// Runs `distbench table pcstar-4.x`, on all ranks. With one rank nothing is measured.
 [[nodiscard]] Result<ExitCode> distbench_pcstar(Tool const& tool, Comm const& world);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the tables of the pC* thesis' chapters 3, 5 and 6, by name.
+// Tessera: the tables of chapters 3, 5 and 6 of the pC* thesis, by name.
 #include "cli/distbench/pcstar_tables.hpp"
 
 #include "cli/distbench/pcstar_contexts.hpp"
@@ -18,7 +18,7 @@ void print_timed(TimedTable const& table, bool json, Sink const& sink) {
     (json ? timed_json : timed_text)(table, sink);
 }
 
-/// Of one processor: rank 0 measures while the others sleep.
+/// Measures on one processor: rank 0 works while the others sleep.
 template <TimedTable (*measure)()>
 Result<void> print_on_one(Comm const& world, bool json, Sink const& sink) {
     if (world.rank() == 0) print_timed(measure(), json, sink);
@@ -37,7 +37,7 @@ Result<void> print_34(Comm const& world, bool json, Sink const& sink) {
     return {};
 }
 
-/// Of all ranks together.
+/// Measures on all ranks together.
 template <Result<TimedTable> (*measure)(Comm const&)>
 Result<void> print_on_all(Comm const& world, bool json, Sink const& sink) {
     auto const table = measure(world);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: tables 3.1 to 3.3 of the pC* thesis: addresses and walks in one rank's memory, measured here.
+// Tessera: tables 3.1 to 3.3 of the pC* thesis: address computations and traversals in one rank's memory, measured here.
 #include "cli/distbench/pcstar_walks.hpp"
 
 #include "libcore/comm/element_addresses.hpp"
@@ -17,22 +17,22 @@ namespace {
 
 constexpr int walk_rounds = 31;
 
-/// Keeps what was computed.
+/// Prevents the compiler from removing a computation.
 void use(Index value) {
     [[maybe_unused]] static Index volatile sink = 0;
     sink = value;
 }
 
-// Table 3.1. The thesis' subgrid is 1024 x 1024; extents and axis are told at run time here as there.
+// Table 3.1. The thesis' subgrid is 1024 x 1024; extents and axis are run-time values here as there.
 struct Subgrid {
     Index extent[2]{1024, 1024};
-    Index per_index[2]{1024, 1}; // NPA: elements for one index
+    Index per_index[2]{1024, 1}; // NPA in the thesis: elements per index
     unsigned shift[2]{10, 0};
     Index mask[2]{1023, 1023};
     Index elements = Index{1} << 20;
 };
 
-/// The sum of what pcoord gives for every local element.
+/// Returns a function that sums pcoord over all local elements.
 template <class Coordinate>
 std::function<void()> pcoord_walk(Subgrid const volatile& told, Coordinate const& coordinate) {
     return [&told, coordinate] {
@@ -54,7 +54,7 @@ std::function<void()> step_and_wrap(Subgrid const volatile& told, int axis, bool
         Index value = 0;
         for (Index offset = 0; offset < elements; ++offset) {
             sum += value;
-            // The last axis needs no counter, where it is known to be the last.
+            // The last axis needs no counter if it is known to be the last at compile time.
             if (!(constant && axis == 1) && ++count != per_index) continue;
             count = 0;
             if (++value == extent) value = 0;
@@ -65,7 +65,7 @@ std::function<void()> step_and_wrap(Subgrid const volatile& told, int axis, bool
 
 struct PcoordVariant {
     char const* name;
-    std::array<double, 4> thesis; // microseconds
+    std::array<double, 4> thesis; // in microseconds
     std::function<std::function<void()>(Subgrid const volatile&, int axis, bool constant)> walk;
 };
 
@@ -109,7 +109,7 @@ std::vector<PcoordVariant> pcoord_variants() {
 // Table 3.2.
 constexpr Index translated = 1'000'000;
 
-/// A 2^20 or so elements in four blocks along the first of `rank` axes.
+/// Returns a mapping of about 2^20 elements in four blocks along the first of `rank` axes.
 Mapping blocks_of_rank(int rank) {
     constexpr std::array<Index, 4> edge{1 << 20, 1024, 101, 32};
     MappingSpec spec;
@@ -123,10 +123,10 @@ Mapping blocks_of_rank(int rank) {
     return Mapping::make(spec).value();
 }
 
-/// The thesis' search: along each axis the sizes of blocks are taken off until the index lies within one.
+/// The thesis' search: along each axis, block sizes are subtracted until the index lies within a block.
 struct BlockSearch {
-    std::vector<Extents> sizes;     // by axis
-    std::vector<Extents> per_index; // by node, then axis
+    std::vector<Extents> sizes;     // one list per axis
+    std::vector<Extents> per_index; // index: node, then axis
 
     explicit BlockSearch(Mapping const& mapping) {
         for (int d = 0; d < mapping.dims(); ++d) {
@@ -171,7 +171,7 @@ std::string shape_text(Extents const& extents) {
     return fmt::format("{}", fmt::join(extents, "x"));
 }
 
-/// The elements are 8 bytes long and added up.
+/// Sums elements of 8 bytes.
 std::vector<double> axis_walk_times(AxisWalkCase const& wanted) {
     MappingSpec spec;
     spec.array.type = {"float64", 8};

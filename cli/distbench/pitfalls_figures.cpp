@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the 27 redistributions of PITFALLS' Tables 1 and 2, with the times that are printed there.
+// Tessera: the 27 redistributions of PITFALLS' Tables 1 and 2, with the published times.
 #include "cli/distbench/method_figures.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct PitfallsGrid {
     [[nodiscard]] std::string text() const { return fmt::format("{}x{}", rows, columns); }
 };
 
-/// Its block of the tables, the side of its square array, both grids, and milliseconds.
+/// The block of the tables, the side of the square array, both grids, and milliseconds.
 struct PitfallsLine {
     std::size_t block;
     int side;
@@ -67,7 +67,7 @@ constexpr std::array pitfalls_lines{
     PitfallsLine{2, 512, {10, 1}, {1, 18}, {372.34, 115.43}, {286.82, 62.83}},
 };
 
-/// A collapsed dimension has a grid of one there, which HPF does not name.
+/// A collapsed dimension has extent one in the grid, and no dimension in HPF's arrangement.
 std::string arrangement(std::string_view formats, char name, PitfallsGrid grid) {
     bool const one_dimension = formats.find('*') != std::string_view::npos;
     return one_dimension ? fmt::format("{} onto {}({})", formats, name, grid.ranks())

@@ -49,7 +49,7 @@ Result<ExitCode> print_io(PublishedIo const& published, bool json, Sink const& s
 
 constexpr std::string_view cluster_name = "cluster";
 
-/// The recorded races beside those of `files`; as JSON, the latter alone where there are any, ready to be recorded.
+/// Writes the recorded races next to those of `files`. As JSON, writes only the latter if there are any, ready to be recorded.
 Result<ExitCode> print_cluster(std::span<std::string const> files, bool json, Sink const& sink) {
     std::vector<ClusterRace> now;
     for (std::string const& file : files) {
@@ -67,7 +67,7 @@ Result<ExitCode> print_cluster(std::span<std::string const> files, bool json, Si
     return ExitCode::Done;
 }
 
-/// The papers' figures beside the recorded times, or beside those of a file.
+/// Writes the papers' figures next to the recorded times, or to those of a file.
 Result<ExitCode> print_methods(MethodTable const& table, std::span<std::string const> files, bool json, Sink const& sink) {
     MethodRun run;
     if (files.empty()) {
@@ -87,7 +87,7 @@ Result<ExitCode> print_methods(MethodTable const& table, std::span<std::string c
     return ExitCode::Done;
 }
 
-/// The recorded times, or those of a file.
+/// Writes the recorded times, or those of a file.
 Result<ExitCode> print_programs(std::span<std::string const> files, bool json, Sink const& sink) {
     ProgramTrials trials;
     if (files.empty()) {
@@ -112,7 +112,7 @@ Result<ExitCode> print_cdt(bool json, Sink const& sink) {
     return ExitCode::Done;
 }
 
-/// Names and titles of all tables.
+/// Returns the names and titles of all tables.
 std::vector<std::pair<std::string, std::string>> contents() {
     std::vector<std::pair<std::string, std::string>> list;
     for (PublishedTimes const& published : published_times())

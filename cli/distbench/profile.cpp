@@ -12,7 +12,7 @@
 namespace tessera::cli {
 namespace {
 
-/// "0.31 ns/B (3.0 GiB/s)"
+/// Returns "0.31 ns/B (3.0 GiB/s)".
 std::string rate_text(double seconds_per_byte) {
     return seconds_per_byte > 0 ? fmt::format("{:.2g} ns/B ({}/s)", seconds_per_byte * 1e9, short_bytes(1 / seconds_per_byte))
                                 : "none";
@@ -66,7 +66,7 @@ void print(MeasuredMachine const& measured, Sink const& sink) {
     print_collectives(measured.machine, sink);
 }
 
-/// Every rank looks, so that all leave together.
+/// Every rank checks, so that all exit together.
 Result<void> check_output(Tool const& tool, Comm const& world) {
     auto const& files = tool.arguments.positionals();
     if (files.empty()) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the eight programs of the pC* thesis: how long they take here, beside what the thesis says of its figures 7.3 and 7.9.
+// Tessera: times of the eight programs of the pC* thesis here, next to the thesis' statements on figures 7.3 and 7.9.
 #include "cli/distbench/program_times.hpp"
 
 #include "cli/distbench/recorded.hpp"
@@ -21,8 +21,8 @@ namespace {
 using TrialJson = nlohmann::json;
 constexpr std::string_view programs_schema = "tessera.programs/1";
 
-/// What the text says, as the figures themselves are plots: 7.3 (and the head of chapter 7) of the efficiency over one processor of
-/// up to 12; 7.9 (section 7.6) of the speed over C on one processor.
+/// Statements of the text, because the figures are plots. Figure 7.3 (and the head of chapter 7): efficiency on up to 12 processors
+/// relative to one. Figure 7.9 (section 7.6): speed relative to C on one processor.
 struct ProgramFigures {
     std::string_view name;
     std::string_view efficiency;

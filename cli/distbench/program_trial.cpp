@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a program's phases and remaps, run beside their prices.
+// Tessera: execution of the messages of a program's phases and remaps, compared with their predicted costs.
 #include "cli/distbench/program_trial.hpp"
 
 #include "cli/distbench/trial_parts.hpp"
@@ -38,7 +38,7 @@ std::string_view trial_kind_text(AdvisedLayout::Kind kind) {
     return "other";
 }
 
-/// Seconds of work and of pipelines, which are not run.
+/// Returns the predicted seconds of work and of pipelines, which are not executed.
 double told_seconds(PhaseCoster const& coster, AdvisedLayout const& answer) {
     double told = answer.cost.compute.value_or(0);
     for (std::size_t phase = 0; phase < answer.cost.phases.size(); ++phase)

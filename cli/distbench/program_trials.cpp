@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distbench program: the advice on programs beside the messages of all that it considered best.
+// Tessera: distbench program: the advice on programs, checked by executing the messages of its best layouts.
 #include "cli/common/job_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/distbench/machine_profile.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr double trial_profile_seconds = 3;
 
-/// What --machine says or, without it, a look at the machine at hand.
+/// Returns the machine of --machine or, without it, a quick measurement of this machine.
 Result<std::shared_ptr<Machine const>> trial_machine(Tool const& tool, Comm const& world) {
     auto known = load_machine(tool.arguments);
     if (!known || *known) return known;

@@ -110,7 +110,7 @@ constexpr std::array<SectionLine, 8> overlapping{{{"1:100,1+10*p:100+10*p", {2.0
                                                   {"1+8*p:16+8*p,1:4096", {50.32, 2.992, 2.992}},
                                                   {"200+100*p:400+100*p,200+100*p:400+100*p", {3.104, 2.986, 1.739}}}};
 
-// The same sections are read (Table 6.3) and written (6.4).
+// The same sections are read (table 6.3) and written (table 6.4).
 constexpr std::array<std::string_view, 6> distinct{"1:100,1+100*p:100+100*p",
                                                    "1+100*p:100+100*p,1:100",
                                                    "200+200*p:400+200*p,512:1024",

@@ -13,38 +13,38 @@
 
 namespace tessera::cli {
 
-/// How the paper accessed the file.
+/// The paper's method of file access.
 enum class PublishedMethod {
     DirectPerElement, ///< chapter 5
     Sieve,            ///< slabs of 16 columns
-    DirectPerRun,     ///< chapter 6: what lies side by side in a column
-    Static,           ///< two-phase, sieving a column at a time
+    DirectPerRun,     ///< chapter 6: one request per run of elements in a column
+    Static,           ///< two-phase, with sieving column by column
     Dynamic,
 };
 
-/// One number of a table, or two.
+/// The numbers of one cell of a table.
 struct PublishedCell {
     PublishedMethod method = PublishedMethod::DirectPerRun;
     IoDirection direction = IoDirection::Read;
     int ranks = 16;
     std::optional<double> seconds;
-    std::optional<Index> requests; ///< of one rank
-    std::optional<Index> elements; ///< that it accesses
+    std::optional<Index> requests; ///< per rank
+    std::optional<Index> elements; ///< elements that one rank accesses
 };
 
 struct PublishedRow {
     std::string_view number;  ///< "III"
-    std::string_view section; ///< as `!dist$ io` takes it; p is the rank
+    std::string_view section; ///< in the syntax of `!dist$ io`; p is the rank
     std::vector<PublishedCell> cells;
 };
 
-/// Times on the Intel Touchstone Delta, of single precision arrays stored column by column.
+/// Times on the Intel Touchstone Delta, for single precision arrays stored by columns.
 struct PublishedIo {
-    std::string_view name;  ///< on the command line: "thakur-6.1"
+    std::string_view name;  ///< name on the command line: "thakur-6.1"
     std::string_view title; ///< "Table 6.1: reading common sections"
-    Index rows = 0;         ///< of the file's array
+    Index rows = 0;         ///< size of the file's array
     Index columns = 0;
-    std::string_view note; ///< what else the reader must know; may be empty
+    std::string_view note; ///< a remark for the reader; may be empty
     std::vector<PublishedRow> table;
 };
 

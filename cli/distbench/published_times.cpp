@@ -5,7 +5,7 @@
 namespace tessera::cli {
 namespace {
 
-// The marked cell of Table 4.10 holds the number of the same cell of Table 4.9, far from its neighbours.
+// The marked cell of Table 4.10 has the number of the same cell of Table 4.9, which differs much from its neighbours.
 constexpr PublishedTimes tables[]{{"thakur-4.4",
                                    "Table 4.4: PEX",
                                    "pex",

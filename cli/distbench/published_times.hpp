@@ -12,7 +12,7 @@
 
 namespace tessera::cli {
 
-/// A cell by its row (message length) and column (mesh).
+/// A cell, by its row (message length) and column (mesh).
 struct CellPlace {
     std::size_t length = 0;
     std::size_t mesh = 0;
@@ -21,14 +21,14 @@ struct CellPlace {
 
 /// An all-to-all on meshes of the Intel Touchstone Delta.
 struct PublishedTimes {
-    static constexpr std::array<Index, 5> lengths{256, 1024, 4096, 8192, 16384}; ///< bytes of one message
+    static constexpr std::array<Index, 5> lengths{256, 1024, 4096, 8192, 16384}; ///< bytes per message
 
-    std::string_view name;      ///< on the command line: "thakur-4.4"
+    std::string_view name;      ///< name on the command line: "thakur-4.4"
     std::string_view title;     ///< "Table 4.4: PEX"
-    std::string_view algorithm; ///< as make_schedule() knows it
+    std::string_view algorithm; ///< name for make_schedule()
     std::span<MeshShape const, 6> meshes;
     std::array<std::array<double, 6>, 5> seconds; ///< [length][mesh]
-    LoadFormula formula = nullptr;                ///< the paper's load of the busiest link, where it is not the exact one
+    LoadFormula formula = nullptr;                ///< the paper's load of the busiest link, if it differs from the exact one
     std::optional<CellPlace> doubtful = {};       ///< probably a printing error
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the algorithms of message schedules run against each other.
+// Tessera: execution of several scheduling algorithms in turns.
 #include "cli/distbench/race.hpp"
 
 #include "cli/distbench/raced_arrays.hpp"
@@ -17,13 +17,13 @@
 namespace tessera::cli {
 namespace {
 
-/// A runner that runs, and what moves its messages.
+/// An algorithm that runs, and the executor of its messages.
 struct Starter {
     std::size_t runner;
     Redistributor mover;
 };
 
-/// Its schedule, the predicted time and (if they are counted) bytes of links, or the reason why it cannot run.
+/// Sets the runner's predicted time and (if they are counted) link bytes. Returns its schedule, or null and sets the reason.
 std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messages, Site const& site, bool counted) {
     auto const sited = schedule_on(site, messages, runner.algorithm);
     if (!sited) {
@@ -31,7 +31,7 @@ std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messag
         return nullptr;
     }
     auto const cost = cost_of(*sited->schedule, site);
-    if (cost) runner.predicted = cost->time(); // else the machine lacks a rate: it runs without a prediction
+    if (cost) runner.predicted = cost->time(); // without a rate of the machine it runs without a prediction
     if (counted) runner.links = LinkBytes{predicted_link_bytes(*sited->schedule, site), {}};
     return sited->schedule;
 }
@@ -68,7 +68,7 @@ void run_rounds(RacedArrays& arrays, std::vector<Starter>& starters, RaceSetting
     }
 }
 
-/// One more round of each, with nothing else under way.
+/// Runs one additional round of each algorithm, with nothing else active.
 void count_links(Comm const& comm, RacedArrays& arrays, std::vector<Starter>& starters, Topology const& topology,
                  LinkCounters const& counters, std::vector<Runner>& runners) {
     auto const read = [&] {

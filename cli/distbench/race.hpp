@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the algorithms of message schedules run against each other, and against what is predicted of them.
+// Tessera: execution of several scheduling algorithms in turns, compared with their predictions.
 #pragma once
 
 #include "cli/distbench/link_counters.hpp"
@@ -21,13 +21,13 @@ namespace tessera::cli {
 /// One algorithm in a race.
 struct Runner {
     std::string algorithm;
-    std::string refusal;             ///< why it does not run; empty: it does
-    std::optional<double> predicted; ///< seconds, packing included; absent where the machine lacks a rate
-    std::vector<double> observed;    ///< seconds of each round, of the slowest rank
-    std::string wrong;               ///< the first element that is not in its place; empty: all are
-    std::optional<LinkBytes> links;  ///< of one round, where the network has counters
+    std::string refusal;             ///< reason why it does not run; empty: it runs
+    std::optional<double> predicted; ///< seconds, packing included; absent if the machine lacks a rate
+    std::vector<double> observed;    ///< seconds of the slowest rank in each round
+    std::string wrong;               ///< first misplaced element; empty: none
+    std::optional<LinkBytes> links;  ///< bytes of one round, if the network has counters
 
-    [[nodiscard]] double median() const; ///< of the rounds; precondition: it runs
+    [[nodiscard]] double median() const; ///< median of the rounds; precondition: it runs
 };
 
 struct Race {
@@ -37,38 +37,38 @@ struct Race {
     Index messages = 0;
     Index bytes = 0;
     std::vector<Runner> runners;    ///< the fastest first, those that do not run last
-    std::string chosen;             ///< by `auto`; never one that is not among the runners
-    std::vector<std::string> links; ///< names of the network's links, "0-4", where they are counted
+    std::string chosen;             ///< algorithm that `auto` chose; always among the runners
+    std::vector<std::string> links; ///< names of the network's links, "0-4", if they are counted
 
-    [[nodiscard]] double regret() const; ///< the time of the chosen one over the shortest
+    [[nodiscard]] double regret() const; ///< Time of the chosen algorithm over the shortest time.
     [[nodiscard]] bool delivered() const;
     [[nodiscard]] bool has_counters() const { return !links.empty(); }
 };
 
 struct RaceSettings {
-    std::vector<std::string> algorithms; ///< by name; the one `auto` chooses runs in any case
+    std::vector<std::string> algorithms; ///< names; the choice of `auto` always runs in addition
     StepOrder order = StepOrder::Async;
     int rounds = 11;
-    std::optional<LinkCounters> counters; ///< read by rank 0, before and after one further round of each algorithm
-    std::function<void(Index)> progress;  ///< called by every rank with 1 after each round of each algorithm
+    std::optional<LinkCounters> counters; ///< read by rank 0, before and after one additional round of each algorithm
+    std::function<void(Index)> progress;  ///< called on every rank with 1 after each round of each algorithm
 };
 
-/// Every algorithm that applies moves the plan's arrays, one after the other in every round, so that whatever else the machine does
-/// hits them alike. What arrives is compared with what should, element by element, after the first round and off the clock.
-/// Collective over `comm`, whose ranks are those of the plan. Errors: no algorithm applies; `auto` finds none.
+/// Every applicable algorithm moves the plan's arrays. They take turns in every round, so that disturbances affect them equally.
+/// After the first round the result is verified element by element, outside the timed part. Collective over `comm`, whose ranks are
+/// those of the plan. Errors: no algorithm applies; `auto` finds none.
 [[nodiscard]] Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, Site const& site,
                                     RaceSettings const& settings);
 
-/// Several races with what they have in common.
+/// Several races with common settings.
 struct RaceDay {
     std::vector<Race> races;
-    std::string machine; ///< what times are predicted with
+    std::string machine; ///< name of the machine for predictions
     StepOrder order = StepOrder::Async;
     int rounds = 0;
 };
 
 void races_text(RaceDay const& day, Sink const& sink);
-/// Schema tessera.races/1.
+/// Writes JSON of schema tessera.races/1.
 void races_json(RaceDay const& day, Sink const& sink);
 
 } // namespace tessera::cli

@@ -18,12 +18,12 @@ std::string ratio_text(Runner const& runner) {
     return runner.predicted ? fmt::format("{:.2f}", *runner.predicted / runner.median()) : "";
 }
 
-/// "coloured", or "coloured  <- auto".
+/// Returns "coloured", or "coloured  <- auto".
 std::string marked(Race const& race, Runner const& runner) {
     return runner.algorithm == race.chosen ? runner.algorithm + "  <- auto" : runner.algorithm;
 }
 
-/// The busiest link of each algorithm, as predicted, and what all links carried.
+/// Writes the predicted busiest link of each algorithm, and the counted bytes of all links.
 void links_text(Race const& race, Sink const& sink) {
     TextTable table({{"algorithm", Align::Left},
                      {"busiest link", Align::Left},
@@ -79,7 +79,7 @@ void race_text(Race const& race, Sink const& sink) {
     sink("\n");
 }
 
-/// The median and the largest of all regrets.
+/// Returns the median and the largest of all regrets.
 std::pair<double, double> regrets_of(RaceDay const& day) {
     std::vector<double> regrets;
     for (Race const& race : day.races) regrets.push_back(race.regret());

@@ -26,9 +26,9 @@ namespace {
 constexpr double quick_profile_seconds = 1.5;
 constexpr Index usual_rounds = 11;
 constexpr Index most_rounds = 1'000'000;
-constexpr Index range_factor = 4; // "1KiB:1MiB" is 1, 4, 16, ... KiB
+constexpr Index range_factor = 4; // "1KiB:1MiB" means 1, 4, 16, ... KiB
 
-/// What is moved in one race, by the first `ranks` of the job.
+/// The data of one race, moved by the first `ranks` of the job.
 struct Contest {
     std::string name;
     int ranks = 0;
@@ -45,7 +45,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return parts;
 }
 
-/// "64", "1KiB:1MiB".
+/// Parses "64" or "1KiB:1MiB".
 Result<std::vector<Index>> parse_size_range(std::string const& text) {
     auto const ends = split(text, ':');
     if (ends.size() > 2) return fail(fmt::format("'{}' is no range; expected FIRST:LAST, e.g. 1KiB:1MiB", text));
@@ -81,7 +81,7 @@ Result<std::vector<int>> rank_counts_of(Arguments const& arguments, int availabl
     return counts;
 }
 
-/// An all-to-all as a redistribution: everybody owns a row of elements of `bytes` bytes, and then a column.
+/// Returns an all-to-all as a redistribution: each rank owns a row of elements of `bytes` bytes, and then a column.
 Result<Transition> all_to_all_transition(int ranks, Index bytes) {
     auto const job = parse_compact(
         {.arrays = {fmt::format("bytes({}) A({},{})", bytes, ranks, ranks)}, .from = "(block,*)", .to = "(*,block)", .copies = {}},
@@ -117,10 +117,10 @@ Result<Contest> contest_of(std::string const& name, Transition const& transition
     return Contest{name, static_cast<int>(ranks), transition.plan};
 }
 
-/// One for each transition of the job.
+/// Returns one contest for each transition of the job.
 Result<std::vector<Contest>> contests_of(Arguments const& arguments, std::optional<std::string> const& file, int available) {
     auto job = load_job(arguments, file);
-    if (!job) job = load_job(arguments, file, available); // it may not say how many ranks it wants
+    if (!job) job = load_job(arguments, file, available); // a second attempt, because the job may not give its number of ranks
     if (!job) return forward_error(job);
     auto const transitions = transitions_of(*job);
     if (!transitions) return forward_error(transitions);
@@ -147,7 +147,7 @@ Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
     return contests;
 }
 
-/// What --machine says or, without it, a quick look at the machine at hand.
+/// Sets the machine of --machine or, without it, measures this machine quickly.
 Result<void> know_machine(Tool const& tool, Comm const& world, Site& site, std::shared_ptr<Machine const>& measured) {
     if (site.machine) return {};
     if (!measured) {
@@ -162,7 +162,7 @@ Result<void> know_machine(Tool const& tool, Comm const& world, Site& site, std::
     return {};
 }
 
-/// The race of one contest, run by those ranks that take part; the others wait, and get an empty one.
+/// Runs the race of one contest on the ranks that take part; the others wait, and get an empty one.
 Result<Race> run_contest(Comm const& world, Contest const& contest, Site const& site, RaceSettings const& settings) {
     bool const takes_part = world.rank() < contest.ranks;
     Comm const comm = world.split(takes_part ? 1 : 0);
@@ -231,7 +231,7 @@ Result<ExitCode> hold(Tool const& tool, Comm const& world, ContestMaker make_con
     if (!contests) return forward_error(contests);
     auto const day = run_all(tool, world, *contests, *settings);
     if (!day) return forward_error(day);
-    // Rank 0 takes part in every race; what went wrong on any rank, all who took part know.
+    // Rank 0 takes part in every race, and all participants know about errors of any rank.
     if (world.rank() != 0) return ExitCode::Done;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     (tool.arguments.has("json") ? races_json : races_text)(*day, sink);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's arrays in a measurement, in which every misplaced element is found.
+// Tessera: a rank's arrays in a measurement, filled so that every misplaced element is detected.
 #include "cli/distbench/raced_arrays.hpp"
 
 #include "libcore/runtime/elements/generated_data.hpp"

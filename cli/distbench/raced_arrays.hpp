@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's arrays in a measurement, in which every misplaced element is found.
+// Tessera: a rank's arrays in a measurement, filled so that every misplaced element is detected.
 #pragma once
 
 #include "libcore/redist/multi_plan.hpp"
@@ -14,27 +14,27 @@
 
 namespace tessera::cli {
 
-/// This rank's arrays of a plan: sources with their own global indices in them, targets that are empty before each check.
+/// This rank's arrays of a plan. Sources contain their own global indices; targets are cleared before each check.
 class RacedArrays {
   public:
-    /// Collective over `comm`, whose ranks are those of the plan; both outlive the arrays.
+    /// Collective over `comm`, whose ranks are those of the plan. Both must outlive the arrays.
     RacedArrays(Comm const& comm, MultiPlan const& plan);
 
     [[nodiscard]] RankLayouts const& layouts() const { return layouts_; }
 
-    /// One pointer per plan, as Redistributor::execute takes them, on the way there and on the way back.
+    /// Return one pointer per plan, for Redistributor::execute, for the way there and for the way back.
     [[nodiscard]] std::span<void const* const> sources() const { return from_; }
     [[nodiscard]] std::span<void* const> targets() const { return to_; }
     [[nodiscard]] std::span<void const* const> arrived() const { return arrived_; }
     [[nodiscard]] std::span<void* const> returned() const { return returned_; }
 
-    /// Seconds of the slowest rank, all of which begin together. Collective.
+    /// Returns the seconds of the slowest rank; all ranks begin together. Collective.
     [[nodiscard]] double timed(std::function<void()> const& work) const;
 
     void clear_sources();
     void clear_targets();
 
-    /// The first element that did not arrive, or "". Collective.
+    /// Returns a text on the first element that did not arrive, or "". Collective.
     [[nodiscard]] std::string wrong() const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what was recorded for tables of our own measurements.
+// Tessera: recorded data of our own measurements.
 #pragma once
 
 #include <string_view>

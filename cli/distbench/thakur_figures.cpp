@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the experiments of Thakur's chapter 3. The paper has plots of them and no numbers: what it says of who wins stands here.
+// Tessera: the experiments of Thakur's chapter 3, with its statements on the fastest methods, as the paper only has plots.
 #include "cli/distbench/method_figures.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int million = 1 << 20; // "1M integers"
 
-/// A whole dimension from one format to another, on each of these numbers of ranks.
+/// Redistributes a whole dimension from one format to another, on each of these numbers of ranks.
 std::vector<MethodRow> rows_by_ranks(std::string_view from, std::string_view to, std::initializer_list<int> ranks) {
     std::vector<MethodRow> rows;
     for (int const n : ranks)
@@ -22,7 +22,7 @@ std::vector<MethodRow> rows_by_ranks(std::string_view from, std::string_view to,
     return rows;
 }
 
-/// A square of 1K x 1K integers from one format in both dimensions to another, on square grids.
+/// Redistributes a square of 1K x 1K integers from one format in both dimensions to another, on square grids.
 std::vector<MethodRow> rows_by_grids(std::string_view from, std::string_view to, std::initializer_list<int> sides) {
     std::vector<MethodRow> rows;
     for (int const n : sides)

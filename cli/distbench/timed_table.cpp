@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a table of times, the published ones beside ours, as ratios: machines thirty years apart share no second.
+// Tessera: a table of published times and ours, compared by ratios.
 #include "cli/distbench/timed_table.hpp"
 
 #include "libcore/report/json_writer.hpp"
@@ -12,7 +12,7 @@
 namespace tessera::cli {
 namespace {
 
-/// The rows of a group over its first row that has a time in the column.
+/// Returns the ratio of a row to the first row of its group with a time in this column.
 std::optional<double> ratio_in_group(TimedTable const& table, TimedTable::Row const& row, std::size_t column) {
     auto const base = std::ranges::find_if(
         table.rows, [&](TimedTable::Row const& other) { return other.group == row.group && other.seconds[column].has_value(); });

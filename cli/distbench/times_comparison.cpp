@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: published times beside ours.
+// Tessera: published times next to ours.
 #include "cli/distbench/times_comparison.hpp"
 
 #include "cli/distbench/mesh_network.hpp"
@@ -23,8 +23,8 @@ Result<double> predicted_time(PublishedTimes const& published, CellPlace cell, T
     return *cost->total_time;
 }
 
-/// The paper's sum over the steps of an algorithm that sends to one rank and receives from another (T_GEN in section 4.3.4).
-/// Precondition: the machine has the rates, as predicted_time() has found.
+/// Returns the paper's sum over the steps of an algorithm that sends to one rank and receives from another (T_GEN in section
+/// 4.3.4). Precondition: the machine has the rates; predicted_time() has checked this.
 double time_by_formula(PublishedTimes const& published, CellPlace cell, Machine const& machine) {
     MeshShape const mesh = published.meshes[cell.mesh];
     Index const bytes = PublishedTimes::lengths[cell.length];

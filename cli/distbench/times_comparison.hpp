@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: published times beside ours.
+// Tessera: published times next to ours.
 #pragma once
 
 #include "cli/distbench/published_times.hpp"
@@ -19,13 +19,13 @@ struct TimesComparison {
     std::array<std::array<double, 6>, 5> by_formula; ///< with the paper's formula for the load, if published.formula is set
 };
 
-/// Every cell's all-to-all, its schedule routed on its mesh and timed with the machine's rates: Thakur's model of section 4.1.3
-/// with exact link loads in place of the paper's formulas. Error: a rate the schedule needs is missing.
+/// Predicts the all-to-all of every cell: its schedule is routed on its mesh and timed with the machine's rates. This is Thakur's
+/// model of section 4.1.3, with exact link loads instead of the paper's formulas. Error: a needed rate is missing.
 [[nodiscard]] Result<TimesComparison> compare_times(PublishedTimes const& published, Machine const& machine);
 
 void times_text(TimesComparison const& comparison, Sink const& sink);
 
-/// Schema tessera.times-table/1.
+/// Writes JSON of schema tessera.times-table/1.
 void times_json(TimesComparison const& comparison, Sink const& sink);
 
 } // namespace tessera::cli

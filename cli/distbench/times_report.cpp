@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: published times beside ours, as a table and as JSON.
+// Tessera: published times next to ours, as a table and as JSON.
 #include "cli/distbench/mesh_network.hpp"
 #include "cli/distbench/times_comparison.hpp"
 #include "libcore/base/units.hpp"
@@ -18,12 +18,12 @@ using Cells = std::array<std::array<double, 6>, 5>;
 constexpr std::size_t published_lengths = PublishedTimes::lengths.size();
 constexpr std::string_view doubt = "probably a printing error: Table 4.9 has the same number in this cell";
 
-/// One of our times, with its words in the report.
+/// One of our predictions, with its texts in the report.
 struct Prediction {
     Cells const& seconds;
-    std::string_view label;    ///< of its rows
-    std::string_view sentence; ///< of the summary
-    char const* key;           ///< in JSON
+    std::string_view label;    ///< label of its rows
+    std::string_view sentence; ///< sentence of the summary
+    char const* key;           ///< key in JSON
     char const* ratio_key;
 };
 
@@ -34,12 +34,12 @@ std::vector<Prediction> predictions_of(TimesComparison const& comparison) {
     return list;
 }
 
-/// As many decimals as the paper's tables have.
+/// Returns the time with as many decimals as the paper's tables.
 std::string published_seconds_text(double seconds) {
     return fmt::format("{:.{}f}", seconds, seconds < 10 ? 3 : 2);
 }
 
-/// One line of the table: a cell for each mesh.
+/// Returns one line of the table: a cell for each mesh.
 template <class CellText>
 std::vector<std::string> row_of(std::string length, std::string_view what, CellText const& text) {
     std::vector<std::string> row{std::move(length), std::string(what)};
@@ -63,7 +63,7 @@ void add_rows(TextTable& table, TimesComparison const& comparison, std::size_t l
     }
 }
 
-/// Smallest, largest and mean ratio of a table; a doubtful cell does not count.
+/// Returns the smallest, largest and mean ratio of a table without doubtful cells.
 std::string summary_of(Cells const& ours, PublishedTimes const& published) {
     std::vector<double> ratios;
     for (std::size_t length = 0; length < published_lengths; ++length)

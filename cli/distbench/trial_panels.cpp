@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the panels of an array that go around, one after the other, from where they lie in their owner's memory.
+// Tessera: broadcasts of an array's panels, one after the other, from their owners' memory.
 #include "cli/distbench/trial_panels.hpp"
 
 #include "libcore/comm/collectives/collective_choice.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the panels of an array that go around, one after the other, from where they lie in their owner's memory.
+// Tessera: broadcasts of an array's panels, one after the other, from their owners' memory.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -14,15 +14,15 @@
 
 namespace tessera::cli {
 
-/// Of so many bytes, as numbers of eight bytes each.
+/// Returns the task of a collective over `bytes` bytes, as elements of eight bytes.
 [[nodiscard]] CollectiveTask trial_task(CollectiveKind kind, Comm const& line, int root, Index bytes);
 
-/// Each block along a dimension, by the broadcast that choose_collective takes. As a program has it: the owner packs what does not
-/// lie in one stretch, and the others receive into a buffer for one panel.
+/// Broadcasts each block along a dimension, with the algorithm of choose_collective. As in a real program, the owner packs a panel
+/// that is not contiguous, and the other ranks receive into a buffer for one panel.
 class TrialPanels {
   public:
-    /// `line`: the ranks that differ in their coordinate along the dimension alone, ascending; it must outlive the panels. This
-    /// rank holds a part of the array. `machine`: null where nothing is known of it. Collective over the line.
+    /// `line`: the ranks that differ only in their coordinate along the dimension, ascending; it must outlive the panels. This rank
+    /// holds a part of the array. `machine`: null if it is unknown. Collective over the line.
     TrialPanels(Comm const& line, Mapping const& mapping, int dim, Machine const* machine);
 
     void broadcast_all();
@@ -30,20 +30,20 @@ class TrialPanels {
   private:
     struct Panel {
         Index begin = 0;
-        Index length = 0; // indices
+        Index length = 0; // in indices
         int owner = 0;
-        Index place = 0; // of the first index, in the owner's part
+        Index place = 0; // local position of the first index at the owner
         Collective* broadcast = nullptr;
     };
     [[nodiscard]] Index stretch_of(Panel const& panel) const { return panel.length * faster_; }
-    /// Where the owner's panel is ready to be sent.
+    /// Returns the address of the owner's packed panel.
     [[nodiscard]] std::byte* packed(Panel const& panel);
 
     int rank_;
-    Index faster_; // bytes of one index along the dimension, with all that lies side by side
+    Index faster_; // bytes of one index along the dimension, with the contiguous faster dimensions
     Index slower_ = 1;
-    Index held_;                                                         // indices along the dimension, of the rank with the most
-    std::map<std::pair<int, Index>, std::unique_ptr<Collective>> kinds_; // by owner and length
+    Index held_;                                                         // indices along the dimension, on the rank with the most
+    std::map<std::pair<int, Index>, std::unique_ptr<Collective>> kinds_; // key: owner and length
     std::vector<Panel> panels_;
     Buffer part_;
     Buffer panel_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what ranks send in a program's phases and between them, ready to run.
+// Tessera: the messages of a program's phases and remaps, ready to execute.
 #include "cli/distbench/trial_parts.hpp"
 
 #include "cli/distbench/raced_arrays.hpp"
@@ -36,7 +36,7 @@ struct TrialRemap {
     std::optional<Redistributor> mover;
 };
 
-/// The bytes that a rank has at most of everything across these dimensions: one index along them.
+/// Returns the largest number of bytes of a rank for one index along these dimensions.
 Index bytes_across(Mapping const& mapping, std::vector<bool> const& along) {
     Index bytes = mapping.array().type.bytes;
     for (int d = 0; d < mapping.dims(); ++d)
@@ -67,7 +67,7 @@ void TrialParts::run_once(std::size_t part) {
 }
 
 void TrialParts::run(int rounds) {
-    for (int round = -1; round < rounds; ++round) // the first one warms up
+    for (int round = -1; round < rounds; ++round) // the first round is a warm-up
         for (TrialPart& part : parts_) {
             comm_.barrier();
             double const start = seconds_now();

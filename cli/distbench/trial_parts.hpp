@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what ranks send in a program's phases and between them, ready to run.
+// Tessera: the messages of a program's phases and remaps, ready to execute.
 #pragma once
 
 #include "libcore/program/program_cost.hpp"
@@ -14,53 +14,54 @@
 
 namespace tessera::cli {
 
-/// One set of messages that somebody sends.
+/// One set of messages.
 struct TrialPart {
     std::function<void()> run;
-    std::vector<double> seconds{}; ///< of each round
+    std::vector<double> seconds{}; ///< one per round
 };
 
 struct TrialUse {
     std::size_t part = 0;
-    double times = 0; ///< how often the program runs it
+    double times = 0; ///< number of executions in the program
 };
 
-/// What a program sends with its arrays laid out so and so.
+/// The message sets of a program with a given layout.
 struct TrialUses {
-    std::vector<std::vector<TrialUse>> changes; ///< as in ProgramCost
+    std::vector<std::vector<TrialUse>> changes; ///< indexed as in ProgramCost
     std::vector<std::vector<TrialUse>> phases;
 };
 
-/// The parts of all layouts that were asked for, each once. All of it is collective over `comm`, whose ranks all layouts are on.
+/// The parts of all requested layouts, each once. All functions are collective over `comm`, which contains the ranks of all
+/// layouts.
 class TrialParts {
   public:
     TrialParts(Comm const& comm, PhaseCoster const& coster) : comm_(comm), coster_(coster) {}
 
-    /// `cost`: what cost_of says of the layout. Errors: as the plans' and the executors' makers.
+    /// `cost`: the result of cost_of for the layout. Errors: those of creating the plans and the executors.
     [[nodiscard]] Result<TrialUses> uses_of(ProgramLayout const& layout, ProgramCost const& cost);
     void run_once(std::size_t part);
-    /// All parts take turns in each round.
+    /// Runs all parts in turn in each round.
     void run(int rounds);
-    /// Medians over the rounds, as often as each part runs.
+    /// Returns the sum of the parts' medians over the rounds, each times its number of executions.
     [[nodiscard]] double seconds_of(TrialUses const& uses) const;
 
   private:
-    /// True where a part of this name is there already; it is counted in any case.
+    /// Counts an execution of the part with this name. Returns whether the part existed before.
     bool known(std::string const& name, double times);
     Result<void> add_change(ProgramLayout const& layout, ChangeCost const& change);
     Result<void> add_remap(std::vector<std::pair<Mapping const*, Mapping const*>> const& moves, std::string const& algorithm,
                            double times);
     Result<void> add_array(std::size_t phase, std::size_t array, std::vector<Mapping> const& mappings);
     Result<void> add_halo(Mapping const& mapping, PhaseArray const& use, double times);
-    /// The ranks that differ from this one in their coordinates along these dimensions alone.
+    /// Returns the ranks that differ from this one only in their coordinates along these dimensions.
     [[nodiscard]] std::shared_ptr<Comm> line_of(Mapping const& mapping, std::vector<bool> const& along) const;
-    /// The machine where its profile has measured broadcasts and sums, which go by the fastest then; else null: they are MPI's own,
-    /// as prices take them to be.
+    /// Returns the machine if its profile contains measured broadcasts and sums; then the fastest algorithm is used. Otherwise
+    /// returns null: MPI's own collectives are used, as the predicted costs assume.
     [[nodiscard]] Machine const* measured_machine() const;
-    /// Among the ranks of each line along the dimensions one sum of what they have.
+    /// Adds one sum of all elements among the ranks of each line along the dimensions.
     void add_reduction(Mapping const& mapping, std::vector<bool> const& along, double times);
-    /// Along one dimension after the other each block, from its owner to all ranks of the owner's line, as PriceList::spreading has
-    /// it.
+    /// Adds broadcasts along one dimension after the other: each block goes from its owner to all ranks of the owner's line, as in
+    /// PriceList::spreading.
     void add_broadcasts(Mapping const& mapping, std::vector<bool> const& spread, double times);
     void add_broadcasts_along(int d, Mapping const& mapping, double times);
 
@@ -68,7 +69,7 @@ class TrialParts {
     PhaseCoster const& coster_;
     std::vector<TrialPart> parts_;
     std::map<std::string, std::size_t> numbers_;
-    std::vector<TrialUse> uses_; // of the phase or change at hand
+    std::vector<TrialUse> uses_; // uses of the current phase or change
 };
 
 } // namespace tessera::cli
