@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the subcommands that work along a dimension are told, and how what they make is checked.
+// Tessera: options of the subcommands that work along a dimension, and verification of their results.
 #include "cli/distcomm/along_axis.hpp"
 
 #include "libcore/base/size_text.hpp"
@@ -14,7 +14,8 @@
 namespace tessera::cli {
 
 bool AlongAxis::starts(Element const& element, Index extent) const {
-    Index const first = down() ? element.index + 1 : element.index; // of the segment that begins here, or has just been left
+    Index const first = down() ? element.index + 1 : element.index; // first index of the segment that begins here, or that was just
+                                                                    // left
     if (first == extent) return false;
     if (segment > 0) return first % segment == 0;
     if (flags.empty()) return false;
@@ -58,7 +59,7 @@ void AlongAxis::walk(Index extent, Index first, Index stride, std::function<void
 
 namespace {
 
-/// --segments: a length, or a file.
+/// Reads --segments: a length, or a file.
 Result<void> read_segments(Arguments const& arguments, ArraySpec const& array, AlongAxis& along) {
     auto const text = arguments.text("segments");
     if (!text) return {};

@@ -21,12 +21,12 @@ namespace {
 
 struct BroadcastSettings {
     CommSettings common;
-    Rank root = 0;           ///< of the job
-    LocalLayout root_layout; ///< of what it owns
+    Rank root = 0;           ///< rank in the job
+    LocalLayout root_layout; ///< layout of the root's elements
     CollectiveTask task;
     CollectiveChoice choice;
 
-    /// Of the part, packed, as an array of one dimension on every rank.
+    /// Returns the mapping of the packed part, as an array of one dimension on every rank.
     [[nodiscard]] Mapping part() const {
         ArraySpec array = common.mapping.array();
         array.lower = {array.lower.front()};
@@ -48,7 +48,7 @@ Result<BroadcastSettings> broadcast_settings(Tool const& tool, int ranks) {
     return BroadcastSettings{*std::move(common), root, layout, *task, *std::move(choice)};
 }
 
-/// The elements that a rank owns, in ascending order of their offsets in its memory: what it sends.
+/// Packs the elements of a rank in ascending order of their offsets in its memory. This is the message.
 void pack_part(ArraySpec const& array, LocalLayout const& layout, std::byte const* data, std::byte* packed) {
     Index const bytes = array.type.bytes;
     owned_elements(array, layout).for_each([&](Index from, Index) {
@@ -57,7 +57,7 @@ void pack_part(ArraySpec const& array, LocalLayout const& layout, std::byte cons
     });
 }
 
-/// Every element of the part, made anew on this rank.
+/// Compares every element of the part with one generated on this rank.
 Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, CommData const& data, std::byte const* packed) {
     std::vector<std::byte> expected(as_size(array.type.bytes));
     Index number = 0;

@@ -24,7 +24,7 @@ namespace {
 constexpr int usual_rounds = 15;
 constexpr int repeats_worth_a_race = 50;
 
-/// What is told of a race.
+/// The report of a race.
 struct RaceReport {
     CollectiveTask task;
     int rounds = 0;
@@ -33,7 +33,7 @@ struct RaceReport {
     CollectiveChoice choice;
 
     [[nodiscard]] double best() const { return rows.front().seconds; }
-    /// Of what auto takes.
+    /// Returns the regret of auto's choice.
     [[nodiscard]] double regret() const {
         auto const found = std::ranges::find(rows, choice.algorithm, &RacedCollective::algorithm);
         return found->seconds / best();
@@ -88,7 +88,7 @@ void race_json(RaceReport const& report, Sink const& sink) {
     json.end_object();
 }
 
-/// What the members have found, on every rank of the job.
+/// Broadcasts the members' choice to every rank of the job.
 CollectiveChoice on_all_ranks(Comm const& world, CommArray const& array, CollectiveChoice const& choice) {
     std::string const name = broadcast_text(world, array.first_member(), std::string(choice.algorithm->name));
     return {find_collective(choice.algorithm->kind, name).value(), broadcast_text(world, array.first_member(), choice.reason)};

@@ -16,13 +16,14 @@ namespace tessera::cli {
 
 [[nodiscard]] OptionSpec compare_option(std::vector<std::string> const& subcommands);
 
-/// A row for each algorithm, the fastest first, with what auto takes: by the rates of --machine or, without, by a race of its own.
-/// Schema tessera.collective-race/1 with --json. Collective over the job; the members of the array work.
+/// Writes a row for each algorithm, the fastest first, and the choice of auto: by the rates of --machine or, without them, by its
+/// own measurement. With --json writes schema tessera.collective-race/1. Collective over the job; only the members of the array do
+/// the work.
 [[nodiscard]] Result<ExitCode> compare_collectives(Tool const& tool, CommSettings const& settings, CommArray const& array,
                                                    CollectiveTask const& task, std::optional<Combiner> const& combiner);
 
-/// What auto takes for work that is repeated so often: measured, where no machine is named. Else `choice`.
-/// Collective over the job; the same on all its ranks.
+/// Returns the choice of auto for repeated work: measured, if no machine is named; else `choice`. Collective over the job; the same
+/// on all its ranks.
 [[nodiscard]] CollectiveChoice chosen_for_repeats(Tool const& tool, Comm const& world, CommSettings const& settings,
                                                   CommArray const& array, CollectiveTask const& task,
                                                   std::optional<Combiner> const& combiner, CollectiveChoice choice);

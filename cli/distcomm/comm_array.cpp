@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: this rank's part of the array that distcomm works on, and the ranks that work on it.
+// Tessera: this rank's part of distcomm's array, and the ranks that work on it.
 #include "cli/distcomm/comm_array.hpp"
 
 #include "libcore/runtime/comm/collectives/mpi_collectives.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: this rank's part of the array that distcomm works on, and the ranks that work on it.
+// Tessera: this rank's part of distcomm's array, and the ranks that work on it.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -17,34 +17,35 @@ namespace tessera::cli {
 
 class CommArray {
   public:
-    /// All bytes are 0. Collective over the job; ranks of the mapping are ranks of it. Throws AgreedFailure without memory.
+    /// All bytes are 0. Collective over the job; the mapping's ranks must be in the job. Throws AgreedFailure if memory is not
+    /// sufficient.
     CommArray(Comm const& world, Mapping const& mapping);
 
     [[nodiscard]] Mapping const& mapping() const { return *mapping_; }
-    /// The rank's place in the processor grid; nothing where it takes no part.
+    /// Returns the rank's position in the processor grid; nothing if it is not in the grid.
     [[nodiscard]] std::optional<Index> position() const { return position_; }
-    /// Of what it owns; nothing where it owns nothing.
+    /// Returns the layout of the owned elements; nothing if the rank owns none.
     [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
     [[nodiscard]] std::byte* data() { return data_.data(); }
     [[nodiscard]] std::byte const* data() const { return data_.data(); }
 
-    /// Another array with the same elements. Collective over the job.
+    /// Returns another array with the same elements. Collective over the job.
     [[nodiscard]] CommArray copy() const;
-    /// Which of this rank's elements take part; nothing where all do.
+    /// Returns which of this rank's elements take part; nothing if all do.
     [[nodiscard]] std::optional<Context> context_of(std::optional<Mask> const& where) const;
 
-    /// The ranks of the processor grid in ascending order; on other ranks, those others.
+    /// Returns the ranks of the processor grid in ascending order. On a rank outside the grid, returns the ranks outside.
     [[nodiscard]] Comm const& members() const { return members_; }
 
-    /// The lowest rank of the grid: number 0 among the members.
+    /// Returns the lowest rank of the grid, which is number 0 among the members.
     [[nodiscard]] Rank first_member() const { return first_member_; }
 
-    /// How long it took the slowest rank; the ranks of the grid work. Collective over the job.
+    /// Returns the time of the slowest rank for work on the ranks of the grid. Collective over the job.
     [[nodiscard]] double timed(std::function<void()> const& work) const;
-    /// The same for work that all ranks of the job take part in.
+    /// The same for work on all ranks of the job.
     [[nodiscard]] double timed_by_all(std::function<void()> const& work) const;
-    /// What the ranks of the grid find wrong: the text of the lowest one that finds something, on every rank. Collective over the
-    /// job; `check` may be collective over the members.
+    /// Returns, on every rank, the error of the lowest rank of the grid that finds one. Collective over the job; `check` may be
+    /// collective over the members.
     [[nodiscard]] std::optional<std::string> what_is_wrong(std::function<Result<void>()> const& check) const;
 
   private:
@@ -57,7 +58,7 @@ class CommArray {
     Comm members_;
 };
 
-/// Is the same in `bytes` bytes of every rank? Collective.
+/// Returns whether `bytes` bytes are equal on every rank. Collective.
 [[nodiscard]] bool same_on_all(Comm const& comm, std::byte const* data, Index bytes);
 
 } // namespace tessera::cli

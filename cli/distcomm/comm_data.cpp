@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements that distcomm begins with: generated, or from a file; and what one process has of them.
+// Tessera: the initial elements of distcomm, generated or from a file, and the same for comparison with a single process.
 #include "cli/distcomm/comm_data.hpp"
 
 #include "libcore/mapping/derived_mapping.hpp"

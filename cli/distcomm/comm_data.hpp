@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements that distcomm begins with: generated, or from a file; and what one process has of them.
+// Tessera: the initial elements of distcomm, generated or from a file, and the same for comparison with a single process.
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
@@ -18,16 +18,16 @@ class CommData {
     /// Writes the element with this linear index (in storage order).
     using Generator = std::function<void(Index linear, std::byte* element)>;
 
-    /// From --in, else from `generated`. With --in and --verify every rank reads the whole file, as the one process that the result
-    /// is compared with. `settings` must outlive it. Collective. Errors: the file's.
+    /// Uses the data of --in, else `generated`. With --in and --verify every rank reads the whole file, for comparison with a
+    /// single process. `settings` must outlive it. Collective. Errors: those of the file.
     [[nodiscard]] static Result<CommData> make(Comm const& world, CommSettings const& settings, Generator generated);
 
-    /// This rank's elements. Collective. Errors: the file's.
+    /// Writes this rank's elements. Collective. Errors: those of the file.
     [[nodiscard]] Result<void> fill(CommArray& array) const;
 
-    /// One process's element. Precondition: generated, or --verify.
+    /// Writes an element as a single process has it. Precondition: generated, or --verify.
     void write(Index linear, std::byte* element) const;
-    /// Does it take part? Precondition: --verify.
+    /// Returns whether the element takes part. Precondition: --verify.
     [[nodiscard]] bool active(Index linear) const { return active_.empty() || active_[as_size(linear)]; }
 
   private:
@@ -37,13 +37,13 @@ class CommData {
     Comm const* world_;
     CommSettings const* settings_;
     Generator generated_;
-    Buffer whole_;             // of a file that is verified
-    std::vector<bool> active_; // by linear index; empty: all
+    Buffer whole_;             // the whole file, for --verify
+    std::vector<bool> active_; // one per linear index; empty: all take part
 };
 
-/// Elements made from their indices, so that a misplaced one is seen (GeneratedData).
+/// Returns a generator of elements from their indices, so that a misplaced one is detected (GeneratedData).
 [[nodiscard]] CommData::Generator own_indices(ArraySpec const& array);
-/// Elements that combine to the same in every order (ReductionData).
+/// Returns a generator of elements that give the same result in every order of combination (ReductionData).
 [[nodiscard]] CommData::Generator combinable(ArraySpec const& array, ReduceOp op);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every subcommand of distcomm begins with: its array, what one process has of it, and the place of the result.
+// Tessera: the common start of distcomm's subcommands: the array, its initial elements, and the output.
 #include "cli/distcomm/comm_frame.hpp"
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every subcommand of distcomm begins with: its array, what one process has of it, and the place of the result.
+// Tessera: the common start of distcomm's subcommands: the array, its initial elements, and the output.
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
@@ -11,10 +11,10 @@ namespace tessera::cli {
 struct CommFrame {
     CommOutput output;
     CommData data;
-    CommArray array; ///< filled; of `settings.mapping`
+    CommArray array; ///< filled; has the mapping `settings.mapping`
 
-    /// The output is looked at first: where nothing can be written nothing is read. `result` is the mapping of what --out gets;
-    /// `generated` makes the elements where no --in names them. `settings` must outlive it. Collective. Errors: the files'.
+    /// Checks the output first, so that nothing is read if it cannot be written. `result`: mapping of the array for --out.
+    /// `generated`: makes the elements without --in. `settings` must outlive it. Collective. Errors: those of the files.
     [[nodiscard]] static Result<CommFrame> make(Comm const& world, CommSettings const& settings, Mapping const& result,
                                                 CommData::Generator generated);
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what came of a communication, and how it is told.
+// Tessera: the outcome of a communication, and its report.
 #include "cli/distcomm/comm_outcome.hpp"
 
 #include "cli/common/copy_report.hpp"

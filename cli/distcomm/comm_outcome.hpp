@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what came of a communication, and how it is told.
+// Tessera: the outcome of a communication, and its report.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -16,16 +16,16 @@
 namespace tessera::cli {
 
 struct CommOutcome {
-    std::string operation; ///< the subcommand
-    int ranks = 1;         ///< that took part
-    std::string how;       ///< "mpi", "ring, 6 steps"
-    /// What was done, as rows of a word of up to nine letters and what it says.
+    std::string operation; ///< name of the subcommand
+    int ranks = 1;         ///< number of participating ranks
+    std::string how;       ///< algorithm: "mpi", "ring, 6 steps"
+    /// Rows of the report: a word of up to nine letters and its text.
     std::vector<std::pair<std::string, std::string>> rows = {};
-    /// Further entries of the JSON document.
+    /// Writes further entries of the JSON document.
     std::function<void(JsonWriter&)> entries = [](JsonWriter&) {};
-    std::vector<double> seconds = {};                ///< the slowest rank's, per repetition
-    std::string right = "equal to one process";      ///< what was found, where nothing is wrong
-    std::optional<std::string> wrong = std::nullopt; ///< what the verification found, in words
+    std::vector<double> seconds = {};                ///< time of the slowest rank, per repetition
+    std::string right = "equal to one process";      ///< result of the verification if it found no error
+    std::optional<std::string> wrong = std::nullopt; ///< error that the verification found
 };
 
 /// Rank 0 writes text, or schema tessera.comm/1 (share/doc/formats.md) with --json. Mismatch where something is wrong. `room`: of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what distcomm writes to --out.
+// Tessera: the output of distcomm for --out.
 #include "cli/distcomm/comm_output.hpp"
 
 #include "cli/common/file_loading.hpp"

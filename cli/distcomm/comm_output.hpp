@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what distcomm writes to --out.
+// Tessera: the output of distcomm for --out.
 #pragma once
 
 #include "cli/distcomm/comm_outcome.hpp"
@@ -11,10 +11,11 @@
 
 namespace tessera::cli {
 
-/// The one array that a subcommand makes, whole under its name or not there. Nothing without --out.
+/// The array that a subcommand writes. It appears complete under its name, or not at all. Does nothing without --out.
 class CommOutput {
   public:
-    /// Says what can be said before there is a result. Collective. Errors: as ArrayOutput::make; it is the input.
+    /// Checks what can be checked before there is a result. Collective. Errors: those of ArrayOutput::make; the output is the
+    /// input.
     [[nodiscard]] static Result<CommOutput> make(Comm const& world, CommSettings const& settings, Mapping const& result);
 
     /// `local`: this rank's part in the standard layout. Collective.
@@ -27,7 +28,7 @@ class CommOutput {
     std::optional<ArrayOutput> output_;
 };
 
-/// Writes the result, unless something is wrong with it, and reports. Collective.
+/// Writes the result, unless the verification found an error, and reports. Collective.
 [[nodiscard]] Result<ExitCode> finish(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome,
                                       CommOutput& output, std::byte const* local);
 

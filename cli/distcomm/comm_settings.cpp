@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every subcommand of distcomm is told.
+// Tessera: the settings that all subcommands of distcomm have.
 #include "cli/distcomm/comm_settings.hpp"
 
 #include "cli/common/file_loading.hpp"

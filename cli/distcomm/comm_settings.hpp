@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every subcommand of distcomm is told.
+// Tessera: the settings that all subcommands of distcomm have.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -25,29 +25,29 @@ struct CommSettings {
     bool force = false;                         ///< an output that exists is overwritten
     bool any_size = false;                      ///< begin even if the output's disk has too little room
 
-    /// Of what a grid position owns, the elements that take part: those of Mask::context.
+    /// Returns the participating elements among those of a grid position, as Mask::context.
     [[nodiscard]] Context context(Index position) const {
         return where ? where->context(mapping, position) : Context::everywhere(mapping.owned_count(position));
     }
 };
 
-/// The number of elements that take part; copies of an element count once. Collective over the job.
+/// Returns the number of elements that take part; copies of an element count once. Collective over the job.
 [[nodiscard]] Index taking_part(Comm const& world, CommSettings const& settings);
-/// "1,000 elements", "12 of 1,000 elements, where i > 2,", to go on with. `active`: taking_part().
+/// Returns the beginning of a sentence: "1,000 elements", or "12 of 1,000 elements, where i > 2,". `active`: the result of
+/// taking_part().
 [[nodiscard]] std::string elements_text(CommSettings const& settings, Index active);
 
-/// What --op says, or sum. Errors: the type does not have the operation.
+/// Returns the operation of --op, by default sum. Errors: the type does not have the operation.
 [[nodiscard]] Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type);
 
-/// The same, or nothing: it says replace, as it does by default.
+/// The same; nothing for replace, which is the default here.
 [[nodiscard]] Result<std::optional<Combiner>> load_sending(Arguments const& arguments, ElementType const& type);
 
-/// The size of the MPI job stands in where the job does not say how many ranks it wants.
-/// Errors: the job's; a mapping on more ranks than there are; --repeat 0; --where; names of no file. Every rank finds the same. Not
-/// collective.
+/// Reads the settings. The size of the MPI job is used if the job does not give its number of ranks. Errors: those of the job; a
+/// mapping on more ranks than there are; --repeat 0; --where; invalid file names. Every rank finds the same. Not collective.
 [[nodiscard]] Result<CommSettings> comm_settings(Tool const& tool, int ranks);
 
-/// What `make` returns on every rank, or on all the error of the lowest rank that has one. Collective.
+/// Returns the result of `make` on every rank, or on all ranks the error of the lowest rank that has one. Collective.
 template <class Make>
 [[nodiscard]] auto agreed_settings(Comm const& world, Make const& make) -> decltype(make()) {
     decltype(make()) settings = fail("");

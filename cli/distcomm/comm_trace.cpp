@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --trace of distcomm: who sent what when, beside what was predicted.
+// Tessera: --trace of distcomm: all transfers with their times, and the prediction.
 #include "cli/distcomm/comm_trace.hpp"
 
 #include "cli/common/new_file.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --trace of distcomm: who sent what when, beside what was predicted.
+// Tessera: --trace of distcomm: all transfers with their times, and the prediction.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -19,24 +19,25 @@
 
 namespace tessera::cli {
 
-/// Schema tessera.trace/1, or Chrome's format, as of redist --trace. Without the option it does nothing.
+/// Writes schema tessera.trace/1, or Chrome's format, like redist --trace. Does nothing without the option.
 class CommTrace {
   public:
-    /// Collective. Error, on all ranks: the file exists, and no --force.
+    /// Collective. Error, on all ranks: the file exists, and --force is not given.
     [[nodiscard]] static Result<CommTrace> make(Tool const& tool, Comm const& world);
 
     [[nodiscard]] bool wanted() const { return path_.has_value(); }
 
-    /// What is to be run: messages that all go at once. All ranks find the same. Errors: as schedule_on and cost_of.
+    /// Sets the expected messages, which all go at once. All ranks get the same result. Errors: those of schedule_on and cost_of.
     [[nodiscard]] Result<void> expect(Tool const& tool, Result<MessageSet> messages);
-    /// A collective. Errors: MPI's own, or one that multicasts by MPI_Bcast, whose messages MPI keeps to itself.
+    /// Sets the expected messages of a collective. Errors: MPI's own algorithm, or one that multicasts by MPI_Bcast, because MPI
+    /// does not show its messages.
     [[nodiscard]] Result<void> expect(Tool const& tool, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
                                       Mapping const& mapping);
 
-    /// Records the last run; null where nothing is to be recorded. It stays where it is.
+    /// Records the last run; null if nothing is recorded. The address stays valid.
     [[nodiscard]] TraceRecorder* recorder() { return recorder_.get(); }
 
-    /// Collective. Error, on rank 0 alone: the file cannot be written.
+    /// Collective. Error, only on rank 0: the file cannot be written.
     [[nodiscard]] Result<void> write(Tool const& tool, Comm const& world) const;
 
   private:

@@ -8,7 +8,7 @@ namespace tessera::cli {
 
 [[nodiscard]] CommandTable distcomm_table();
 
-/// The whole command; returns its exit code.
+/// Runs the whole command and returns its exit code.
 [[nodiscard]] int distcomm(int argc, char** argv);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm enumerate and rank: the numbers of elements along a dimension, as they stand or as they would be sorted.
+// Tessera: distcomm enumerate and rank: numbers of elements along a dimension, in array order or in sorted order.
 #include "cli/distcomm/along_axis.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
@@ -19,12 +19,12 @@
 namespace tessera::cli {
 namespace {
 
-constexpr Index no_number = -1; // of elements that take no part
+constexpr Index no_number = -1; // number of an element that does not take part
 
 struct NumberSettings {
     CommSettings common;
     AlongAxis along;
-    Mapping numbers; ///< as the array, of 64-bit integers
+    Mapping numbers; ///< like the array's mapping, for 64-bit integers
 };
 
 Result<NumberSettings> number_settings(Tool const& tool, int ranks) {
@@ -44,7 +44,7 @@ bool same_number(std::byte const* found, std::byte const* expected) {
     return std::memcmp(found, expected, sizeof(Index)) == 0;
 }
 
-/// Lines counted by one process.
+/// Compares the numbers with lines counted by a single process.
 Result<void> check_numbers(CommArray const& numbers, NumberSettings const& settings, CommData const& data) {
     Index const extent = settings.common.mapping.dim(settings.along.dim).extent();
     auto const make_line = [&](Index first, Index stride, std::byte* line) {
@@ -57,7 +57,7 @@ Result<void> check_numbers(CommArray const& numbers, NumberSettings const& setti
     return check_lines(numbers, settings.along.dim, make_line, same_number);
 }
 
-/// Lines sorted by one process.
+/// Compares the numbers with lines sorted by a single process.
 Result<void> check_places(CommArray const& places, NumberSettings const& settings, CommData const& data, SortKey const& key) {
     Index const extent = settings.common.mapping.dim(settings.along.dim).extent();
     bool const up = !settings.along.down();
@@ -77,7 +77,7 @@ Result<void> check_places(CommArray const& places, NumberSettings const& setting
     return check_lines(places, settings.along.dim, make_line, same_number);
 }
 
-/// `done`: "numbered"; `order`: "from 0".
+/// `done`: such as "numbered". `order`: such as "from 0".
 CommOutcome number_outcome(NumberSettings const& settings, std::string operation, std::string const& done, std::string const& order,
                            AxisPlan const& plan, std::string how, Index active) {
     CommOutcome outcome{
@@ -91,7 +91,7 @@ CommOutcome number_outcome(NumberSettings const& settings, std::string operation
     return outcome;
 }
 
-/// The numbers before anything is done: none.
+/// Returns the array of numbers before the operation, with no number for any element.
 CommArray unnumbered(Comm const& world, Mapping const& mapping) {
     CommArray numbers(world, mapping);
     if (numbers.layout()) std::fill_n(reinterpret_cast<Index*>(numbers.data()), numbers.layout()->allocation_size(), no_number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm halo: every rank gets the elements of others that its stencil reads.
+// Tessera: distcomm halo: every rank gets the elements of other ranks that its stencil reads.
 #include "cli/common/halo_loading.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
@@ -50,7 +50,7 @@ Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
     return HaloSettings{*std::move(common), *std::move(wide), shares->totals(), *steps, load_way(tool.arguments)};
 }
 
-/// This rank's part of the array with room for its halo.
+/// This rank's part of the array, with memory for its halo.
 class HaloField {
   public:
     /// Every byte is 0. Collective.
@@ -62,22 +62,22 @@ class HaloField {
         });
     }
 
-    /// Takes the elements that this rank owns from the array.
+    /// Copies this rank's own elements from the array.
     void load(CommArray const& array) {
         for_each_owned(array, [&](std::byte const* there, std::byte* here) { std::memcpy(here, there, as_size(element_bytes())); });
     }
 
     [[nodiscard]] std::byte* data() { return values_.data(); }
 
-    /// What the exchange has left of the elements that this rank owns, back in the array.
+    /// Copies this rank's own elements back to the array after the exchange.
     void copy_owned_to(CommArray& array) {
         for_each_owned(array, [&](std::byte const* there, std::byte const* here) {
             std::memcpy(array.data() + (there - std::as_const(array).data()), here, as_size(element_bytes()));
         });
     }
 
-    /// With the halo filled and added: the first element that is not itself, plus itself once for each place of a halo that it is
-    /// the element of, in words. Precondition: elements can be added.
+    /// Verifies that, after the halo was filled and added, each element is itself plus itself once for each halo position that it
+    /// fills. The error names the first wrong element. Precondition: elements can be added.
     [[nodiscard]] Result<void> check_sums(CommData const& data) const {
         ArraySpec const& array = plan_.mapping().array();
         auto const sum = ElementArithmetic::make(array.type, array.type, {.alpha = 1, .beta = 1}).value();
@@ -99,7 +99,8 @@ class HaloField {
                                 plan_.mapping().grid().rank(*position_)));
     }
 
-    /// The first place of the halo that does not hold its element or, where no active element reads it, what it held before.
+    /// Verifies that each halo position holds its element or, if no active element reads it, its old value. The error names the
+    /// first wrong one.
     [[nodiscard]] Result<void> check(CommData const& data) const {
         Extents const strides = linear_strides(plan_.mapping().array());
         if (!position_) return {};
@@ -138,7 +139,7 @@ class HaloField {
         for (int d = 0; d < plan_.mapping().dims(); ++d) periodic.push_back(plan_.axis(d).periodic());
         return periodic;
     }
-    /// By offset in the memory of a grid position: is the place at an offset of the stencil from an active element?
+    /// Returns, by offset in the memory of a grid position, whether an active element reads the halo position.
     [[nodiscard]] std::vector<bool> places_read_by(Index position, CommData const& data) const {
         HaloLayout const layout(plan_, position);
         Extents const strides = linear_strides(plan_.mapping().array());
@@ -157,14 +158,15 @@ class HaloField {
         });
         return read;
     }
-    /// Of each element that this rank owns, by its offset here: in how many places of halos it is, those of all ranks that read
-    /// this copy of the array.
+    /// Returns, by offset of this rank's own elements, the number of halo positions that each fills, on all ranks that read this
+    /// copy of the array.
     [[nodiscard]] std::vector<Index> times_in_halos(CommData const& data) const {
         Mapping const& mapping = plan_.mapping();
         std::vector<Index> times(as_size(layout_.allocation_size()), 0);
         if (!position_ || !mapping.holds(*position_)) return times;
         BoxSet const own = mapping.owned(*position_);
-        HaloPlan const all = HaloPlan::make(mapping, plan_.stencil(), periodic()).value(); // as this one, without a context
+        // the same plan without a context
+        HaloPlan const all = HaloPlan::make(mapping, plan_.stencil(), periodic()).value();
         for (Index position = 0; position < mapping.grid().size(); ++position) {
             if (!mapping.holds(position) || mapping.replica(position) != mapping.replica(*position_)) continue;
             std::vector<bool> const read = places_read_by(position, data);
@@ -179,7 +181,7 @@ class HaloField {
         }
         return times;
     }
-    /// Calls visit(its place in the array's part, its place here) for every element that this rank owns.
+    /// Calls visit(address in the array's part, address here) for every element that this rank owns.
     template <class Visit>
     void for_each_owned(CommArray const& array, Visit const& visit) {
         if (!array.layout()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: counts lines of an array along a dimension, and reports the counts.
+// Tessera: counts of lines along a dimension, and their report.
 #include "cli/distcomm/line_counts.hpp"
 
 #include "libcore/base/units.hpp"

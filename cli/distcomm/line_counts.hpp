@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: counts lines of an array along a dimension, and reports the counts.
+// Tessera: counts of lines along a dimension, and their report.
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
@@ -10,25 +10,25 @@
 
 namespace tessera::cli {
 
-/// The sum of what the ranks count among the elements of an array that has one for each line (without_dimension); copies count
+/// Returns the sum of the ranks' counts `mine`. `lines`: an array with one element for each line (without_dimension); copies count
 /// once. Collective over the job.
 [[nodiscard]] Index count_of_all(Comm const& world, Mapping const& lines, Index mine);
 
-/// The lines in which no element takes part. Collective over the job.
+/// Returns the number of lines without participating elements. Collective over the job.
 [[nodiscard]] Index empty_lines(Comm const& world, CommSettings const& settings, int dim, CommArray const& array);
 
-/// "; in 3 lines no element takes part"; nothing where there is none.
+/// Returns "; in 3 lines no element takes part"; empty if there are none.
 [[nodiscard]] std::string empty_lines_text(Index lines);
 
-/// Counts of the lines that an operation went along.
+/// Counts of the lines along the dimension of an operation.
 struct LineCounts {
     std::string op;
-    int dim = 0;      ///< from 0
-    Index active = 0; ///< elements that take part
+    int dim = 0;      ///< 0-based
+    Index active = 0; ///< number of participating elements
     Index lines = 0;
-    Index empty = 0; ///< lines in which no element takes part
+    Index empty = 0; ///< number of lines without participating elements
 };
-/// Into the object that is open.
+/// Writes the counts into the open object.
 void write_lines(JsonWriter& json, LineCounts const& counts);
 
 } // namespace tessera::cli

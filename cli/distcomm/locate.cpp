@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm reduce --op maxloc and minloc: where the largest or smallest element is.
+// Tessera: distcomm reduce --op maxloc and minloc: the index of the largest or smallest element.
 #include "cli/distcomm/locate.hpp"
 
 #include "cli/distcomm/along_axis.hpp"
@@ -29,14 +29,14 @@
 namespace tessera::cli {
 namespace {
 
-constexpr Index no_place = -1; // where no element takes part
+constexpr Index no_place = -1; // result if no element takes part
 
 struct LocateSettings {
     CommSettings common;
     CandidateMaker maker;
     std::string op;
-    std::optional<int> dim; ///< along which it goes; nothing: one element of all
-    Mapping result;         ///< of the places: 64-bit integers
+    std::optional<int> dim; ///< dimension of the search; nothing: the whole array
+    Mapping result;         ///< mapping of the resulting indices: 64-bit integers
 };
 
 Mapping places_of(Mapping const& mapping, std::optional<int> dim) {
@@ -64,7 +64,8 @@ Result<LocateSettings> locate_settings(Tool const& tool, int ranks, Extreme extr
     return LocateSettings{*std::move(common), *maker, std::move(op), dim, std::move(result)};
 }
 
-/// The best of `count` elements from `first` on, `stride` apart, as one process finds it: how many strides from the first.
+/// Returns the position of the best of `count` elements from `first` on, `stride` apart, as a single process finds it. The unit is
+/// strides from the first.
 Index found_by_one_process(LocateSettings const& settings, CommData const& data, Index first, Index stride, Index count) {
     std::vector<std::byte> element(as_size(settings.common.mapping.array().type.bytes));
     ExtremeCandidate best;
@@ -102,7 +103,7 @@ Result<void> check_line_places(LocateSettings const& settings, CommData const& d
     return {};
 }
 
-/// The indices of an element, from 0.
+/// Returns the 0-based indices of an element.
 Extents indices_of(ArraySpec const& array, Index number) {
     Extents indices = linear_strides(array);
     for (std::size_t d = 0; d < indices.size(); ++d) indices[d] = number / indices[d] % array.extents[d];
@@ -177,7 +178,7 @@ Result<ExitCode> locate_lines(Tool const& tool, Comm const& world, LocateSetting
 Result<ExitCode> locate(Tool const& tool, Comm const& world, Extreme extreme) {
     auto const settings = agreed_settings(world, [&] { return locate_settings(tool, world.size(), extreme); });
     if (!settings) return forward_error(settings);
-    // Generated elements stand in no order, and some are equal.
+    // The generated elements are unordered, and some are equal.
     auto const generated = own_indices(settings->common.mapping.array());
     auto const values = static_cast<std::uint64_t>(std::max<Index>(settings->common.mapping.volume() / 2, 1));
     auto frame = CommFrame::make(world, settings->common, settings->result, [&](Index k, std::byte* to) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm reduce --op maxloc and minloc: where the largest or smallest element is.
+// Tessera: distcomm reduce --op maxloc and minloc: the index of the largest or smallest element.
 #pragma once
 
 #include "cli/common/tool.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the values that distcomm sends and gets by index, and what must come of it.
+// Tessera: the values that distcomm sends and gets by index, and the expected results.
 #include "cli/distcomm/named_elements.hpp"
 
 #include "libcore/runtime/elements/element_walk.hpp"
@@ -51,7 +51,7 @@ NamedElements::Sent NamedElements::sent_by_one_process(CommData const& data, std
     sent.whole.resize(as_size(mapping_.volume() * element_bytes()));
     if (combiner) combiner->fill_identity(sent.whole.data(), mapping_.volume());
     std::vector<std::byte> value(as_size(element_bytes()));
-    for (Rank rank = 0; rank < lists_.ranks(); ++rank) { // ascending: later values stay
+    for (Rank rank = 0; rank < lists_.ranks(); ++rank) { // ascending, because the last value wins
         for (IndexedValue const& named : lists_.of(rank)) {
             std::byte* const to = sent.whole.data() + named.element * element_bytes();
             write_value(named, data, value.data());

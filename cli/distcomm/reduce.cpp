@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm reduce: all elements of an array as one, on every rank.
+// Tessera: distcomm reduce: all elements of an array combined, on every rank.
 #include "cli/common/site_loading.hpp"
 #include "cli/distcomm/along_axis.hpp"
 #include "cli/distcomm/collective_comparison.hpp"
@@ -27,14 +27,14 @@
 namespace tessera::cli {
 namespace {
 
-/// Room for one element of any type that can be combined.
+/// Memory for one element of any type that can be combined.
 struct alignas(16) OneElement {
     std::array<std::byte, 16> bytes{};
     [[nodiscard]] std::byte* data() { return bytes.data(); }
     [[nodiscard]] std::byte const* data() const { return bytes.data(); }
 };
 
-/// What a rank contributes: its elements that take part, each copy of the array counted once.
+/// Combines this rank's participating elements; each copy of the array counts once.
 OneElement local_part(CommArray const& array, Combiner const& combiner, std::optional<Context> const& where) {
     OneElement result;
     combiner.fill_identity(result.data(), 1);
@@ -48,10 +48,10 @@ OneElement local_part(CommArray const& array, Combiner const& combiner, std::opt
     return result;
 }
 
-/// The elements that are reduced, as one process has them.
+/// The elements of the reduction, as a single process has them.
 class ReducedElements {
   public:
-    /// `tally` is null where the array's own elements are reduced.
+    /// `tally` is null if the array's own elements are reduced.
     ReducedElements(CommData const& data, ElementTally const* tally, Index element_bytes)
         : data_(data), tally_(tally), element_(as_size(element_bytes)) {}
 
@@ -65,10 +65,10 @@ class ReducedElements {
   private:
     CommData const& data_;
     ElementTally const* tally_;
-    std::vector<std::byte> element_; // of the array
+    std::vector<std::byte> element_; // an element of the array
 };
 
-/// The elements one after the other, as one process would; `bound` learns of them.
+/// Combines the elements in order, as a single process would. `bound` gets every element.
 OneElement reduced_by_one_process(ReducedElements& data, Index elements, Combiner const& combiner, RoundingBound& bound) {
     OneElement result;
     OneElement element;
@@ -84,15 +84,15 @@ OneElement reduced_by_one_process(ReducedElements& data, Index elements, Combine
 
 struct ReduceSettings {
     CommSettings common;
-    std::optional<ElementTally> tally; ///< of count, any and all
-    std::string op;                    ///< its name
-    Mapping elements;                  ///< of what is reduced: of a tally other elements than the array's
+    std::optional<ElementTally> tally; ///< for count, any and all
+    std::string op;                    ///< name of the operation
+    Mapping elements;                  ///< mapping of the reduced elements; a tally has other elements than the array
     Combiner combiner;
-    std::optional<int> dim; ///< along which it goes; nothing: everything becomes one element
+    std::optional<int> dim; ///< dimension of the reduction; nothing: reduces the whole array to one element
     CollectiveTask task;
     CollectiveChoice choice;
 
-    /// Of the result.
+    /// Returns the mapping of the result.
     [[nodiscard]] Mapping result() const {
         if (dim) return without_dimension(elements, *dim);
         ArraySpec one = elements.array();
@@ -105,7 +105,7 @@ struct ReduceSettings {
     }
 };
 
-/// The tally that --op names, or nothing. Error: the type does not have it.
+/// Returns the tally that --op names, or nothing. Error: the type does not have it.
 Result<std::optional<ElementTally>> load_tally(std::string const& op, ElementType const& type) {
     auto const named = tally_named(op);
     if (!named) return std::optional<ElementTally>();
@@ -149,7 +149,7 @@ Result<void> check_reduction(CommArray const& array, ReduceSettings const& setti
                             element_text(type, expected.data())));
 }
 
-/// Every line of this rank, walked by one process.
+/// Compares every line of this rank with the result of a single process.
 Result<void> check_axis_reduction(CommArray const& found, ReduceSettings const& settings, CommData const& data) {
     if (!found.layout()) return {};
     ReducedElements elements = settings.of_one_process(data);
@@ -180,7 +180,7 @@ Result<void> check_axis_reduction(CommArray const& found, ReduceSettings const& 
     return {};
 }
 
-/// Everything as one element.
+/// Reduces the whole array to one element.
 Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings const& settings, CommData const& data,
                             CommArray const& array, CommOutput& output) {
     Combiner const& combiner = settings.combiner;
@@ -202,7 +202,7 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_reduction(array, settings, data, result); });
     std::string const text = broadcast_text(world, array.first_member(), element_text(combiner.type(), result.data()));
     Index const active = taking_part(world, settings.common);
-    bool const has_result = active > 0 || settings.tally; // of nothing the count is 0, any is false and all is true
+    bool const has_result = active > 0 || settings.tally; // without elements the count is 0, any is false and all is true
     outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common, active), settings.op,
                                             has_result ? text : "no result, as no element takes part")}};
     collective.tell_reason(tool, outcome);
@@ -218,7 +218,7 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
     return finish(tool, world, settings.common, outcome, output, result.data());
 }
 
-/// Each line along a dimension as one element.
+/// Reduces each line along a dimension to one element.
 Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSettings const& settings, CommData const& data,
                               CommArray const& array, CommOutput& output) {
     auto const machine = load_machine(tool.arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how far two results may differ that combine the same elements in different orders.
+// Tessera: the largest difference between two results that combine the same elements in different orders.
 #include "cli/distcomm/rounding_bound.hpp"
 
 #include "libcore/io/element_kind.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how far two results may differ that combine the same elements in different orders.
+// Tessera: the largest difference between two results that combine the same elements in different orders.
 #pragma once
 
 #include "libcore/runtime/move/copy/combiner.hpp"
@@ -9,25 +9,25 @@
 
 namespace tessera::cli {
 
-/// Sums and products of floats are rounded at every step, so that other orders give other bits: of n elements two sums lie within
-/// 2 n u S of each other, u being the unit of rounding and S the sum of the absolute values; two products within 4 n u of
-/// themselves (Higham, Accuracy and Stability of Numerical Algorithms, 3.1 and 4.2; products of complex numbers 3.6). Everything
-/// else is the same to the last bit, up to which zero and which NaN it is.
+/// Sums and products of floats are rounded at every step, so different orders give different bits. Two sums of n elements differ by
+/// at most 2 n u S, where u is the unit roundoff and S the sum of the absolute values. Two products differ by at most 4 n u times
+/// their value (Higham, Accuracy and Stability of Numerical Algorithms, 3.1 and 4.2; products of complex numbers 3.6). All other
+/// results are equal in every bit, except for the sign of zero and the kind of NaN.
 class RoundingBound {
   public:
-    /// `rounds`: is anything rounded at all? Generated elements are made so that nothing is.
+    /// `rounds`: whether rounding occurs. Generated elements avoid it.
     RoundingBound(Combiner const& combiner, bool rounds);
 
-    /// One more element was combined.
+    /// Counts one more combined element.
     void add(std::byte const* element);
-    /// None was.
+    /// Starts again without elements.
     void reset();
-    /// May both be results of combining what was added?
+    /// Returns whether both can be results of combining the added elements.
     [[nodiscard]] bool allows(std::byte const* found, std::byte const* expected) const;
 
   private:
     using Numbers = std::vector<long double>;
-    /// The components of an element: one, or the two of a complex number.
+    /// Returns the components of an element: one, or the two of a complex number.
     [[nodiscard]] Numbers numbers_of(std::byte const* element) const;
 
     Combiner combiner_;
@@ -36,7 +36,7 @@ class RoundingBound {
     Index component_bytes_ = 8;
     bool floats_ = false;
     long double count_ = 0;
-    Numbers magnitudes_; // of the components
+    Numbers magnitudes_; // one per component
 };
 
 } // namespace tessera::cli

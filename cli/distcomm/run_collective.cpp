@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a collective among the ranks that work on an array, and what is told of it.
+// Tessera: a collective among the ranks that work on an array, and its report.
 #include "cli/distcomm/run_collective.hpp"
 
 #include "cli/common/site_loading.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a collective among the ranks that work on an array, and what is told of it.
+// Tessera: a collective among the ranks that work on an array, and its report.
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
@@ -14,35 +14,36 @@
 
 namespace tessera::cli {
 
-/// What --algorithm takes, for the man page.
+/// Returns the names that --algorithm accepts, for the man page.
 [[nodiscard]] std::string algorithms_text(CollectiveKind kind);
 
-/// What --algorithm names, or auto chooses with the rates of --machine. Errors: no such algorithm; no such machine.
+/// Returns the algorithm of --algorithm, or the choice of auto with the rates of --machine. Errors: no such algorithm; no such
+/// machine.
 [[nodiscard]] Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task);
 
 class CollectiveRun {
   public:
-    /// Collective over the members of the array; on other ranks nothing is made. The task has as many ranks as there are members.
+    /// Collective over the members of the array; other ranks do nothing. The number of ranks in the task is that of the members.
     CollectiveRun(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,
                   std::optional<Combiner> combiner = std::nullopt);
 
     /// Collective over the members.
     void execute(std::byte* vector) { collective_->execute(vector); }
 
-    /// Records every run from now on, where a trace is wanted. Collective over the job. Errors: as CommTrace::expect.
+    /// Records every run from now on, if a trace is requested. Collective over the job. Errors: those of CommTrace::expect.
     [[nodiscard]] Result<void> record(Tool const& tool, Mapping const& mapping, CommTrace& trace);
 
-    /// "loglocex, 4 messages in 2 steps"; "mpi".
+    /// Returns "loglocex, 4 messages in 2 steps" or "mpi".
     [[nodiscard]] std::string how() const;
-    /// The row that says why, where --machine let auto choose.
+    /// Adds the row with the reason if --machine let auto choose.
     void tell_reason(Tool const& tool, CommOutcome& outcome) const;
-    /// "algorithm", "steps" and "messages", both null where they are MPI's, and "message_bytes".
+    /// Writes "algorithm", "steps" and "messages" (both null for MPI's own), and "message_bytes".
     void entries(JsonWriter& json) const;
 
   private:
     CollectiveChoice choice_;
     CollectiveTask task_;
-    std::optional<CollectiveTotals> totals_; // nothing of MPI's own
+    std::optional<CollectiveTotals> totals_; // nothing for MPI's own
     std::optional<Collective> collective_;
 };
 

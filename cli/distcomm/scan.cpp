@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm scan: what comes before each element along a dimension, combined.
+// Tessera: distcomm scan: combines the elements before each element along a dimension.
 #include "cli/distcomm/along_axis.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
@@ -31,7 +31,7 @@ Result<ScanSettings> scan_settings(Tool const& tool, int ranks) {
     return ScanSettings{*std::move(common), *std::move(combiner), *std::move(along)};
 }
 
-/// Against lines scanned as one process would; elements that take no part are what they were.
+/// Compares with lines scanned as a single process would. Elements that do not take part must be unchanged.
 Result<void> check_scan(CommArray const& scanned, ScanSettings const& settings, CommData const& data) {
     Combiner const& combiner = settings.combiner;
     Index const bytes = combiner.type().bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm send and get: every rank writes or reads elements that indices name, anywhere in the array.
+// Tessera: distcomm send and get: every rank writes or reads elements by index, anywhere in the array.
 #include "cli/common/index_loading.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
@@ -29,10 +29,10 @@ struct IndexSettings {
     IndexLists lists;
     std::optional<Combiner> combiner;
     Merge merge = Merge::Auto;
-    std::vector<std::byte> values = {}; ///< of --values; empty: elements have values, or they are generated
+    std::vector<std::byte> values = {}; ///< values of --values; empty: the elements' own values, or generated ones
 };
 
-/// Errors: --in and --values both name what is sent; --in names a file of elements, and the values belong to no element.
+/// Errors: both --in and --values give the values to send; --in names a file of elements, and the values belong to no element.
 Result<void> check_sent(CommSettings const& common, IndexLists const& lists, bool has_values) {
     if (!common.in) return {};
     if (has_values) return fail("--values and --in both say what is sent; give one of them");
@@ -58,7 +58,7 @@ Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
                          *std::move(values)};
 }
 
-/// Of all ranks.
+/// Totals of all ranks.
 struct RouteTotals {
     Index values = 0;
     Index travel = 0;
@@ -99,12 +99,12 @@ CommOutcome index_outcome(IndexSettings const& settings, RouteTotals const& tota
     return outcome;
 }
 
-/// The values that elements have, made so that sums of floats are exact where they are combined.
+/// Returns a generator for the elements' values. If they are combined, sums of floats are exact.
 CommData::Generator generator_of(ArraySpec const& array, std::optional<Combiner> const& combiner) {
     return combiner ? combinable(array, combiner->op()) : own_indices(array);
 }
 
-/// A route that every rank's indices make, and how long that took.
+/// A route made from every rank's indices, and the time for making it.
 struct TimedRoute {
     IndexRoute route;
     double planning = 0;
@@ -119,7 +119,7 @@ Result<TimedRoute> timed_route(Comm const& world, IndexSettings const& settings,
     return TimedRoute{*std::move(route), slowest(world, seconds_now() - start)};
 }
 
-/// Who sends whom how many bytes, of all ranks. Collective.
+/// Returns the bytes from each rank to each other rank. Collective.
 Result<MessageSet> messages_of(Comm const& world, IndexRoute const& route, Index bytes_each, bool sends) {
     std::vector<Index> const mine = route.travelling();
     std::vector<Index> all(mine.size() * mine.size());
@@ -137,7 +137,7 @@ Result<MessageSet> messages_of(Comm const& world, IndexRoute const& route, Index
     return MessageSet::of(triples, everybody);
 }
 
-/// `source` has the elements; `target` gets what is made of them.
+/// `source` has the elements; `target` gets the result.
 void run_route(IndexSettings const& settings, NamedElements const& named, IndexRoute& route, bool sends, CommArray& source,
                CommArray& target, std::vector<std::byte>& packed, CommOutcome& outcome) {
     for (int run = 0; run < settings.common.repeat; ++run) {
@@ -151,7 +151,7 @@ void run_route(IndexSettings const& settings, NamedElements const& named, IndexR
     }
 }
 
-/// The values of a get before it: of elements, what they are; of lists, zeros.
+/// Returns the initial values of a get: for elements, their own values; for lists, zeros.
 std::vector<std::byte> what_elements_keep(IndexLists const& lists, Rank rank, CommArray const& array) {
     std::vector<std::byte> values(as_size(lists.room(rank) * array.mapping().array().type.bytes));
     if (lists.of_elements()) std::copy_n(array.data(), values.size(), values.begin());

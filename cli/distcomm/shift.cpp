@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm shift: every element goes so many places along each dimension.
+// Tessera: distcomm shift: moves every element by a distance along each dimension.
 #include "cli/common/file_loading.hpp"
 #include "cli/common/shift_loading.hpp"
 #include "cli/distcomm/comm_frame.hpp"
@@ -29,8 +29,8 @@ namespace {
 struct ShiftSettings {
     CommSettings common;
     GridShift shift;
-    std::optional<Combiner> op;         // nothing: elements take the place of what is there
-    std::optional<FileName> fill_array; // what fills places that nothing comes to; nothing: zeros
+    std::optional<Combiner> op;         // nothing: elements replace those in place
+    std::optional<FileName> fill_array; // fills positions that receive nothing; absent: zeros
 };
 
 Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
@@ -51,7 +51,7 @@ Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
     return ShiftSettings{*std::move(common), *std::move(shift), *std::move(op), *std::move(fill_array)};
 }
 
-/// What belongs at an index after the shift: the element that was there before; nothing where none can come from within the array.
+/// Returns the index whose element belongs at an index after the shift; nothing if there is none inside the array.
 std::optional<Extents> origin_of(GridShift const& shift, std::span<Index const> index) {
     Extents origin(index.begin(), index.end());
     for (std::size_t d = 0; d < origin.size(); ++d) {
@@ -63,7 +63,7 @@ std::optional<Extents> origin_of(GridShift const& shift, std::span<Index const> 
     return origin;
 }
 
-/// By offset in memory: which places of this rank get what comes to them?
+/// Returns, by offset in memory, whether the position accepts an arriving element.
 std::vector<bool> wanted_places(GridShift const& shift, LocalLayout const& layout, Index position) {
     std::vector<bool> wanted(as_size(layout.allocation_size()), !shift.wanted());
     if (shift.wanted())
@@ -72,8 +72,9 @@ std::vector<bool> wanted_places(GridShift const& shift, LocalLayout const& layou
     return wanted;
 }
 
-/// Every element of this rank against what one process would make: places that nothing comes to were the array's own before.
-/// `filling`: an array in the layout of what was shifted; null: zeros.
+/// Compares every element of this rank with the result of a single process. A position without a source inside the array gets a
+/// fill value with ShiftEdge::Fill. Other positions that receive nothing keep their elements. `filling`: the fill values, as an
+/// array in the layout of the shifted one; null: zeros.
 Result<void> check_shift(ShiftSettings const& settings, CommArray const& shifted, CommArray const* filling, CommData const& data,
                          Rank rank) {
     if (!shifted.layout()) return {};
@@ -136,7 +137,7 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
     return outcome;
 }
 
-/// From files to files, within so much memory.
+/// Shifts from files to files, within `memory` bytes.
 Result<ExitCode> shift_out_of_memory(Tool const& tool, Comm const& world, ShiftSettings const& settings, Index memory) {
     auto const done = shift_files(world, settings.common, settings.shift, settings.op ? &*settings.op : nullptr, memory);
     if (!done) return forward_error(done);
@@ -187,7 +188,7 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     (filling ? options.fill_array : options.fill) = filling ? filling->data() : zero.data();
     if (settings->op) exchange->prepare_contexts();
     for (int run = 0; run < settings->common.repeat; ++run) {
-        if (settings->op) target = source.copy(); // a sum would grow from run to run
+        if (settings->op) target = source.copy(); // otherwise a sum would grow with every run
         outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), options); }));
     }
     if (settings->common.verify)

@@ -54,7 +54,7 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     std::string const name = settings.mapping.array().name;
     if (auto const apart = check_output_apart(world, {*settings.in, {name}}, {*settings.out, {name}}); !apart)
         return forward_error(apart);
-    // Two pieces of half an ICLA, and a buffer as large as one for sections with gaps.
+    // Two pieces of half an ICLA each, and a buffer as large as one for sections with gaps.
     MemoryAccount account(memory / world.size());
     Index const icla_bytes = account.bound() / 2;
     auto source = OutOfCoreArray::open(world, account, place_of(*settings.in, name, false).path, FileUse::Read, icla_bytes);

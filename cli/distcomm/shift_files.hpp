@@ -9,16 +9,16 @@
 
 namespace tessera::cli {
 
-/// What a shift of files took.
+/// The time and memory of a shift of files.
 struct FileShift {
-    double seconds = 0; ///< the slowest rank's
+    double seconds = 0; ///< time of the slowest rank
     Index peak = 0;     ///< bytes of the buffers of all ranks together
     DiskRoom room;      ///< of --out, before anything was written; on rank 0
 };
 
-/// Within `memory` bytes for the buffers of all ranks together. Collective. Errors: --in and --out are not both given, or no
-/// directories or manifests; what OutOfCoreArray and shift_out_of_core say.
-/// `op` combines what arrives with what is there; null: it takes the place.
+/// Shifts within `memory` bytes for the buffers of all ranks together. `op` combines arriving elements with those in place; null:
+/// replaces them. Collective. Errors: --in and --out are not both given, or are not directories or manifests; errors of
+/// OutOfCoreArray and shift_out_of_core.
 [[nodiscard]] Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift,
                                             Combiner const* op, Index memory);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm spread: one index of a dimension, for all of them.
+// Tessera: distcomm spread: copies one index of a dimension to all of them.
 #include "cli/common/axis_loading.hpp"
 #include "cli/distcomm/along_axis.hpp"
 #include "cli/distcomm/comm_frame.hpp"
@@ -23,7 +23,7 @@ namespace {
 struct SpreadSettings {
     CommSettings common;
     std::vector<int> dims;
-    Extents indices; ///< one for each of them, from 0
+    Extents indices; ///< one 0-based index for each of the dimensions
 };
 
 Result<SpreadSettings> spread_settings(Tool const& tool, int ranks) {
@@ -41,7 +41,7 @@ Result<void> check_spread(CommArray const& spread, SpreadSettings const& setting
     Extents const strides = linear_strides(settings.common.mapping.array());
     Extents const& extents = settings.common.mapping.array().extents;
     int const dim = settings.dims.front();
-    // The element that one process takes for another one.
+    // Returns the element whose value a single process copies to another element.
     auto const source_of = [&](Index linear) {
         Index source = linear;
         for (std::size_t k = 0; k < settings.dims.size(); ++k) {

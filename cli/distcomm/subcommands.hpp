@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distcomm's subcommands, a file each.
+// Tessera: distcomm's subcommands, one per file.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::cli {
 
-/// What one subcommand says of itself and does, on all ranks.
+/// The description of one subcommand, and its body, which runs on all ranks.
 struct CommSubcommand {
     Invocation invocation;
     Result<ExitCode> (*run)(Tool const& tool, Comm const& world);
@@ -27,7 +27,7 @@ struct CommSubcommand {
 [[nodiscard]] CommSubcommand rank_subcommand();
 [[nodiscard]] CommSubcommand spread_subcommand();
 
-/// All of them, in the order of the help.
+/// Returns all subcommands, in the order of the help.
 [[nodiscard]] std::vector<CommSubcommand> comm_subcommands();
 
 } // namespace tessera::cli

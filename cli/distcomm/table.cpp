@@ -23,7 +23,7 @@
 namespace tessera::cli {
 namespace {
 
-/// One array in one state.
+/// Returns the options for one array in one state.
 std::vector<OptionSpec> one_array_options() {
     std::vector<OptionSpec> options = job_options();
     std::string const group = "Options";
@@ -150,7 +150,7 @@ std::vector<OptionSpec> shift_data_options() {
              .beside_previous = true}};
 }
 
-/// `run`: what of the last run is written, where not all of it can be.
+/// `run`: the part of the last run that is written, if not all of it can be.
 OptionSpec trace_option(std::vector<std::string> subcommands, std::string_view run = "the last run") {
     return {.name = "trace",
             .kind = ValueKind::File,
@@ -164,7 +164,7 @@ OptionSpec trace_option(std::vector<std::string> subcommands, std::string_view r
 std::vector<OptionSpec> run_options() {
     std::string const group = "Options";
     OptionSpec halo_trace = trace_option({"halo"});
-    halo_trace.brief = "who sent what when"; // it has a row of its own
+    halo_trace.brief = "who sent what when"; // the option has its own row
     return {
         {.name = "verify",
          .help = "compare with what one process makes of the array",
