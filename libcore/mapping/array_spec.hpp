@@ -22,7 +22,7 @@ struct ElementType {
 /// Which dimension varies fastest in memory: the first (Fortran, column-major) or the last (C, row-major).
 enum class StorageOrder { Fortran, C };
 
-/// Extra planes kept below and above the owned indices of a dimension, holding copies of the neighbours' elements.
+/// Extra planes below and above the owned indices of a dimension. They hold copies of the neighbours' elements.
 struct ShadowWidth {
     Index low = 0;
     Index high = 0;
@@ -36,17 +36,17 @@ struct ArraySpec {
     Extents extents; ///< number of indices per dimension, >= 0
     StorageOrder order = StorageOrder::Fortran;
     std::vector<ShadowWidth> shadow;                ///< one per dimension, or empty for none
-    std::optional<ReduceOp> addends = std::nullopt; ///< the last dimension counts the addends of a pending sum (or maximum, ...),
-                                                    ///< of which nobody owns a value yet; nothing: it is like any other
+    std::optional<ReduceOp> addends = std::nullopt; ///< set: the last dimension numbers the addends of a pending reduction
+                                                    ///< (sum, maximum, ...) that no rank has combined yet; unset: an ordinary array
 
     [[nodiscard]] int dims() const { return static_cast<int>(extents.size()); }
     friend bool operator==(ArraySpec const&, ArraySpec const&) = default;
 };
 
-/// What the array of a pending sum's addends is called: the sum's own name, and this.
+/// Suffix of the array that holds the addends of a pending reduction: its name is the result's name plus this suffix.
 inline constexpr std::string_view addends_suffix = "_addends";
 
-/// The name that the user gave: of addends that of their sum.
+/// Returns the name that the user gave. For an array of addends, this is the name without addends_suffix.
 [[nodiscard]] inline std::string_view told_name(ArraySpec const& array) {
     std::string_view name = array.name;
     if (array.addends && name.ends_with(addends_suffix)) name.remove_suffix(addends_suffix.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: blocks of one length, dealt out in turn.
+// Tessera: block-cyclic form of a dimension: blocks of equal length, assigned to the coordinates in turn.
 #include "libcore/mapping/block_cyclic.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// What the first segments of a dimension say: an inner one has the full length.
+/// Derives the form from the first two segments. The second segment has the full block length unless the dimension ends there.
 BlockCyclic guess(DimMapping const& mapping) {
     Index const extent = mapping.extent();
     auto const first = mapping.segment_at(0);

@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// start + step * k, or nothing where it does not fit.
+/// Returns start + step * k, or nothing if it does not fit 64 bits.
 std::optional<Index> index_of(CopySide const& side, Index k) {
     auto const distance = checked_mul(side.step, k);
     return distance ? checked_add(side.start, *distance) : std::nullopt;
@@ -30,13 +30,13 @@ Result<void> check_side(CopySide const& side, Index count, std::string_view name
     return {};
 }
 
-/// One side of every axis: each dimension of the array is named once, and its indices exist.
+/// Checks one side of all axes: exactly one axis names each array dimension, and all its indices exist.
 Result<void> check_sides(std::span<CopyAxis const> axes, std::optional<CopySide> CopyAxis::*side, std::string_view name,
                          std::span<Index const> extents) {
     std::vector<bool> named(extents.size(), false);
     for (CopyAxis const& axis : axes) {
         if (!(axis.*side)) {
-            bool const adds = side == &CopyAxis::target && axis.extent > 1; // all of them to one place
+            bool const adds = side == &CopyAxis::target && axis.extent > 1; // the axis is reduced to one element
             if (axis.extent != 1 && !adds)
                 return fail(
                     fmt::format("an axis of {} indices names no dimension of the {}; only one index can do so", axis.extent, name));

@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Where one dimension of the iteration space lands on one side: 0-based index start + step*k of array dimension `dim`.
+/// One side of an axis: iteration k maps to the 0-based index start + step*k of array dimension `dim`.
 struct CopySide {
     int dim = 0;
     Index start = 0;
@@ -20,8 +20,8 @@ struct CopySide {
     friend bool operator==(CopySide const&, CopySide const&) = default;
 };
 
-/// One dimension k in [0, extent) of the iteration space. A side is absent where its array has no such dimension: B(i) = A(i,3)
-/// has a second axis of extent 1 with source {dim 1, start 2} and no target.
+/// One dimension of the iteration space, with iterations k in [0, extent). A side is absent if its array has no such dimension:
+/// B(i) = A(i,3) has a second axis of extent 1 with source {dim 1, start 2} and no target.
 struct CopyAxis {
     Index extent = 0;
     std::optional<CopySide> source;
@@ -29,13 +29,13 @@ struct CopyAxis {
     friend bool operator==(CopyAxis const&, CopyAxis const&) = default;
 };
 
-/// B(...) = A(...) over a 0-based iteration space. Each array dimension of either side is named by exactly one axis.
+/// The assignment B(...) = A(...) over a 0-based iteration space. Exactly one axis names each array dimension of either side.
 struct CopyMap {
     std::vector<CopyAxis> axes;
-    ReduceOp op = ReduceOp::Sum; ///< what is made of the elements that come to one place, where several do
+    ReduceOp op = ReduceOp::Sum; ///< combines elements that have the same target element
 
     [[nodiscard]] static CopyMap identity(std::span<Index const> extents);
-    /// The section start, start+step, ... (count elements) per dimension of the same array on both sides.
+    /// The indices start, start+step, ... (count of them) of one dimension, used on both sides.
     struct Range {
         Index start = 0;
         Index step = 1;
@@ -43,9 +43,10 @@ struct CopyMap {
     };
     [[nodiscard]] static CopyMap section(std::span<Range const> ranges);
     [[nodiscard]] Extents extents() const;
-    /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent source with extent other than 1,
-    /// an absent target without extent. (An axis of several indices without a target combines them:
-    /// libcore/redist/summed_plan.hpp.)
+    /// Checks the map against the extents of both arrays.
+    /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent source with an extent other than
+    /// 1, an absent target with extent 0. An absent target with an extent above 1 is allowed: the axis is reduced (see
+    /// libcore/redist/summed_plan.hpp).
     [[nodiscard]] Result<void> validate(std::span<Index const> source_extents, std::span<Index const> target_extents) const;
     friend bool operator==(CopyMap const&, CopyMap const&) = default;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: mappings of arrays that come of another one.
+// Tessera: mappings derived from the mapping of another array.
 #include "libcore/mapping/derived_mapping.hpp"
 
 #include <utility>
@@ -7,7 +7,7 @@
 namespace tessera {
 namespace {
 
-/// The same distribution with a template that the array lies on as it is.
+/// Returns the same distribution written with a template. The array is aligned to it with the identity.
 MappingSpec with_template(MappingSpec spec) {
     if (spec.target) return spec;
     spec.target = Template{spec.array.name + "_template", spec.array.lower, spec.array.extents};
@@ -15,7 +15,7 @@ MappingSpec with_template(MappingSpec spec) {
     return spec;
 }
 
-/// One element, which is all that a dimension leaves of an array that has no other.
+/// Reduces the array to one element, because an array needs at least one dimension.
 void leave_one_element(ArraySpec& array) {
     array.lower = {array.lower.front()};
     array.extents = {1};

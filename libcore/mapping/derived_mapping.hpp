@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: mappings of arrays that come of another one.
+// Tessera: mappings derived from the mapping of another array.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -8,14 +8,16 @@
 
 namespace tessera {
 
-/// The mapping of an array with the same name, bounds and distribution whose elements are of another type.
+/// Returns the same mapping (name, bounds, distribution) for elements of another type.
 [[nodiscard]] Mapping retyped(Mapping const& mapping, ElementType type);
 
-/// The mapping of the array without dimension `dim` (from 0) and without shadow: `align B(i) with A(i,*)`. Whoever holds a part of
-/// a line along the dimension holds the line's one element; of an array of one dimension, one element remains.
+/// Returns the mapping of the array without dimension `dim` (from 0) and without shadow, as `align B(i) with A(i,*)` does.
+/// Each rank that holds part of a line along `dim` holds the one element that replaces the line.
+/// An array of one dimension becomes an array of one element.
 [[nodiscard]] Mapping without_dimension(Mapping const& mapping, int dim);
 
-/// All of the array on each of these ranks, without shadow, so that offsets are element numbers in storage order.
+/// Returns a mapping that gives each of these ranks the whole array without shadow. Offsets are then element numbers in
+/// storage order.
 [[nodiscard]] Mapping whole_on_each(ArraySpec array, std::vector<Rank> ranks);
 
 } // namespace tessera

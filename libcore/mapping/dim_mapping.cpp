@@ -14,13 +14,13 @@
 
 namespace tessera {
 
-/// The segments of one period, by index and by coordinate. Filled with append(), in ascending order, then closed once.
+/// The segments of one period, by index and by coordinate. Call append() in ascending order, then close() once.
 struct DimMapping::Table {
-    std::vector<Index> starts;      // of the segments, ascending from 0; after close() the period stands behind the last
-    std::vector<Index> owners;      // of the segments; neighbours differ
-    std::vector<std::size_t> first; // coordinate c owns runs[first[c]] .. runs[first[c + 1]); none behind the last owner
-    std::vector<Run> runs;          // the segments again, by coordinate and ascending
-    std::vector<Index> before;      // before[j]: indices its coordinate owns in the period in front of runs[j]
+    std::vector<Index> starts;      // start of each segment, ascending from 0; close() appends the period
+    std::vector<Index> owners;      // owner of each segment; adjacent ones differ
+    std::vector<std::size_t> first; // coordinate c owns runs[first[c]] .. runs[first[c + 1]); ends at the last owner
+    std::vector<Run> runs;          // the segments again, sorted by coordinate, then by index
+    std::vector<Index> before;      // before[j]: number of indices that the owner of runs[j] owns in the period before runs[j]
 
     void append(Index start, Index owner) {
         if (!owners.empty() && owners.back() == owner) return;
@@ -55,7 +55,7 @@ struct DimMapping::Table {
         return c + 1 < first.size() ? std::span(runs).subspan(first[c], first[c + 1] - first[c]) : std::span<Run const>{};
     }
 
-    /// How many indices of [0, x) the coordinate owns, 0 <= x <= period.
+    /// Returns the number of indices in [0, x) that the coordinate owns. Precondition: 0 <= x <= period.
     [[nodiscard]] Index count_below(Index coord, Index x) const {
         auto const own = runs_of(coord);
         auto const behind = std::ranges::lower_bound(own, x, {}, &Run::begin);
@@ -109,13 +109,13 @@ Result<void> check_indirect(std::vector<Index> const& owners, Index extent, Inde
     return {};
 }
 
-/// Steps from x that stay within a segment, and where the first one outside lands, modulo the period.
+/// A jump from x in constant steps: the number of steps until x leaves the segment, and the index it reaches, modulo the period.
 struct Jump {
     Index steps = 0;
     Index landing = 0;
 };
 
-// The sums are arranged so that nothing overflows, even with periods and steps close to 2^63.
+// The order of the sums avoids overflow, even if periods and steps are close to 2^63.
 Jump jump_up(Run segment, Index x, Index step, Index period) {
     Index const left = segment.end - x;
     Index const beyond = floor_mod(-left, step);
@@ -129,7 +129,7 @@ Jump jump_down(Run segment, Index x, Index step, Index period) {
     return {left / step + 1, beyond <= segment.begin ? segment.begin - beyond : period - (beyond - segment.begin)};
 }
 
-/// The step of the smallest size that visits the same indices modulo the period, in the same order.
+/// Returns the step of the smallest size that visits the same indices modulo the period in the same order.
 Index reduced_step(Index step, Index period) {
     Index const up = floor_mod(step, period);
     return up > period / 2 ? up - period : up;
@@ -178,7 +178,7 @@ DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
     if (start == 0 && step == 1 && count == extent_) return *this;
     bool const repeats = period_ < extent_;
     if (repeats) step = reduced_step(step, period_);
-    if (count == 1) step = 0; // its size says nothing then, and may be anything
+    if (count == 1) step = 0; // a single index uses no step
     Index const period = repeats ? std::min(count, period_ / std::gcd(period_, step)) : count;
 
     Table table;
@@ -187,7 +187,7 @@ DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
         assert(0 <= x && x < period_);
         auto const i = table_->segment_of(x);
         table.append(k, table_->owners[i]);
-        if (step == 0) break; // the same owner for ever
+        if (step == 0) break; // the owner never changes
         Run const segment = table_->segment(i);
         Jump const jump = step > 0 ? jump_up(segment, x, step, period_) : jump_down(segment, x, -step, period_);
         k += std::min(jump.steps, period - k);
@@ -235,7 +235,7 @@ Index DimMapping::count(Index coord) const {
 bool operator==(DimMapping const& a, DimMapping const& b) {
     if (a.extent_ != b.extent_ || a.coords_ != b.coords_) return false;
     if (a.table_ == b.table_ && a.period_ == b.period_) return true;
-    // Two repetitions that agree on [0, period a + period b) agree for ever (Fine and Wilf).
+    // Two periodic sequences that agree on [0, period a + period b) agree everywhere (Fine and Wilf).
     Index const end = a.period_ < a.extent_ - b.period_ ? a.period_ + b.period_ : a.extent_;
     for (Index x = 0; x < end;) {
         auto const in_a = a.segment_at(x);

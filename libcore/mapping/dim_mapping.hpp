@@ -14,13 +14,14 @@
 
 namespace tessera {
 
-/// A partition of [0, extent) among `coords()` coordinates, whatever format, template or alignment it came from.
+/// A partition of [0, extent) among `coords()` coordinates, independent of the format, template or alignment it came from.
 ///
-/// Representation: the segments of one period (start and owner, ascending; neighbours have different owners, except across the
-/// period), and for each coordinate its runs. Every format becomes this, and later rooms do not know which it was.
+/// Representation: the segments of one period (start and owner, ascending), and the runs of each coordinate. Adjacent segments of
+/// a period have different owners, but the last segment and the first may have the same.
+/// Code that uses this class does not see the original format.
 /// Immutable and cheap to copy. Building it costs the segments of one period, never the extent.
-/// The period is the extent for block, gen_block and indirect, and where one coordinate owns everything; it is m*coords for
-/// cyclic(m), or the extent if that is smaller. An empty dimension has period 1 and no segments.
+/// The period is the extent for block, gen_block and indirect, and also if one coordinate owns everything. For cyclic(m) it is
+/// m*coords, or the extent if that is smaller. An empty dimension has period 1 and no segments.
 class DimMapping {
   public:
     struct Segment {
@@ -28,21 +29,22 @@ class DimMapping {
         Index owner = 0;
     };
 
-    /// One coordinate that owns everything: a `*` dimension.
+    /// Returns the mapping of a `*` dimension: one coordinate owns everything.
     [[nodiscard]] static DimMapping whole(Index extent);
 
-    /// A format over [0, extent) on `coords` coordinates. block: the Thakur definition, block(ceil(N/P)).
-    /// Errors (HPF's): block(m) with m*coords < extent; m < 1; gen_block sizes negative, not `coords` many or not summing to
-    /// the extent; indirect owners not `extent` many or outside [0, coords).
+    /// Distributes [0, extent) over `coords` coordinates. block without size means block(ceil(N/P)), as Thakur defines it.
+    /// Errors (as in HPF): block(m) with m*coords < extent; m < 1; gen_block sizes that are negative, whose number is not `coords`,
+    /// or whose sum is not the extent; indirect owners whose number is not `extent` or that lie outside [0, coords).
     [[nodiscard]] static Result<DimMapping> distributed(DistFormat const& format, Index extent, Index coords);
 
-    /// The mapping of k in [0, count) that gives k the owner of start + step*k: alignment, sections and reversal alike.
-    /// Precondition: all those indices lie in [0, extent); step != 0. Cost: the segments that k meets in one period of the answer,
-    /// whose length is period() / gcd(period(), |step|), or the count if that is smaller.
+    /// Returns the mapping of k in [0, count) where the owner of start + step*k owns k. It serves alignment, sections and reversal.
+    /// Preconditions: all indices start + step*k lie in [0, extent); step != 0. The period of the result is
+    /// period() / gcd(period(), |step|), or the count if that is smaller. Cost: the segments that k meets in one period of the
+    /// result.
     [[nodiscard]] DimMapping preimage(Index start, Index step, Index count) const;
 
-    /// Coordinates taken together: what coordinate c owns, coordinate group[c] owns now. `group`: coords() entries in
-    /// [0, groups). Cost: the segments of one period.
+    /// Merges coordinates: group[c] owns what coordinate c owned. `group` has coords() entries in [0, groups).
+    /// Cost: the segments of one period.
     [[nodiscard]] DimMapping grouped(std::span<Index const> group, Index groups) const;
 
     [[nodiscard]] Index extent() const { return extent_; }
@@ -50,13 +52,13 @@ class DimMapping {
     [[nodiscard]] Index period() const { return period_; }
     [[nodiscard]] Index segments_per_period() const;
 
-    [[nodiscard]] Index owner(Index index) const; ///< 0 <= index < extent()
-    /// The consecutive indices around `index` with its owner; those of neighbouring periods are not merged.
+    [[nodiscard]] Index owner(Index index) const; ///< precondition: 0 <= index < extent()
+    /// Returns the consecutive indices around `index` that have the same owner. Segments of adjacent periods are not merged.
     [[nodiscard]] Segment segment_at(Index index) const;
-    [[nodiscard]] PeriodicSet owned(Index coord) const; ///< 0 <= coord < coords(); may be empty
-    [[nodiscard]] Index count(Index coord) const;       ///< owned(coord).count(), without building the set
+    [[nodiscard]] PeriodicSet owned(Index coord) const; ///< precondition: 0 <= coord < coords(); the set may be empty
+    [[nodiscard]] Index count(Index coord) const;       ///< the same as owned(coord).count(), without building the set
 
-    /// The same partition: equal extents and coordinates, and the same owner of every index. How it came about does not
+    /// Compares the partitions: equal extents and coordinates, and the same owner of every index. The original formats do not
     /// matter. Cost: the segments of one period of each.
     friend bool operator==(DimMapping const& a, DimMapping const& b);
 

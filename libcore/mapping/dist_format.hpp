@@ -17,7 +17,7 @@ struct DistFormat {
     Kind kind = Kind::Collapsed;
     std::optional<Index> size; ///< block(m), cyclic(m); absent: block = block(ceil(N/P)), cyclic = cyclic(1)
     std::vector<Index> values; ///< gen_block: block sizes; indirect: the 0-based coordinate of each template position
-    std::string file;          ///< where `values` came from ("@file"), kept for writing the directive back
+    std::string file;          ///< name of the file with the `values` ("@file"), kept for writing the directive back
 
     [[nodiscard]] static DistFormat collapsed() { return {}; }
     [[nodiscard]] static DistFormat block(std::optional<Index> m = std::nullopt) { return {Kind::Block, m, {}, {}}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what each distribution format does, in a sentence for those who have never heard of it.
+// Tessera: one sentence for beginners about each distribution format.
 #include "libcore/mapping/format_explanation.hpp"
 
 namespace tessera {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what each distribution format does, in a sentence for those who have never heard of it.
+// Tessera: one sentence for beginners about each distribution format.
 #pragma once
 
 #include "libcore/mapping/dist_format.hpp"
@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-/// "*", "block", "cyclic", "gen_block", "indirect": as HPF calls it.
+/// Returns HPF's name of the format: "*", "block", "cyclic", "gen_block", "indirect".
 [[nodiscard]] std::string_view name_of(DistFormat::Kind kind);
-/// One sentence: who gets what of a dimension.
+/// Returns one sentence that says which processor gets which indices of a dimension.
 [[nodiscard]] std::string_view explanation_of(DistFormat::Kind kind);
 
 } // namespace tessera

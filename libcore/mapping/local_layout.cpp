@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how one rank stores the elements it owns.
+// Tessera: layout of one rank's elements in its memory.
 #include "libcore/mapping/local_layout.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -18,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-/// Dimensions from fastest to slowest in memory.
+/// Returns the dimensions from fastest to slowest in memory.
 std::vector<int> storage_permutation(ArraySpec const& array) {
     std::vector<int> permutation(as_size(array.dims()));
     std::iota(permutation.begin(), permutation.end(), 0);
@@ -59,7 +59,8 @@ Result<LocalLayout> LocalLayout::strided(Mapping const& mapping, Index position,
                                 mapping.grid().size(), position));
     LocalLayout layout(mapping, position);
     if (layout.owned_.empty()) return layout;
-    Index const most = std::numeric_limits<Index>::max() / std::max<Index>(mapping.array().type.bytes, 1); // elements, as bytes fit
+    Index const most = std::numeric_limits<Index>::max() /
+                       std::max<Index>(mapping.array().type.bytes, 1); // in elements, so that the byte count fits
     if (auto const taken = layout.take(storage, most); !taken) return forward_error(taken);
     layout.sort_by_stride();
     if (auto const placed = layout.place(storage, most); !placed) return forward_error(placed);
@@ -68,7 +69,7 @@ Result<LocalLayout> LocalLayout::strided(Mapping const& mapping, Index position,
 }
 
 Result<LocalLayout> LocalLayout::padded(Mapping const& mapping, Index position, Index leading) {
-    if (position < 0 || position >= mapping.grid().size()) return strided(mapping, position, {}); // an error
+    if (position < 0 || position >= mapping.grid().size()) return strided(mapping, position, {}); // reports the error
     LocalLayout const standard(mapping, position);
     if (standard.owned_.empty() || standard.dims() == 0) return standard;
     auto const fastest = as_size(standard.permutation_.front());
@@ -86,7 +87,7 @@ Result<LocalLayout> LocalLayout::padded(Mapping const& mapping, Index position, 
     return strided(mapping, position, storage);
 }
 
-/// The strides and ghosts, if there is one for each dimension.
+/// Takes over the strides and ghosts. Error: their number is not the number of dimensions.
 Result<void> LocalLayout::take(LocalStorage const& storage, Index most) {
     if (storage.strides.size() != strides_.size())
         return fail(fmt::format("{} strides are given for {} dimensions; give one per dimension", storage.strides.size(), dims()));
@@ -106,7 +107,8 @@ Result<void> LocalLayout::take(LocalStorage const& storage, Index most) {
     return {};
 }
 
-/// Dimensions from fastest to slowest. Those with one place may stand anywhere, and stay in the array's order.
+/// Sorts the dimensions from fastest to slowest. A dimension that stores one index keeps its place, because its stride does not
+/// matter.
 void LocalLayout::sort_by_stride() {
     auto const key = [this](int dim) { return std::abs(strides_[as_size(dim)]); };
     std::vector<int> sorted;
@@ -117,11 +119,11 @@ void LocalLayout::sort_by_stride() {
         if (stored(as_size(dim)) > 1) dim = *next++;
 }
 
-/// Where everything lies, if no two places are one and all are in the allocation. Each dimension's stride must be longer than what
-/// all faster ones reach, so two places differ.
+/// Computes the offset of local index 0,0,... and the size. Errors: two elements at one offset, or one outside the allocation.
+/// Elements differ if each stride is longer than the reach of all faster dimensions.
 Result<void> LocalLayout::place(LocalStorage const& storage, Index most) {
-    Index reach = 0; // from the lowest place to the highest
-    Index below = 0; // from the lowest place to local index 0,0,...
+    Index reach = 0; // distance from the lowest offset to the highest
+    Index below = 0; // distance from the lowest offset to local index 0,0,...
     for (int const each : permutation_) {
         auto const d = as_size(each);
         Index const steps = stored(d) - 1;
@@ -149,7 +151,7 @@ Result<void> LocalLayout::place(LocalStorage const& storage, Index most) {
 }
 
 void LocalLayout::set_alloc_shape() {
-    std::optional<std::size_t> faster; // among dimensions with several places
+    std::optional<std::size_t> faster; // the previous dimension that stores several indices
     for (int const each : permutation_) {
         auto const d = as_size(each);
         alloc_shape_[d] = stored(d);

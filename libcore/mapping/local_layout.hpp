@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how one rank stores the elements it owns.
+// Tessera: layout of one rank's elements in its memory.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,46 +13,48 @@
 
 namespace tessera {
 
-/// How a caller stores one rank's part of an array, where that differs from the standard layout. All numbers are in elements.
+/// A caller's own storage of one rank's part of an array. All numbers are in elements.
 struct LocalStorage {
-    Extents strides;                           ///< from one local index to the next, per dimension; negative ones run backwards
-    std::vector<ShadowWidth> ghosts = {};      ///< planes below and above the owned ones, per dimension; empty: the array's shadow
-    std::optional<Index> first_offset = {};    ///< of local index 0,0,...; nothing: the lowest ghost or element lies at 0
-    std::optional<Index> allocation_size = {}; ///< nothing: it ends behind the highest ghost or element
+    Extents strides;                        ///< distance between adjacent local indices, per dimension; may be negative
+    std::vector<ShadowWidth> ghosts = {};   ///< planes below and above the owned ones, per dimension; empty: the array's shadow
+    std::optional<Index> first_offset = {}; ///< offset of local index 0,0,...; unset: the lowest ghost or element lies at offset 0
+    std::optional<Index> allocation_size = {}; ///< unset: the allocation ends after the highest ghost or element
 };
 
 /// The local part of an array at one grid position: owned indices per dimension, in ascending global order, surrounded by shadow
-/// planes. The standard layout has no gaps, but for those of a leading dimension that the mapping names (MappingSpec::leading): a
-/// rank allocates what it owns and its shadow, in the array's storage order.
-/// Local indices are 0-based and do not count the shadow; offsets are in elements from the start of the allocation, shadow
-/// included.
+/// planes. The standard layout holds the owned elements and the shadow in the array's storage order. It has no gaps, except after
+/// the lines of a fastest dimension with a declared leading dimension (MappingSpec::leading).
+/// Local indices are 0-based and do not count the shadow. Offsets are in elements from the start of the allocation, which begins
+/// with the shadow.
 class LocalLayout {
   public:
-    /// The standard layout. Dimensions from fastest to slowest in memory: `permutation[0]` varies fastest. Default: the array's
+    /// Makes the standard layout. `permutation` lists the dimensions from fastest to slowest in memory. Default: the array's
     /// storage order.
     LocalLayout(Mapping const& mapping, Index position);
     LocalLayout(Mapping const& mapping, Index position, std::vector<int> permutation);
 
-    /// A caller's own layout. Errors: strides or ghosts that do not fit the array's dimensions; elements or ghosts that overlap or
-    /// lie outside of the allocation. Strides of dimensions with one place are free. Where the position owns nothing, nothing is
-    /// checked and nothing is stored.
+    /// Makes a layout with a caller's own strides. Errors: strides or ghosts that do not fit the array's dimensions; elements or
+    /// ghosts that overlap or lie outside the allocation. A dimension that stores one index may have any stride. If the position
+    /// owns nothing, nothing is checked and nothing is stored.
     [[nodiscard]] static Result<LocalLayout> strided(Mapping const& mapping, Index position, LocalStorage const& storage);
-    /// Lines of the fastest dimension `leading` elements apart (ScaLAPACK's LLD). Error: they are longer than that.
+    /// Makes a layout whose lines of the fastest dimension start `leading` elements apart (ScaLAPACK's LLD). Error: a line is
+    /// longer than that.
     [[nodiscard]] static Result<LocalLayout> padded(Mapping const& mapping, Index position, Index leading);
 
     [[nodiscard]] int dims() const { return static_cast<int>(strides_.size()); }
     [[nodiscard]] BoxSet const& owned() const { return owned_; }
-    [[nodiscard]] Extents const& local_shape() const { return local_shape_; } ///< what the rank owns
-    /// What it allocates per dimension: owned indices, shadow, and padding up to the next dimension's stride.
+    [[nodiscard]] Extents const& local_shape() const { return local_shape_; } ///< number of owned indices per dimension
+    /// Returns the allocated indices per dimension: owned indices, shadow, and padding up to the next dimension's stride.
     [[nodiscard]] Extents const& alloc_shape() const { return alloc_shape_; }
-    [[nodiscard]] Extents const& strides() const { return strides_; }                ///< elements between neighbours, per dimension
-    [[nodiscard]] std::vector<ShadowWidth> const& ghosts() const { return ghosts_; } ///< planes that are stored, per dimension
+    [[nodiscard]] Extents const& strides() const { return strides_; } ///< elements between adjacent indices, per dimension
+    [[nodiscard]] std::vector<ShadowWidth> const& ghosts() const { return ghosts_; } ///< stored shadow planes per dimension
     [[nodiscard]] std::vector<int> const& permutation() const { return permutation_; }
-    [[nodiscard]] Index allocation_size() const { return allocation_size_; } ///< elements; 0 where nothing is owned
+    [[nodiscard]] Index allocation_size() const { return allocation_size_; } ///< in elements; 0 if nothing is owned
     [[nodiscard]] Index first_offset() const { return first_offset_; }       ///< offset of local index 0,0,...
 
     [[nodiscard]] Index offset(std::span<Index const> local) const;
-    [[nodiscard]] std::optional<Extents> global_to_local(std::span<Index const> global) const; ///< nothing where not owned
+    [[nodiscard]] std::optional<Extents>
+    global_to_local(std::span<Index const> global) const; ///< nothing if the element is not owned
     [[nodiscard]] Extents local_to_global(std::span<Index const> local) const;
 
     friend bool operator==(LocalLayout const&, LocalLayout const&) = default;

@@ -11,8 +11,8 @@ namespace tessera {
 
 namespace {
 
-/// The coordinates that own at least one index; all of them where there is no index at all, so that an empty array, which nobody
-/// holds, still has regular copies.
+/// Returns the coordinates that own at least one index. If the dimension is empty, returns all of them, so that the copies of an
+/// empty array are numbered as usual.
 PeriodicSet owning_coords(DimMapping const& dim) {
     if (dim.extent() == 0) return PeriodicSet::interval({0, dim.coords()});
     std::vector<Run> runs;
@@ -59,7 +59,7 @@ Result<void> Mapping::distribute(int template_dim, int processor_dim) {
     if (align.kind == AlignAxis::Kind::Affine) {
         auto const d = as_size(align.array_dim);
         Index const extent = array().extents[d];
-        // Checked with the alignment, but only where the dimension has an index.
+        // The check of the alignment covers this arithmetic only if the dimension has an index.
         Index const start = extent > 0 ? align.stride * array().lower[d] + align.offset - target.lower[t] : 0;
         dims_[d] = owners->preimage(start, align.stride, extent);
         processor_dim_[d] = processor_dim;
@@ -102,7 +102,7 @@ Index Mapping::dim_coord(Index position, int d) const {
 Index Mapping::position_of(std::span<Index const> dim_coords, Index replica) const {
     require(std::ssize(dim_coords) == dims(), "Mapping::position_of expects a coordinate for each dimension of the array");
     require(0 <= replica && replica < replicas_, "Mapping::position_of: the array has no copy of this number");
-    std::array<Index, 8> few; // called once per message: usual arrangements need no memory
+    std::array<Index, 8> few; // called once per message, so small grids avoid an allocation
     Extents many(axes_.size() > few.size() ? axes_.size() : 0);
     std::span<Index> const coordinates = many.empty() ? std::span(few).first(axes_.size()) : std::span(many);
     for (std::size_t p = axes_.size(); p-- > 0;) {

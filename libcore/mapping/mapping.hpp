@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a mapping, derived from its specification; the only thing later rooms use.
+// Tessera: a mapping, derived from its specification. All later steps use only this.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,53 +19,54 @@ namespace tessera {
 /// One rank that holds a copy of an element.
 struct Owner {
     Rank rank = 0;
-    Index position = 0; ///< in the processor grid
+    Index position = 0; ///< position in the processor grid
     friend bool operator==(Owner const&, Owner const&) = default;
 };
 
-/// Who owns what. Indices are 0-based in every dimension (the user's lower bounds live in spec().array.lower).
+/// Tells which ranks own which elements. Indices are 0-based in every dimension (the user's lower bounds are in
+/// spec().array.lower).
 ///
-/// Each array dimension d is whole or follows one processor dimension; its coordinate there is the "dim coordinate".
-/// Processor dimensions that no array dimension follows are free: the coordinates that own the template position the array is fixed
-/// to (one) or replicated over (any that owns a position of the template) hold a copy. Copies are numbered 0 .. replicas()-1,
-/// row-major over the holders of the free dimensions.
+/// Each array dimension d is whole or follows one processor dimension. Its coordinate there is the "dim coordinate".
+/// A processor dimension that no array dimension follows is free. It holds copies at these coordinates: the one that owns the
+/// template position of the array (fixed alignment), or all that own a position of the template (replicated alignment).
+/// Copies are numbered 0 .. replicas()-1, row-major over the holders of the free dimensions.
 class Mapping {
   public:
-    /// Errors are what HPF calls one, and blame the part that is wrong: counts of formats and dimensions that do not agree, an
-    /// alignment that leaves the template, block(m) too small, extents whose product overflows, more than max_dims dimensions, ...
-    /// Preconditions: one lower bound per extent, everywhere; `align` empty where there is no template.
+    /// Derives the mapping. Errors are those of HPF and blame the wrong part: counts of formats and dimensions that do not agree,
+    /// an alignment that leaves the template, block(m) too small, extents whose product overflows, more than max_dims dimensions,
+    /// ... Preconditions: one lower bound per extent, everywhere; `align` is empty if there is no template.
     [[nodiscard]] static Result<Mapping> make(MappingSpec spec);
 
     [[nodiscard]] MappingSpec const& spec() const { return spec_; }
     [[nodiscard]] ArraySpec const& array() const { return spec_.array; }
     [[nodiscard]] int dims() const { return spec_.array.dims(); }
-    [[nodiscard]] Index volume() const { return volume_; } ///< elements of the whole array
+    [[nodiscard]] Index volume() const { return volume_; } ///< number of elements of the whole array
     [[nodiscard]] DimMapping const& dim(int d) const { return dims_[as_size(d)]; }
     [[nodiscard]] ProcessorGrid const& grid() const { return grid_; }
-    /// The processor dimension that array dimension d follows, or nothing where it is whole.
+    /// Returns the processor dimension that array dimension d follows, or nothing if d is whole.
     [[nodiscard]] std::optional<int> processor_dim(int d) const { return processor_dim_[as_size(d)]; }
 
-    /// Does this grid position hold any copy? (A fixed template position leaves others without.)
+    /// Returns whether this grid position holds a copy. (With a fixed template position, some positions hold none.)
     [[nodiscard]] bool holds(Index position) const;
     [[nodiscard]] Index replicas() const { return replicas_; }
-    /// Which copy a position has. Precondition: holds(position).
+    /// Returns the number of the copy at a position. Precondition: holds(position).
     [[nodiscard]] Index replica(Index position) const;
-    /// The coordinate of a position in array dimension d (0 where d is whole).
+    /// Returns the coordinate of a position in array dimension d (0 if d is whole).
     [[nodiscard]] Index dim_coord(Index position, int d) const;
-    /// The position that holds copy `replica` of the elements with these dim coordinates (one per array dimension).
+    /// Returns the position that holds copy `replica` of the elements with these dim coordinates (one per array dimension).
     [[nodiscard]] Index position_of(std::span<Index const> dim_coords, Index replica) const;
 
-    /// Every rank that holds the element, by copy number. Precondition: the index lies within the array.
+    /// Returns all ranks that hold the element, by copy number. Precondition: the index lies within the array.
     [[nodiscard]] std::vector<Owner> owners(std::span<Index const> index) const;
-    /// The indices a position holds (one set per array dimension); an empty box where it holds none.
+    /// Returns the indices that a position holds (one set per array dimension), or an empty box if it holds none.
     [[nodiscard]] BoxSet owned(Index position) const;
     [[nodiscard]] Index owned_count(Index position) const;
 
   private:
     /// One dimension of the grid.
     struct GridAxis {
-        std::optional<int> array_dim; // the array dimension that follows it; nothing: it is free
-        PeriodicSet holders;          // of a free dimension: the coordinates with a copy
+        std::optional<int> array_dim; // the array dimension that follows this axis; unset: the axis is free
+        PeriodicSet holders;          // the coordinates of a free axis that hold a copy
     };
 
     [[nodiscard]] Result<void> distribute(int template_dim, int processor_dim);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the user wrote about one array's mapping: declarative, printable as HPF, comparable.
+// Tessera: the user's specification of one array's mapping: declarative, printable as HPF, comparable.
 #pragma once
 
 #include "libcore/mapping/array_spec.hpp"
@@ -20,11 +20,11 @@ struct Template {
     friend bool operator==(Template const&, Template const&) = default;
 };
 
-/// Where one template dimension gets its index from when an array element is aligned to it.
+/// The alignment of one template dimension: it maps an array element to a position in this dimension.
 struct AlignAxis {
     enum class Kind {
         Affine,    ///< template position = stride * (index of array_dim) + offset, both in the user's bounds
-        Fixed,     ///< the one position `offset`
+        Fixed,     ///< always the position `offset`
         Replicated ///< every position: T(i, *)
     };
     Kind kind = Kind::Affine;
@@ -34,10 +34,10 @@ struct AlignAxis {
     friend bool operator==(AlignAxis const&, AlignAxis const&) = default;
 };
 
-/// The mapping of one array. Without a template the array is distributed directly: `align` is empty and `formats` has one
-/// entry per array dimension. With one, `align` and `formats` have one entry per template dimension; array dimensions that no
-/// Affine axis names are collapsed. The formats that are not `*` take the dimensions of the (section of the) processor
-/// arrangement in order.
+/// The mapping of one array. Without a template the array is distributed directly: `align` is empty and `formats` has one entry
+/// per array dimension. With a template, `align` and `formats` have one entry per template dimension, and array dimensions that no
+/// Affine axis names are collapsed. The formats other than `*` take the dimensions of the processor arrangement (or of its section)
+/// in order.
 struct MappingSpec {
     ArraySpec array;
     std::optional<Template> target; ///< the template, if any
@@ -45,8 +45,8 @@ struct MappingSpec {
     std::vector<DistFormat> formats;
     Processors processors;
     std::vector<OntoSubscript> onto; ///< empty: the whole arrangement
-    /// Elements from one line of the fastest dimension to the next, on every rank (ScaLAPACK's LLD). Nothing: as many as the rank
-    /// stores. Only without a template.
+    /// Elements between the starts of two lines of the fastest dimension, on every rank (ScaLAPACK's LLD). Unset: the number that
+    /// the rank stores. Allowed only without a template.
     std::optional<Index> leading = std::nullopt;
     friend bool operator==(MappingSpec const&, MappingSpec const&) = default;
 };

@@ -23,7 +23,7 @@ struct SectionAxis {
     bool dropped = false; // a scalar subscript
 };
 
-/// The number of processors of the whole arrangement.
+/// Returns the number of processors of the whole arrangement.
 Result<Index> check_extents(Processors const& processors) {
     require(processors.lower.size() == processors.extents.size(), "an arrangement of processors has a lower bound for each extent");
     if (std::ssize(processors.extents) > max_dims)
@@ -80,7 +80,7 @@ Result<SectionAxis> section_axis(Processors const& processors, std::size_t dim, 
     if (subscript.scalar) return SectionAxis{subscript.first - lower, 1, 1, true};
     if (!bounds.contains(subscript.last)) return outside(subscript.last);
     if (subscript.stride == 0) return fail("onto: the stride is 0; it must be positive or negative", blame);
-    Index const span = subscript.last - subscript.first; // both ends lie within the bounds: it fits an int
+    Index const span = subscript.last - subscript.first; // fits, because both ends lie within the bounds
     if (span != 0 && (span > 0) != (subscript.stride > 0))
         return fail(fmt::format("onto: {}:{}:{} selects no processor of {}", subscript.first, subscript.last, subscript.stride,
                                 processors.name),
@@ -107,7 +107,7 @@ Result<std::vector<SectionAxis>> section_axes(Processors const& processors, std:
     return axes;
 }
 
-/// How far apart neighbours in each dimension are in the numbering of the whole arrangement.
+/// Returns, per dimension, the distance between adjacent coordinates in the numbering of the whole arrangement.
 Extents weights(Extents const& extents, GridOrder order) {
     Extents result(extents.size(), 1);
     if (order == GridOrder::ColumnMajor)
@@ -128,7 +128,7 @@ Result<ProcessorGrid> ProcessorGrid::make(Processors const& processors, std::spa
 
     ProcessorGrid grid;
     Extents const number = weights(processors.extents, processors.order);
-    Extents steps; // from one coordinate of the grid to the next, in the arrangement's numbering
+    Extents steps; // step between adjacent coordinates of the grid, in the numbering of the arrangement
     Index first = 0;
     for (std::size_t d = 0; d < axes->size(); ++d) {
         SectionAxis const& axis = (*axes)[d];

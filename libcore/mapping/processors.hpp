@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: processor arrangements as declared, and the section of one that a distribution uses.
+// Tessera: declared processor arrangements, and the section of one that a distribution uses.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,23 +13,23 @@
 
 namespace tessera {
 
-/// How grid coordinates are numbered when ranks are handed out. Row-major is the default (PITFALLS Fig. 17).
+/// The order in which grid coordinates get ranks. Row-major is the default (PITFALLS Fig. 17).
 enum class GridOrder { RowMajor, ColumnMajor };
 
-/// An axis of a mesh of ranks, as the user calls it. A step along it goes `weight` ranks further.
+/// One axis of a mesh of ranks with the user's name. One step along it adds `weight` to the rank.
 struct NamedAxis {
     std::string name;
     Index extent = 1;
     Index weight = 1;
 };
 
-/// The axes of the mesh that an arrangement was written as, for words alone: names do not change who owns what.
+/// The axes of the mesh that the user wrote, kept for output. Names do not change the mapping, so all compare equal.
 struct AxisNames {
     std::vector<NamedAxis> axes;
     friend bool operator==(AxisNames const&, AxisNames const&) { return true; }
 };
 
-/// PROCESSORS P(lower:upper, ...): real ranks are handed to the coordinates in `order`; ranks[] empty means 0, 1, 2, ...
+/// PROCESSORS P(lower:upper, ...). The coordinates get the real ranks in `order`; empty `ranks` means 0, 1, 2, ...
 struct Processors {
     std::string name = "P";
     Extents lower;
@@ -40,8 +40,8 @@ struct Processors {
     friend bool operator==(Processors const&, Processors const&) = default;
 };
 
-/// One subscript of ONTO P(...): a triplet in P's own bounds (inclusive, both ends within them, any stride but 0) or, where
-/// `scalar`, the one coordinate `first`, which removes that dimension of the arrangement.
+/// One subscript of ONTO P(...): a triplet in P's own bounds (inclusive, both ends within them, any stride but 0). If `scalar`, it
+/// is the one coordinate `first`, which removes that dimension of the arrangement.
 struct OntoSubscript {
     Index first = 0;
     Index last = 0;
@@ -50,12 +50,12 @@ struct OntoSubscript {
     friend bool operator==(OntoSubscript const&, OntoSubscript const&) = default;
 };
 
-/// The grid a mapping uses: coordinates from 0, positions row-major over them, and the real rank at each position.
+/// The grid of a mapping: coordinates from 0, positions row-major over them, and the real rank at each position.
 class ProcessorGrid {
   public:
-    /// Errors: extents not positive, more processors than an int counts, a rank negative or twice, not as many ranks as processors,
-    /// a section out of bounds or empty, not one subscript per dimension. `onto` empty: the whole arrangement. An arrangement
-    /// without dimensions is one processor.
+    /// Makes the grid. `onto` empty: the whole arrangement. An arrangement without dimensions is one processor. Errors: extents not
+    /// positive, more processors than an int counts, a rank that is negative or listed twice, a number of ranks other than the
+    /// number of processors, a section that is empty or out of bounds, a number of subscripts other than the number of dimensions.
     [[nodiscard]] static Result<ProcessorGrid> make(Processors const& processors, std::span<OntoSubscript const> onto);
 
     [[nodiscard]] int dims() const { return static_cast<int>(extents_.size()); }
@@ -64,7 +64,7 @@ class ProcessorGrid {
     [[nodiscard]] Rank rank(Index position) const {
         return ranks_.empty() ? static_cast<Rank>(position) : ranks_[as_size(position)];
     }
-    /// The position of a real rank, or nothing where it takes no part. O(1) or O(log size).
+    /// Returns the position of a real rank, or nothing if the rank is not in the grid. O(1) or O(log size).
     [[nodiscard]] std::optional<Index> position(Rank rank) const;
     [[nodiscard]] Index coordinate(Index position, int dim) const;
     [[nodiscard]] Extents coordinates(Index position) const;
@@ -72,7 +72,7 @@ class ProcessorGrid {
     [[nodiscard]] Rank max_rank() const { return max_rank_; }
 
   private:
-    /// Position p gets the rank numbered first + sum of coordinate * step in the arrangement.
+    /// Gives position p the rank whose number in the arrangement is first + sum of coordinate * step.
     void assign_ranks(std::span<Rank const> ranks, Index first, Extents const& steps);
 
     Extents extents_;

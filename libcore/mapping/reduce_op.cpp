@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how two elements become one.
+// Tessera: operations that combine two elements into one.
 #include "libcore/mapping/reduce_op.hpp"
 
 #include "libcore/base/index.hpp"

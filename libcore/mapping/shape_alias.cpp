@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one piece of memory seen as arrays of different shapes.
+// Tessera: the same memory seen as arrays of different shapes.
 #include "libcore/mapping/shape_alias.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
@@ -16,7 +16,7 @@ Index elements_on(Mapping const& mapping, Rank rank) {
     return position ? mapping.owned_count(*position) : 0;
 }
 
-/// Do the elements of a rank lie one behind the other, from the start of its allocation?
+/// Returns whether the elements of a rank are contiguous from the start of its allocation.
 bool is_gapless(Mapping const& mapping, Rank rank) {
     if (elements_on(mapping, rank) == 0) return true;
     LocalLayout const layout(mapping, *mapping.grid().position(rank));

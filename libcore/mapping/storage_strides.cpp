@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that are stored densely, and the same ones in another storage order.
+// Tessera: strides of dense arrays, and conversion between storage orders.
 #include "libcore/mapping/storage_strides.hpp"
 
 #include "libcore/base/require.hpp"

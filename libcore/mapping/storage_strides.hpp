@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that are stored densely, and the same ones in another storage order.
+// Tessera: strides of dense arrays, and conversion between storage orders.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,11 +11,11 @@
 
 namespace tessera {
 
-/// The elements from one index to the next, by dimension, of an array that is stored densely.
+/// Returns the distance in elements between adjacent indices, per dimension, of a densely stored array.
 [[nodiscard]] Extents dense_strides(Extents const& extents, StorageOrder order);
 
-/// The elements of an array, `element_bytes` each, in the storage order `to` in place of `from`.
-/// Precondition: as many elements as the extents say.
+/// Converts a dense array from storage order `from` to `to`. Each element has `element_bytes` bytes.
+/// Precondition: `elements` holds as many elements as the extents say.
 [[nodiscard]] std::vector<std::byte> reordered(std::span<std::byte const> elements, Index element_bytes, Extents const& extents,
                                                StorageOrder from, StorageOrder to);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a mapping specification must satisfy before anything is derived from it.
+// Tessera: checks of a mapping specification before a mapping is derived from it.
 #include "libcore/mapping/detail/spec_checks.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -50,7 +50,7 @@ Result<void> check_shadow(ArraySpec const& array) {
     return {};
 }
 
-/// What one rank with all indices would allocate, in bytes; no allocation is larger.
+/// Returns the bytes that a rank with all indices would allocate. No allocation is larger.
 std::optional<Index> largest_allocation(ArraySpec const& array) {
     Extents factors{array.type.bytes};
     for (std::size_t d = 0; d < array.extents.size(); ++d) {
@@ -63,7 +63,7 @@ std::optional<Index> largest_allocation(ArraySpec const& array) {
     return checked_product(factors);
 }
 
-/// stride * index + offset, or nothing where it does not fit.
+/// Returns stride * index + offset, or nothing if it does not fit 64 bits.
 std::optional<Index> template_position(AlignAxis const& axis, Index index) {
     auto const product = checked_mul(axis.stride, index);
     return product ? checked_add(*product, axis.offset) : std::nullopt;
@@ -94,7 +94,7 @@ struct AxisCheck {
         if (axis().stride == 0)
             return fail(fmt::format("the stride in {} is 0; write the position alone to fix it", place()), blame());
         if (array.extents[d] == 0) return {};
-        // An affine function is monotonic: its ends decide.
+        // An affine function is monotonic, so checking both ends is enough.
         for (Index const index : {array.lower[d], array.lower[d] + array.extents[d] - 1}) {
             auto const position = template_position(axis(), index);
             if (inside(position)) continue;
