@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// Visits the box whose indices in front of dimension `d` are already in `index`.
+/// Visits the part of the box whose first `d` indices are those in `index`.
 void visit_from(std::size_t d, std::span<PeriodicSet const> dims, Extents& index,
                 std::function<void(std::span<Index const>)> const& visit) {
     if (d == dims.size()) {
@@ -30,7 +30,7 @@ bool BoxSet::empty() const {
 }
 
 Index BoxSet::count() const {
-    if (empty()) return 0; // before the product, which may overflow on the way to nothing
+    if (empty()) return 0; // the product of the other counts could overflow
     Index product = 1;
     for (PeriodicSet const& dim : dims_) product *= dim.count();
     return product;
@@ -88,7 +88,7 @@ std::vector<BoxSet> difference(BoxSet const& a, BoxSet const& b) {
     std::vector<BoxSet> rest;
     std::vector<PeriodicSet> dims(a.dims().begin(), a.dims().end());
     for (std::size_t d = 0; d < dims.size(); ++d) {
-        // What differs in d, is common in the dimensions before it, and anything in those behind.
+        // Boxes that differ in d, are equal in the dimensions before it, and are unrestricted in those after it.
         dims[d] = intersection(dims[d], common.dims()[d].complement(dims[d].bounds()));
         if (!dims[d].empty()) rest.emplace_back(dims);
         dims[d] = common.dims()[d];

@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// The positions whose index in every dimension d lies in dims()[d]. No dimension at all: one position.
+/// The positions whose index in every dimension d lies in dims()[d]. A box without dimensions has one position.
 /// Order: row-major in the dimensions (the last one fastest), ascending in each.
 class BoxSet {
   public:
@@ -21,7 +21,7 @@ class BoxSet {
     [[nodiscard]] bool empty() const;
     /// Precondition: the count fits 64 bits (it does where the array's own volume was checked).
     [[nodiscard]] Index count() const;
-    [[nodiscard]] Extents shape() const; ///< count per dimension
+    [[nodiscard]] Extents shape() const; ///< number of indices per dimension
     [[nodiscard]] bool contains(std::span<Index const> index) const;
     [[nodiscard]] Extents element(Index k) const;                     ///< 0 <= k < count()
     [[nodiscard]] Index position(std::span<Index const> index) const; ///< precondition: contains(index)
@@ -36,7 +36,7 @@ class BoxSet {
 /// Precondition: the same number of dimensions.
 [[nodiscard]] BoxSet intersection(BoxSet const& a, BoxSet const& b);
 
-/// The elements of a that are not in b, as at most one box per dimension. Precondition: the same number of dimensions.
+/// Returns the elements of a that are not in b, as at most one box per dimension. Precondition: the same number of dimensions.
 [[nodiscard]] std::vector<BoxSet> difference(BoxSet const& a, BoxSet const& b);
 
 } // namespace tessera

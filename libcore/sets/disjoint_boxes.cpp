@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: overlapping boxes are cut; the parts of a distribution are known to be disjoint without looking at their pairs.
+// Tessera: overlapping boxes converted to disjoint ones. The parts of a distribution are recognised without comparing all pairs.
 #include "libcore/sets/disjoint_boxes.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,16 +14,16 @@ namespace tessera {
 
 namespace {
 
-constexpr Index most_listed_runs = Index{1} << 20; // more are not listed to see whether they overlap
+constexpr Index most_listed_runs = Index{1} << 20; // limit of the runs listed to look for overlaps
 
-/// Seen from their bounds alone, which is cheap.
+/// Returns whether the bounds alone prove the boxes disjoint, which is cheap to check.
 bool surely_disjoint(BoxSet const& a, BoxSet const& b) {
     for (std::size_t d = 0; d < a.dims().size(); ++d)
         if (intersection(a.dims()[d].bounds(), b.dims()[d].bounds()).empty()) return true;
     return false;
 }
 
-/// What is left of `parts` without `known`.
+/// Returns the elements of `parts` that are not in `known`.
 std::vector<BoxSet> without(std::vector<BoxSet> parts, BoxSet const& known) {
     std::vector<BoxSet> rest;
     for (BoxSet& part : parts) {
@@ -52,7 +52,7 @@ bool overlap_nowhere(std::vector<Run>& runs) {
     return std::ranges::adjacent_find(runs, [](Run const& a, Run const& b) { return a.end > b.begin; }) == runs.end();
 }
 
-/// The runs of one period, at the place within it that they have for all sets of that period.
+/// Appends the runs of one period, at phases that do not depend on the set's origin.
 void append_period(PeriodicSet const& set, std::vector<Run>& runs) {
     Index const period = set.period();
     for (Run const& run : set.runs()) {
@@ -63,14 +63,14 @@ void append_period(PeriodicSet const& set, std::vector<Run>& runs) {
     }
 }
 
-/// Has no set an element of another? Says no, too, where that is not cheap to see.
+/// Returns whether no two sets share an element. Returns false also if this is too expensive to find out.
 bool are_disjoint(std::vector<PeriodicSet> const& sets) {
     std::vector<Run> runs;
     Index const period = sets.front().period();
     if (std::ranges::all_of(sets, [&](PeriodicSet const& set) { return set.period() == period && period > 1; })) {
         for (PeriodicSet const& set : sets) append_period(set, runs);
         if (overlap_nowhere(runs)) return true;
-        runs.clear(); // their clips may keep them apart
+        runs.clear(); // the clips may still separate the sets
     }
     Index listed = 0;
     for (PeriodicSet const& set : sets) {
@@ -96,7 +96,8 @@ std::vector<BoxSet> disjoint_boxes(std::span<BoxSet const> boxes) {
         for (std::size_t d = 0; d < dims.size(); ++d) numbers[d] = dims[d].number_of(box.dims()[d]);
         if (seen.insert(std::move(numbers)).second) different.push_back(box);
     }
-    // Two different boxes have different sets in some dimension, hence no common element where those have none.
+    // Two different boxes have different sets in some dimension. They are disjoint if different sets are disjoint in all
+    // dimensions.
     bool const apart = std::ranges::all_of(dims, [](SetNumbers const& dim) { return are_disjoint(dim.sets()); });
     return apart ? different : cut_apart(different);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: boxes that may overlap, as boxes that do not.
+// Tessera: overlapping boxes converted to disjoint ones.
 #pragma once
 
 #include "libcore/sets/box_set.hpp"
@@ -9,9 +9,9 @@
 
 namespace tessera {
 
-/// The elements of any of the boxes, each in exactly one of the answer's; empty boxes are left out. Precondition: all have the same
-/// number of dimensions. Cost: where in each dimension different boxes have the same set or sets without a common element, as the
-/// parts of a distribution do, about the boxes; else the pairs of boxes, and the boxes that overlapping ones are cut into.
+/// Returns disjoint boxes with the elements of all the boxes. Empty boxes are left out. Precondition: all have the same number of
+/// dimensions. Cost: about the number of boxes if, in each dimension, two sets are either equal or disjoint, as in a distribution.
+/// Otherwise the pairs of boxes, and the boxes that the overlapping ones are cut into.
 [[nodiscard]] std::vector<BoxSet> disjoint_boxes(std::span<BoxSet const> boxes);
 
 } // namespace tessera

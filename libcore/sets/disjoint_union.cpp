@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sets without common elements taken together, where the result is as short to describe.
+// Tessera: union of disjoint sets, if the result has a short description.
 #include "libcore/sets/disjoint_union.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,30 +12,30 @@
 namespace tessera {
 namespace {
 
-/// Appends the runs of `set` in the range, relative to its begin.
+/// Appends the runs of `set` in the range, relative to the begin of the range.
 void append_runs(PeriodicSet const& set, Run range, std::vector<Run>& runs) {
     for (RunWalk walk(set, range.begin); !walk.done() && walk.run().begin < range.end; walk.next())
         runs.push_back({walk.run().begin - range.begin, std::min(walk.run().end, range.end) - range.begin});
 }
 
-/// The pattern of `set` on a range that may be larger than its bounds.
+/// Returns the pattern of `set` on a range that may be larger than its bounds.
 PeriodicSet continued(PeriodicSet const& set, Run range) {
     return PeriodicSet::periodic(set.origin(), set.period(), {set.runs().begin(), set.runs().end()}, range);
 }
 
-/// About how many runs a set has in so many indices; a double, because it may be any number.
+/// Estimates the number of runs of a set within `length` indices. A double, because the number may be very large.
 double runs_within(PeriodicSet const& set, Index length) {
     if (set.is_interval()) return 1;
     double const periods = static_cast<double>(std::min(length, set.bounds().size())) / static_cast<double>(set.period());
     return std::max(periods, 1.0) * static_cast<double>(std::ssize(set.runs()));
 }
 
-/// Both over so many indices.
+/// Estimates the runs of both sets within `length` indices.
 double runs_within(PeriodicSet const& a, PeriodicSet const& b, Index length) {
     return runs_within(a, length) + runs_within(b, length);
 }
 
-/// Are all elements of `part` among `all`? Answers no where that costs more than `most_runs`.
+/// Returns whether all elements of `part` are in `all`. Returns false if the check costs more than `most_runs`.
 bool includes(PeriodicSet const& all, PeriodicSet const& part, Index most_runs) {
     Index const period = lcm_up_to(all.period(), part.period(), part.bounds().size());
     return runs_within(all, part, period) <= static_cast<double>(most_runs) && intersection(all, part).count() == part.count();

@@ -13,16 +13,16 @@ namespace tessera {
 
 namespace {
 
-/// The pairs of blocks (i1, i2) of two FALLS fall into classes: (i1 + m1, i2 + m2) lies like (i1, i2), one period further on.
+/// Classes of pairs of blocks (i1, i2) of two FALLS: (i1 + m1, i2 + m2) has the same relative position, one period later.
 struct Classes {
-    Index m1; ///< blocks of the first FALLS in one period lcm(s1, s2)
+    Index m1; ///< number of blocks of the first FALLS in one period lcm(s1, s2)
     Index m2;
 
     Classes(Falls const& a, Falls const& b) : m1(b.s / std::gcd(a.s, b.s)), m2(a.s / std::gcd(a.s, b.s)) {}
 };
 
-/// Adds what the class of (i1, i2) has in common, where i1 >= 0 is the first of its class and i2 may be any integer:
-/// the first pair that both FALLS really have, and as many periods from there as both last. Precondition: the two blocks meet.
+/// Appends the common elements of the class of (i1, i2). i1 >= 0 is the first of its class; i2 may be any integer. The FALLS begins
+/// with the first pair that exists in both, and lasts as many periods as both do. Precondition: the two blocks overlap.
 void append_class(Falls const& a, Falls const& b, Classes classes, Index i1, Index i2, std::vector<Falls>& out) {
     Index const skipped = i2 < 0 ? ceil_div(-i2, classes.m2) : 0;
     if (skipped > (a.n - 1 - i1) / classes.m1) return;
@@ -34,13 +34,14 @@ void append_class(Falls const& a, Falls const& b, Classes classes, Index i1, Ind
     out.push_back({both.begin, both.end - 1, n > 1 ? classes.m1 * a.s : both.size(), n});
 }
 
-/// The numbers of the blocks of b, as if it had neither beginning nor end, that meet the indices [first, last] (section 2.2).
+/// Returns the numbers of the blocks of b that overlap the indices [first, last], as if b were endless in both directions (section
+/// 2.2).
 Run blocks_meeting(Falls const& b, Index first, Index last) {
     return {ceil_div(first - b.r, b.s), floor_div(last - b.l, b.s) + 1};
 }
 
-/// A single block may have any stride; were it shorter than the block, the endless FALLS would overlap itself, and a block meet
-/// many that are not there.
+/// Makes the stride at least the block length. A single block may have a shorter stride. The endless FALLS of that stride would
+/// overlap itself, and a block would seem to overlap blocks that do not exist.
 Falls spaced(Falls const& falls) {
     return {falls.l, falls.r, std::max(falls.s, falls.length()), falls.n};
 }
@@ -58,7 +59,8 @@ std::vector<Falls> intersect_pruned(Falls const& first, Falls const& second) {
     Classes const classes(a, b);
     for (Index i1 = 0; i1 < std::min(classes.m1, a.n); ++i1) {
         Run const meeting = blocks_meeting(b, a.block(i1).begin, a.block(i1).end - 1);
-        // Blocks in front of b come to life `periods` periods later, if a still has blocks there; blocks behind b never do.
+        // A block number below 0 becomes valid up to `periods` periods later, if a still has blocks there. A number of b.n or more
+        // never does.
         Index const periods = (a.n - 1 - i1) / classes.m1;
         Run const alive = intersection(meeting, {-periods * classes.m2, b.n});
         for (Index i2 = alive.begin; i2 < alive.end; ++i2) append_class(a, b, classes, i1, i2, found);
@@ -67,9 +69,9 @@ std::vector<Falls> intersect_pruned(Falls const& first, Falls const& second) {
     return found;
 }
 
-/// A block of a meets an endless b where the phase of its end, counted from the start of a block of b, is below the sum of the two
-/// lengths less one. Inside the hull of b the endless b and the real one meet the same blocks: a block that reaches over the edge
-/// of the hull holds the element at that edge. So one search over the blocks of a that reach the hull decides.
+/// A block of a overlaps an endless b if the phase of its end, counted from the start of a block of b, is below the sum of the two
+/// lengths less one. Within the bounds of b, the endless b and the real b overlap the same blocks: a block that crosses a bound of
+/// b contains the element at that bound. So one search over the blocks of a that overlap the bounds of b decides.
 bool intersects(Falls const& a, Falls const& b) {
     if (either_empty(a, b)) return false;
     Index const last = b.r + (b.n - 1) * b.s;

@@ -10,9 +10,9 @@
 
 namespace tessera {
 
-/// n equally long blocks, s apart: block i is the inclusive segment (l + i*s, r + i*s), 0 <= i < n.
-/// Bounds are inclusive as published; blocks do not overlap (r - l < s where n > 1), s >= 1. Empty where n == 0.
-/// What this library returns has s = length where n == 1: one way to write a single block.
+/// n blocks of equal length, s apart: block i is the inclusive segment (l + i*s, r + i*s), 0 <= i < n.
+/// Bounds are inclusive as in the paper; blocks do not overlap (r - l < s if n > 1), s >= 1. Empty if n == 0.
+/// This library returns s = length if n == 1, so that a single block has one representation.
 struct Falls {
     Index l = 0; ///< first element of the first block
     Index r = 0; ///< last element of the first block
@@ -25,14 +25,15 @@ struct Falls {
     friend bool operator==(Falls const&, Falls const&) = default;
 };
 
-/// Fig. 11: the elements of both. Pairs of blocks that lie alike, one period lcm(s1, s2) after the other, become one FALLS;
-/// ascending. Only blocks that meet are visited. Cost: the blocks of `a` in one period, and the number of FALLS returned. The
-/// windows printed in Figs. 9 and 11 lose pairs (about a tenth of random ones): they begin at the first pair that meets, and their
-/// cut at m2 - 1 counts from the wrong origin. Ours are derived anew.
+/// Returns the common elements of both (Fig. 11), as ascending FALLS. Pairs of blocks with the same relative position repeat every
+/// lcm(s1, s2) and become one FALLS. Only overlapping blocks are visited. Cost: the blocks of `a` in one period, and the number of
+/// FALLS returned. The windows printed in Figs. 9 and 11 lose pairs (about a tenth of random ones): they begin at the first pair
+/// that overlaps, and their cut at m2 - 1 counts from the wrong origin. This code uses windows derived anew.
 [[nodiscard]] std::vector<Falls> intersect_pruned(Falls const& a, Falls const& b);
 
-/// The boolean function B of section 2.2: do the two meet at all? The paper leaves it out; ours asks for the first block of `a`
-/// whose phase within `b`'s stride is small enough, by Euclid's algorithm. Cost: the logarithm of the strides.
+/// Returns whether the two have a common element: the boolean function B of section 2.2. The paper does not give its code. This
+/// code finds the first block of `a` whose phase within `b`'s stride is small enough, by Euclid's algorithm. Cost: the logarithm of
+/// the strides.
 [[nodiscard]] bool intersects(Falls const& a, Falls const& b);
 
 } // namespace tessera

@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// Ascending disjoint runs, empty ones dropped and touching ones joined.
+/// Drops empty runs and joins touching ones. Precondition: the runs are ascending and disjoint.
 std::vector<Run> joined(std::vector<Run> runs) {
     std::size_t kept = 0;
     for (Run const run : runs) {
@@ -27,8 +27,8 @@ std::vector<Run> joined(std::vector<Run> runs) {
     return runs;
 }
 
-/// Rotates the period so that it begins with the start of a maximal run; returns by how much the origin moves (it may be negative).
-/// Precondition: joined, not empty, not the whole period.
+/// Rotates the period so that it begins at the start of a maximal run. Returns the shift of the origin (it may be negative).
+/// Precondition: the runs are joined, not empty, and not the whole period.
 Index rotate_to_run(std::vector<Run>& runs, Index period) {
     Index start = runs.front().begin;
     if (start == 0 && runs.back().end == period) {
@@ -40,8 +40,8 @@ Index rotate_to_run(std::vector<Run>& runs, Index period) {
     return start;
 }
 
-/// Where the runs repeat within the period: the length of the smallest part that does (its runs are kept). Cost: the runs.
-/// Precondition: rotated. The prefix function of Knuth, Morris and Pratt over (length, distance to the next run).
+/// Reduces the period to its smallest repeating part, keeps the runs of that part, and returns the new period. Cost: the runs.
+/// Precondition: rotated. Uses the prefix function of Knuth, Morris and Pratt over (length, distance to the next run).
 Index reduce_period(std::vector<Run>& runs, Index period) {
     std::size_t const n = runs.size();
     if (n == 1) return period;
@@ -108,7 +108,7 @@ PeriodicSet PeriodicSet::of_runs(std::vector<Run> runs) {
     if (runs.empty()) return {};
     Run const clip{runs.front().begin, runs.back().end};
     for (Run& run : runs) run = {run.begin - clip.begin, run.end - clip.begin};
-    // One index more than the extent, so that the last run does not touch the first one of the period that never comes.
+    // The period is one more than the extent, so that the last run does not touch the first run of the next period.
     return within(pattern_of(std::move(runs)), clip.begin, clip.size() + 1, clip);
 }
 
@@ -137,7 +137,7 @@ PeriodicSet PeriodicSet::of_falls(Falls const& falls) {
 
 Index PeriodicSet::run_count() const {
     if (empty() || is_interval()) return empty() ? 0 : 1;
-    // Both ends of the clip are elements: count the runs from the one that holds the first to the one that holds the last.
+    // Both ends of the clip are elements: count the runs from the one with the first element to the one with the last.
     auto const number = [this](Index x) {
         Index const phase = x - origin_;
         return phase / period_ * static_cast<Index>(runs().size()) + static_cast<Index>(run_at(phase % period_));
@@ -179,7 +179,7 @@ bool PeriodicSet::contains(Index x) const {
 }
 
 Index PeriodicSet::count_below(Index x) const {
-    if (x <= clip_.begin) return 0; // also where the set is empty and x <= 0
+    if (x <= clip_.begin) return 0; // holds also for an empty set and x <= 0
     if (x >= clip_.end) return count_;
     return rank(x) - rank(clip_.begin);
 }

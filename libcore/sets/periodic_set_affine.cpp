@@ -28,7 +28,7 @@ PeriodicSet PeriodicSet::spread(Index step) const {
     if (step == 1 || count_ == 1) return *this;
     Run const clip{0, (clip_.end - 1) * step + 1};
     if (is_interval()) return periodic(0, step, {{0, 1}}, clip);
-    // Only what lies in the clip is spread: the period may reach far beyond it.
+    // Spread only the part inside the clip, because the period may be much longer.
     bool const repeats = period_ < clip_.size();
     Index const end = repeats ? period_ : clip_.size();
     std::vector<Run> points;
@@ -45,8 +45,8 @@ PeriodicSet PeriodicSet::affine_image(Index stride, Index offset) const {
     return ascending.shifted(-ascending.clip_.begin).spread(std::abs(stride)).shifted(stride * first + offset);
 }
 
-/// The samples k of [0, samples) with (phase + step*k) mod period in the pattern, as runs. 0 <= phase, step < period.
-/// Jumps from run to gap to run, so it costs neither more than the samples nor more than the runs they pass.
+/// Returns the samples k of [0, samples) with (phase + step*k) mod period in the pattern, as runs. Precondition: 0 <= phase, step <
+/// period. Jumps from run to gap to run: the cost is at most the samples, and at most the runs and gaps that they pass.
 std::vector<Run> PeriodicSet::sampled_by_runs(Index phase, Index step, Index samples) const {
     std::vector<Run> hits;
     for (Index k = 0; k < samples;) {
@@ -62,7 +62,8 @@ std::vector<Run> PeriodicSet::sampled_by_runs(Index phase, Index step, Index sam
     return hits;
 }
 
-/// The same, solving phase + step*k = x (mod period) for each element x of the pattern: cheaper where elements are rare.
+/// Returns the same runs by solving phase + step*k = x (mod period) for each element x of the pattern. Cheaper if there are few
+/// elements.
 std::vector<Run> PeriodicSet::sampled_by_elements(Index phase, Index step, Index samples) const {
     Index const common = std::gcd(step, period_);
     Index const modulus = period_ / common;

@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// The runs of `set` in the range, relative to its begin.
+/// Returns the runs of `set` in the range, relative to the begin of the range.
 std::vector<Run> runs_in(PeriodicSet const& set, Run range) {
     std::vector<Run> runs;
     for (RunWalk walk(set, range.begin); !walk.done() && walk.run().begin < range.end; walk.next())
@@ -18,7 +18,7 @@ std::vector<Run> runs_in(PeriodicSet const& set, Run range) {
     return runs;
 }
 
-/// The runs of both in the range, relative to its begin. Each side skips what the other does not reach.
+/// Returns the common runs in the range, relative to its begin. Each walk skips the indices that the other does not reach.
 std::vector<Run> common_runs(PeriodicSet const& set_a, PeriodicSet const& set_b, Run range) {
     std::vector<Run> runs;
     RunWalk a(set_a, range.begin);
@@ -27,7 +27,7 @@ std::vector<Run> common_runs(PeriodicSet const& set_a, PeriodicSet const& set_b,
         Run const both = intersection(a.run(), b.run());
         if (both.begin >= range.end) break;
         if (!both.empty()) runs.push_back({both.begin - range.begin, std::min(both.end, range.end) - range.begin});
-        // The one that ends first has nothing more to give; it goes on to where the other is.
+        // The run that ends first overlaps nothing more. Its walk continues at the begin of the other run.
         bool const a_first = a.run().end < b.run().end;
         (a_first ? a : b).next();
         if (a.done() || b.done()) break;
@@ -41,7 +41,7 @@ std::vector<Run> common_runs(PeriodicSet const& set_a, PeriodicSet const& set_b,
 bool operator==(PeriodicSet const& a, PeriodicSet const& b) {
     if (a.count_ != b.count_ || a.clip_ != b.clip_) return false;
     if (a.is_interval()) return true;
-    // Words of periods p and q that agree on p + q letters agree everywhere (Fine and Wilf), so the lcm need not be walked.
+    // Words of periods p and q that agree on p + q letters agree everywhere (Fine and Wilf), so comparing p + q indices is enough.
     Index const size = a.clip_.size();
     Index const window = a.period_ >= size - std::min(size, b.period_) ? size : a.period_ + b.period_;
     Index const end = a.clip_.begin + window;

@@ -9,12 +9,12 @@ namespace tessera {
 
 namespace {
 
-/// A FALLS of one block has its length as stride, so that equal blocks print equally wherever they come from.
+/// A FALLS of one block has its length as stride, so that equal blocks have equal FALLS.
 Falls single_block(Run run) {
     return {run.begin, run.end - 1, run.size(), 1};
 }
 
-/// The blocks of one run of the period, `period` apart, as far as the clip shows them: whole blocks together, cut ones alone.
+/// Appends the blocks of one run of the period, cut to the clip. Whole blocks form one FALLS; each cut block is a FALLS of its own.
 void append_blocks(Run block, Index period, Run clip, std::vector<Falls>& falls) {
     if (block.end <= clip.begin) block = {block.begin + period, block.end + period};
     if (block.begin < clip.begin) {
@@ -31,7 +31,7 @@ void append_blocks(Run block, Index period, Run clip, std::vector<Falls>& falls)
 
 } // namespace
 
-/// Where nothing repeats by construction: equally long, equally spaced neighbours become one FALLS, greedily from the left.
+/// Makes FALLS of a set that does not repeat: runs of equal length and distance become one FALLS, greedily from the left.
 std::vector<Falls> PeriodicSet::falls_of_list() const {
     std::vector<Falls> falls;
     for (RunWalk walk(*this); !walk.done(); walk.next()) {

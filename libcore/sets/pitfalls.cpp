@@ -10,10 +10,10 @@ namespace tessera {
 std::vector<TaggedPitfalls> pitfalls_of_cyclic(Index extent, Index block, Index processors) {
     require(extent >= 0 && block >= 1 && processors >= 1,
             "pitfalls_of_cyclic expects an extent of 0 or more, and a block and processors of 1 or more");
-    Index const blocks = extent / block;      // complete ones
-    Index const cycles = blocks / processors; // that every coordinate has
-    Index const more = blocks % processors;   // coordinates with one block more
-    Index const partial = extent % block;     // elements of the last block
+    Index const blocks = extent / block;      // complete blocks
+    Index const cycles = blocks / processors; // complete blocks that every coordinate has
+    Index const more = blocks % processors;   // number of coordinates with one more complete block
+    Index const partial = extent % block;     // number of elements of the last, partial block
     std::vector<TaggedPitfalls> families;
     auto const add = [&](Index first, Index length, Index n, Index members) {
         if (length == 0 || n == 0 || members == 0) return;

@@ -17,30 +17,31 @@ struct Pitfalls {
     Index d = 0; ///< distance between the FALLS of successive processors
     Index p = 0; ///< number of processors
 
-    /// The paper prints this tuple with num and str exchanged; the order here is that of its definition.
+    /// The paper prints this tuple with num and str exchanged. This code follows the paper's definition.
     [[nodiscard]] Falls member(Index q) const { return {l + q * d, r + q * d, s, n}; }
     friend bool operator==(Pitfalls const&, Pitfalls const&) = default;
 };
 
-/// The closed form of cyclic(block) of [0, extent) over `processors` coordinates; block(m) is cyclic(m) that never wraps.
-/// At most three PITFALLS: the coordinates with a complete block in the last, begun cycle; those without; the partial last block.
-/// So a coordinate has one FALLS, or two where it owns the partial block. Each family says from which coordinate on it counts.
-/// The union over all coordinates is [0, extent). Preconditions: extent >= 0, block >= 1, processors >= 1.
+/// One family of the closed form of cyclic(block) over [0, extent), with the coordinate of its first member.
+/// The form has at most three PITFALLS: the coordinates with a complete block in the last cycle; the other coordinates; the partial
+/// last block. So a coordinate has one FALLS, or two if it owns the partial block.
 struct TaggedPitfalls {
     Index first_processor = 0; ///< member(q) belongs to coordinate first_processor + q
     Pitfalls family;
     friend bool operator==(TaggedPitfalls const&, TaggedPitfalls const&) = default;
 };
+/// Returns the closed form of cyclic(block); block(m) is cyclic(m) that never wraps. The union over all coordinates is [0, extent).
+/// Preconditions: extent >= 0, block >= 1, processors >= 1.
 [[nodiscard]] std::vector<TaggedPitfalls> pitfalls_of_cyclic(Index extent, Index block, Index processors);
 
-/// One pair of processors that communicate, and what they exchange.
+/// One pair of communicating processors, and the elements they exchange.
 struct PitfallsTransfer {
     Index source = 0; ///< member of the first PITFALLS
     Index target = 0; ///< member of the second
     std::vector<Falls> sets;
 };
 
-/// Fig. 14: the pairs (p1, p2) whose FALLS meet, found by the boolean function, with their intersections (Fig. 11).
+/// Returns the pairs (p1, p2) whose FALLS overlap, found by the boolean function, with their intersections (Figs. 11 and 14).
 /// Ascending in p1, then p2.
 [[nodiscard]] std::vector<PitfallsTransfer> intersect(Pitfalls const& a, Pitfalls const& b);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a run, the half-open interval that every set is made of.
+// Tessera: a run, the half-open interval that all sets are made of.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// The indices begin <= x < end. Empty where end <= begin.
+/// The indices begin <= x < end. Empty if end <= begin.
 struct Run {
     Index begin = 0;
     Index end = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an explicit list of runs, for sets that are no product.
+// Tessera: an explicit list of runs, for sets that are not a product of sets.
 #include "libcore/sets/run_list.hpp"
 
 #include "libcore/base/require.hpp"
@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-/// Non-empty runs ascending by begin, overlapping and touching ones joined.
+/// Joins overlapping and touching runs. Precondition: the runs are not empty and ascend by begin.
 std::vector<Run> union_of(std::vector<Run> runs) {
     std::size_t kept = 0;
     for (Run const run : runs) {
@@ -48,8 +48,8 @@ RunList RunList::of(PeriodicSet const& set) {
 RunList RunList::of(BoxSet const& box, std::span<Index const> extents) {
     require(box.dims().size() == extents.size(), "RunList::of expects an extent for each dimension of the box");
     if (box.empty()) return {};
-    // From the fastest dimension outwards: what is selected inside one index of dimension d, repeated for each index selected
-    // there.
+    // Goes from the fastest dimension to the slowest: repeats the runs inside one index of dimension d for each selected index of
+    // d.
     std::vector<Run> inner{{0, 1}};
     Index volume = 1;
     for (std::size_t d = extents.size(); d-- > 0;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an explicit list of runs, for sets that are no product (regions, contexts).
+// Tessera: an explicit list of runs, for sets that are not a product of sets (regions, contexts).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,7 +19,7 @@ class RunList {
     RunList() = default;
     explicit RunList(std::vector<Run> runs); ///< any order; overlapping and touching runs are merged
     [[nodiscard]] static RunList of(PeriodicSet const& set);
-    /// The box inside an array of the given extents, linearised row-major (last dimension fastest).
+    /// Returns the linear indices of a box inside an array of the given extents, row-major (last dimension fastest).
     [[nodiscard]] static RunList of(BoxSet const& box, std::span<Index const> extents);
 
     [[nodiscard]] std::span<Run const> runs() const { return runs_; }
@@ -36,7 +36,7 @@ class RunList {
 
   private:
     std::vector<Run> runs_;
-    std::vector<Index> before_; // before_[i]: elements in front of runs_[i]; back(): all
+    std::vector<Index> before_; // before_[i]: number of elements before runs_[i]; back(): number of all elements
 };
 
 [[nodiscard]] RunList intersection(RunList const& a, RunList const& b);

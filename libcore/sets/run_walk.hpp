@@ -9,13 +9,13 @@
 namespace tessera {
 
 /// Visits the maximal runs of a set in ascending order: `for (RunWalk walk(set); !walk.done(); walk.next()) use(walk.run());`
-/// next() costs O(1); seek() O(1) to the run at hand or the one behind it, else the logarithm of the runs of a period.
+/// next() costs O(1). seek() costs O(1) to the current run or the next one, else the logarithm of the runs of a period.
 /// The set (or a copy of it) must outlive the walk.
 class RunWalk {
   public:
     explicit RunWalk(PeriodicSet const& set) : RunWalk(set, set.bounds().begin) {}
 
-    /// Begins with the first run that ends behind `from`, its begin cut to `from`.
+    /// Starts at the first run that ends after `from`, with its begin cut to `from`.
     RunWalk(PeriodicSet const& set, Index from);
 
     [[nodiscard]] bool done() const { return run_.empty(); }
@@ -29,11 +29,12 @@ class RunWalk {
         show();
     }
 
-    /// To the first run that ends behind x, its begin cut to x; nowhere, where x is not behind the begin of the run at hand.
+    /// Moves to the first run that ends after x, with its begin cut to x. Does nothing if x is at or before the begin of the
+    /// current run.
     void seek(Index x);
 
   private:
-    /// The run at hand from the place in the pattern; empty (and so done) behind the clip.
+    /// Sets the current run from the position in the pattern. The run is empty (so done() holds) after the end of the clip.
     void show() { run_ = intersection({period_begin_ + runs_[i_].begin, period_begin_ + runs_[i_].end + stretch_}, clip_); }
 
     void jump(Index x);
@@ -41,7 +42,7 @@ class RunWalk {
     std::span<Run const> runs_;
     Run clip_;
     Index period_ = 1;
-    Index stretch_ = 0; // an interval's runs of one element are taken as one run of its length
+    Index stretch_ = 0; // extends the run of one element to the full length, if the set is an interval
     Index period_begin_ = 0;
     std::size_t i_ = 0;
     Run run_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sets are found by what is cheap to compare, then compared.
+// Tessera: equal sets are found by bounds and count first, then by comparison.
 #include "libcore/sets/set_numbers.hpp"
 
 namespace tessera {

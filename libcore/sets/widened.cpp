@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an index set with the neighbours of its elements.
+// Tessera: an index set extended by the neighbours of its elements.
 #include "libcore/sets/widened.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// Ascending runs that may overlap, put together; what reaches beyond the period comes back at its begin.
+/// Joins ascending runs that may overlap. The part of a run beyond the period wraps to the begin of the period.
 std::vector<Run> merged_in_period(std::vector<Run> runs, Index period) {
     Index const beyond = runs.back().end - period;
     if (beyond > 0) runs.front().begin = 0;
@@ -30,12 +30,12 @@ PeriodicSet widened(PeriodicSet const& set, Index low, Index high) {
     if (set.empty()) return {};
     Run const bounds{set.bounds().begin - low, set.bounds().end + high};
     if (set.is_interval()) return PeriodicSet::interval(bounds);
-    // Counted from origin - low, the first run begins at 0 still.
+    // Relative to origin - low, the first run still begins at 0.
     std::vector<Run> runs;
     for (Run const& run : set.runs()) runs.push_back({run.begin, run.end + low + high});
     Index const longest = std::ranges::max(runs, {}, &Run::size).size();
     if (longest >= set.period()) return PeriodicSet::interval(bounds);
-    // Beyond either bound of the set the pattern goes on; of what it adds there, the clip leaves what the last element reaches.
+    // The pattern continues beyond both bounds of the set. The clip removes the elements that are not neighbours of the set.
     return PeriodicSet::periodic(set.origin() - low, set.period(), merged_in_period(std::move(runs), set.period()), bounds);
 }
 
