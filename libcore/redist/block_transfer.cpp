@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves between two block-cyclic mappings of a dimension, counted in closed form.
+// Tessera: counts of the indices that move between two block-cyclic mappings of a dimension, in closed form.
 #include "libcore/redist/block_transfer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -15,20 +15,20 @@ namespace tessera {
 
 namespace {
 
-/// start + i*step for i in [0, count): where the blocks of a coordinate begin.
+/// The numbers start + i*step for i in [0, count): the first indices of a coordinate's blocks.
 struct Progression {
     Index start = 0;
     Index step = 0;
     Index count = 0;
 };
 
-/// The blocks of one coordinate: those of full length, and those that an end of the dimension cuts.
+/// The blocks of one coordinate: those of full length, and those cut by an end of the dimension.
 struct OwnBlocks {
-    Progression whole; ///< their first indices
+    Progression whole; ///< first indices of the full blocks
     std::vector<Run> cut;
 };
 
-/// The number of a coordinate in the order of the blocks.
+/// Returns the number of a coordinate in the order of the blocks.
 Index turn_of(BlockCyclic const& side, Index coord) {
     return floor_mod(side.step * (coord - side.first), side.coords);
 }
@@ -47,14 +47,14 @@ OwnBlocks blocks_of(BlockCyclic const& side, Index extent, Index coord) {
     if (begin >= end) return own;
     own.whole.count = ceil_div(end - begin, side.coords);
     own.whole.start = begin * side.block - side.offset;
-    if (own.whole.count > 1) own.whole.step = side.block * side.coords; // which fits, as it lies within the extent
+    if (own.whole.count > 1) own.whole.step = side.block * side.coords; // fits, because it lies within the extent
     return own;
 }
 
 /// The three-gap theorem for the points i*step mod modulus, i in [0, count).
 class Gaps {
   public:
-    /// Precondition: the points differ.
+    /// Precondition: the points are distinct.
     Gaps(Index step, Index modulus, Index count) : count_(count) {
         if (count < 2) {
             behind_ = before_ = modulus;
@@ -77,7 +77,7 @@ class Gaps {
     }
 
     [[nodiscard]] Index count() const { return count_; }
-    /// Calls use(range of i, length of the gap in front of each of these points).
+    /// Calls use(range of i, length of the gap before each of these points).
     template <class Use>
     void for_each(Use use) const {
         if (count_ < 2) return use(Run{0, count_}, before_);
@@ -88,23 +88,25 @@ class Gaps {
 
   private:
     Index count_;
-    Index first_ = 0;  // the i whose point lies next behind 0
-    Index last_ = 0;   // the i whose point lies next before 0
-    Index behind_ = 0; // how far it lies from 0
+    Index first_ = 0;  // the i whose point is the next one after 0
+    Index last_ = 0;   // the i whose point is the next one before 0
+    Index behind_ = 0; // distance of point first_ from 0
     Index before_ = 0;
 };
 
-/// Counts what blocks of one side share with coordinates of the other.
+/// Counts the indices that blocks of one side share with coordinates of the other side.
 class CellCount {
   public:
     CellCount(BlockCyclic const& mine, BlockCyclic const& partner, Index extent)
         : mine_(mine), partner_(partner), extent_(extent),
           cells_(std::min(partner.coords, ceil_div(extent + partner.offset, partner.block))), circle_(partner.block * cells_) {}
 
-    /// By coordinate. Coordinates whose blocks begin alike within a cell touch equally many, so that small cells are soon known.
+    /// Returns the number of partners per coordinate. Coordinates whose blocks start at the same offset in a cell have equally many
+    /// partners, so the results for small cells are reused.
     [[nodiscard]] std::vector<Index> entries() const {
         std::vector<Index> result(as_size(mine_.coords));
-        std::vector<Progression> known(as_size(std::min(partner_.block, mine_.coords))); // by the first start within a cell
+        std::vector<Progression> known(
+            as_size(std::min(partner_.block, mine_.coords))); // by the offset of the first start in its cell
         std::vector<Index> known_entries(known.size());
         for (Index coord = 0; coord < mine_.coords; ++coord) {
             OwnBlocks const own = blocks_of(mine_, extent_, coord);
@@ -123,7 +125,7 @@ class CellCount {
         return result;
     }
 
-    /// How many of the blocks lie in different places of the circle: behind these it begins again.
+    /// Returns the number of distinct positions of the blocks on the circle. Later blocks repeat these positions.
     [[nodiscard]] Index different(Progression const& blocks) const {
         return std::min(blocks.count, circle_ / std::gcd(blocks.step, circle_));
     }
@@ -150,7 +152,8 @@ class CellCount {
         return sum + std::ranges::count_if(others, [&](Index cell) { return !touches(own.whole, cell); });
     }
 
-    /// How many cells the blocks touch. A block adds those behind the last one of the block in front of it on the circle.
+    /// Returns the number of cells that the blocks touch. Each block adds the cells after the last one touched by the block before
+    /// it on the circle.
     [[nodiscard]] Index touched(Progression const& blocks) const {
         if (blocks.count == 0) return 0;
         Index const cell = partner_.block;
@@ -165,7 +168,7 @@ class CellCount {
         return static_cast<Index>(sum);
     }
 
-    /// The sum of floor((start + i*step) / cell) over i in the range; the start may be negative.
+    /// Returns the sum of floor((start + i*step) / cell) over i in the range. The start may be negative.
     [[nodiscard]] WideIndex floors(Run range, Index start, Index step) const {
         if (range.empty()) return 0;
         Index const cell = partner_.block;
@@ -175,19 +178,19 @@ class CellCount {
         return whole * range.size() + floor_sum(range.size(), static_cast<Index>(from - whole * cell), step, cell);
     }
 
-    /// Whether any of the blocks has an index of this cell.
+    /// Returns whether any of the blocks has an index in this cell.
     [[nodiscard]] bool touches(Progression const& blocks, Index cell) const {
         if (blocks.count == 0) return false;
-        Index const before = mine_.block - 1; // a block that begins so far in front of the cell reaches it
+        Index const before = mine_.block - 1; // a block that starts at most this far before the cell reaches it
         if (before >= circle_ - partner_.block) return true;
         Index const low = floor_mod(cell * partner_.block - before - blocks.start - partner_.offset, circle_);
         Index const high = low + before + partner_.block - 1;
-        if (high >= circle_) return true; // 0 is among them, which the first block has
+        if (high >= circle_) return true; // the range contains 0, the position of the first block
         auto const hit = first_multiple_in(blocks.step % circle_, circle_, low, high);
         return hit && *hit < blocks.count;
     }
 
-    /// How many indices of [-offset, x) the cell's coordinate owns.
+    /// Returns the number of indices in [-offset, x) that belong to the cell's coordinate.
     [[nodiscard]] Index owned_below(Index x, Index cell) const {
         Index const along = x + partner_.offset;
         Index const within = along % circle_ - cell * partner_.block;
@@ -206,24 +209,24 @@ class CellCount {
         return static_cast<Index>(sum + in_rounds(blocks.count % round));
     }
 
-    /// The sum over i of the indices in front of z = start + i*step that a coordinate owns whose cell begins at 0.
-    /// With u = floor(z / C), w = floor((z + C - c) / C) and e = u - w + 1, which is 1 where z lies within a cell of its own and
-    /// else 0, one such count is w*c + e*(z - u*C), and e*u = (u^2 - (w - 1)^2 + e) / 2.
+    /// Returns the sum over i of the number of indices before z = start + i*step that belong to the coordinate whose cell begins at
+    /// 0. With u = floor(z / C), w = floor((z + C - c) / C) and e = u - w + 1 (1 if z lies within such a cell, else 0), the number
+    /// for one z is w*c + e*(z - u*C), and e*u = (u^2 - (w - 1)^2 + e) / 2.
     [[nodiscard]] WideIndex owned_before(Index count, Index step, Index start) const {
         step %= circle_;
         auto const u = floor_moments(count, start, step, circle_);
         auto const w = floor_moments(count, start + circle_ - partner_.block, step, circle_);
-        WideIndex const within = u.quotients - w.quotients + count;                              // the sum of e
-        WideIndex const weighted = u.weighted - w.weighted + WideIndex{count} * (count - 1) / 2; // of e*i
-        WideIndex const rounds = (u.squares - w.squares + 2 * w.quotients - count + within) / 2; // of e*u
+        WideIndex const within = u.quotients - w.quotients + count;                              // sum of e
+        WideIndex const weighted = u.weighted - w.weighted + WideIndex{count} * (count - 1) / 2; // sum of e*i
+        WideIndex const rounds = (u.squares - w.squares + 2 * w.quotients - count + within) / 2; // sum of e*u
         return w.quotients * partner_.block + within * start + weighted * step - rounds * circle_;
     }
 
     BlockCyclic mine_;
     BlockCyclic partner_;
     Index extent_;
-    Index cells_;  // of the circle: coordinates whose turn comes within the extent
-    Index circle_; // indices
+    Index cells_;  // number of cells of the circle: coordinates that have a block within the extent
+    Index circle_; // length of the circle in indices
 };
 
 } // namespace
@@ -239,7 +242,7 @@ std::vector<Index> BlockTransfer::column_entries() const {
     return CellCount(target_, source_, extent_).entries();
 }
 
-/// By the side with fewer different blocks, which are at most the root of the extent: so the moments fit.
+/// Uses the side with fewer different blocks. They are at most the square root of the extent, so the moments fit.
 Index BlockTransfer::shared(Index source_coord, Index target_coord) const {
     OwnBlocks const of_source = blocks_of(source_, extent_, source_coord);
     OwnBlocks const of_target = blocks_of(target_, extent_, target_coord);

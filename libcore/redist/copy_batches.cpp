@@ -14,7 +14,7 @@ namespace {
 
 using SideOfCopy = std::optional<CopySide> CopyAxis::*;
 
-/// The elements of one array that a copy names.
+/// Returns the elements of one array that a copy names.
 BoxSet named_elements(RedistPlan const& plan, SideOfCopy side, Mapping const& mapping) {
     std::vector<PeriodicSet> dims(mapping.array().extents.size(), PeriodicSet::interval({0, 1}));
     for (CopyAxis const& axis : plan.map().axes)
@@ -32,7 +32,7 @@ bool share_elements(BoxSet const& a, BoxSet const& b) {
     return !intersection(a, b).empty();
 }
 
-/// The sections that some copies write, by array.
+/// The sections that the copies so far write, by array.
 class WrittenSections {
   public:
     [[nodiscard]] bool meet(std::string const& array, BoxSet const& section) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the copies of a mapping made fewer, or cut into shares.
+// Tessera: mappings with fewer copies, or with copies cut into shares.
 #include "libcore/redist/copy_shares.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,10 +12,10 @@
 namespace tessera {
 namespace {
 
-/// One dimension of which every part is cut into pieces: coordinate x of the finer dimension has one piece of one part.
+/// A dimension with every part cut into pieces. Coordinate x of the finer dimension has one piece of one part.
 class FinerDim {
   public:
-    /// `shares`: into how many the parts could be cut at most; pieces divides it. Nothing where no format says it.
+    /// Returns nothing if no format describes the result. `shares`: largest number of pieces per part, a multiple of `pieces`.
     static std::optional<FinerDim> of(DimMapping const& dim, Index pieces, Index shares) {
         FinerDim finer;
         finer.parts_ = dim.coords();
@@ -26,21 +26,21 @@ class FinerDim {
     }
 
     [[nodiscard]] DistFormat const& format() const { return format_; }
-    [[nodiscard]] Index offset() const { return offset_; } ///< template positions in front of the dimension
+    [[nodiscard]] Index offset() const { return offset_; } ///< number of template positions before the dimension
     [[nodiscard]] Index coords() const { return parts_ * pieces_; }
-    /// 0 <= x < coords().
+    /// Return the part and the piece of coordinate x. Precondition: 0 <= x < coords().
     [[nodiscard]] Index part(Index x) const { return in_turn_ ? floor_mod(first_ + step_ * x, parts_) : x / pieces_; }
     [[nodiscard]] Index piece(Index x) const { return in_turn_ ? x / parts_ : x % pieces_; }
-    /// Which copy has the piece, as its holder number `holder`.
+    /// Returns the number of the copy that is holder number `holder` of the piece.
     [[nodiscard]] Index copy(Index x, Index holder, Index replicas) const {
         return in_turn_ ? piece(x) + pieces_ * holder : piece(x) * (replicas / pieces_) + holder;
     }
 
   private:
-    /// The length of a piece of a part with so many indices.
+    /// Returns the length of a piece of a part with `count` indices.
     [[nodiscard]] Index piece_length(Index count, Index shares) const { return ceil_div(count, shares) * (shares / pieces_); }
 
-    /// Parts that lie one behind the other, each cut into blocks.
+    /// Cuts consecutive parts into blocks. Returns false if the parts are not consecutive.
     bool cut_blocks(DimMapping const& dim, Index shares) {
         std::vector<Index> sizes;
         Index end = 0;
@@ -55,7 +55,7 @@ class FinerDim {
         return true;
     }
 
-    /// Blocks that are dealt out in turn: the pieces of a part take turns with its blocks.
+    /// Assigns the blocks of a block-cyclic part to its pieces in turn. Returns false if the dimension is not block-cyclic.
     bool cut_turns(DimMapping const& dim) {
         auto const blocks = block_cyclic_of(dim);
         if (!blocks) return false;
@@ -67,7 +67,7 @@ class FinerDim {
         return true;
     }
 
-    /// Any parts, by a list of owners.
+    /// Cuts any parts, by a list of owners. Returns false if the list would be too long.
     bool cut_lists(DimMapping const& dim, Index shares) {
         constexpr Index longest_list = Index{1} << 20;
         if (dim.extent() > longest_list) return false;
@@ -84,13 +84,13 @@ class FinerDim {
     DistFormat format_ = DistFormat::collapsed();
     Index parts_ = 1;
     Index pieces_ = 1;
-    bool in_turn_ = false; // x counts the parts first, else the pieces
+    bool in_turn_ = false; // true: x counts the parts first; false: the pieces first
     Index offset_ = 0;
-    Index first_ = 0; // the part of x = 0, and which follows
+    Index first_ = 0; // the part of x = 0; step_ leads to the next one
     int step_ = 1;
 };
 
-/// The ranks, row-major over the finer dimensions and then the holders.
+/// Returns the ranks, row-major over the finer dimensions, then over the holders.
 std::vector<Rank> share_ranks(Mapping const& mapping, std::vector<FinerDim> const& dims, CopyShares const& shares,
                               std::span<Index const> copies) {
     Extents extents;
@@ -111,7 +111,7 @@ std::vector<Rank> share_ranks(Mapping const& mapping, std::vector<FinerDim> cons
     }
 }
 
-/// Puts the array on a template where its dimensions do not begin with a block, or where there are holders to be replicated over.
+/// Adds a template, if a dimension does not begin with a whole block, or if the pieces have several holders.
 void add_template(MappingSpec& spec, std::vector<FinerDim> const& dims, Index holders) {
     if (holders == 1 && std::ranges::all_of(dims, [](FinerDim const& dim) { return dim.offset() == 0; })) return;
     spec.target = Template{"T", spec.array.lower, spec.array.extents};

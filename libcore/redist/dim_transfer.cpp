@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves along one dimension of the iteration space, between every source and every target coordinate.
+// Tessera: transfers along one dimension of the iteration space, between all source and target coordinates.
 #include "libcore/redist/dim_transfer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -15,15 +15,15 @@ namespace tessera {
 
 namespace {
 
-/// How many segments one may step through in the time of a count in closed form (measured: 150 ns to 1 us, and 2 ns).
+/// Number of segment steps that take as long as one count in closed form (measured: 2 ns per step, 150 ns to 1 us per count).
 constexpr double steps_of_closed_form = 200;
 
-/// Counts what one set (the indices of one coordinate) shares with every coordinate of the partner's mapping.
+/// Counts the indices that one set (the indices of one coordinate) shares with every coordinate of the partner's mapping.
 class RowCounter {
   public:
     RowCounter(PeriodicSet const& set, DimMapping const& partner) : set_(set), partner_(partner) {}
 
-    /// Adds what they share within `range`, `times` over. Both ways give the same; the one with fewer steps is taken.
+    /// Adds the counts within `range`, multiplied by `times`. Both ways give the same result; the one with fewer steps is used.
     void count(Run range, Index times) {
         range = intersection(range, set_.bounds());
         if (range.empty()) return;
@@ -59,7 +59,7 @@ class RowCounter {
         }
     }
 
-    /// As count_by_segments, for a range that lies within the set.
+    /// Does the same as count_by_segments, for a range that lies within the set.
     void count_segments(Run range, Index times) {
         for (Index x = range.begin; x < range.end;) {
             auto const [run, owner] = partner_.segment_at(x);
@@ -72,12 +72,12 @@ class RowCounter {
     PeriodicSet const& set_;
     DimMapping const& partner_;
     detail::Tally tally_;
-    Index whole_periods_ = 0; // of the partner, that lie within a run of the set
+    Index whole_periods_ = 0; // number of the partner's whole periods that lie within a run of the set
 };
 
-/// A row of the factor from `mine` to `partner`. Both repeat after the joint period: one of them is counted and scaled,
-/// and what is left behind the last looks like the beginning of the first.
-/// `shared`: what the coordinate shares with one of the partner's, where there is a closed form of it.
+/// Returns a row of the factor from `mine` to `partner`. Both repeat after the joint period, so one joint period is counted and
+/// scaled. The rest after the last period equals the beginning of the first.
+/// `shared`: a closed form of the number of indices shared with one partner coordinate, if there is one.
 template <class Shared>
 std::vector<DimTransfer::Entry> shared_counts(DimMapping const& mine, Index coord, DimMapping const& partner,
                                               std::optional<Shared> const& shared) {
@@ -98,7 +98,7 @@ std::vector<DimTransfer::Entry> shared_counts(DimMapping const& mine, Index coor
     return counter.entries();
 }
 
-/// Nothing where a mapping is not block-cyclic.
+/// Returns nothing if a mapping is not block-cyclic.
 std::optional<BlockTransfer> block_transfer(DimMapping const& source, DimMapping const& target) {
     auto const source_blocks = block_cyclic_of(source);
     if (!source_blocks) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what moves along one dimension of the iteration space, between every source and every target coordinate.
+// Tessera: transfers along one dimension of the iteration space, between all source and target coordinates.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,27 +12,27 @@
 
 namespace tessera {
 
-/// The factor T_d of a plan: T_d[s][t] = how many k of [0, extent) the source coordinate s and the target coordinate t share.
-/// Nothing is stored but the two mappings; rows and columns are computed when asked for.
-/// Cost of a row: min(the runs of s in one joint period times the target segments each meets (never more than one target period),
-/// the target segments of one joint period), independent of the extent where the periods are; between block-cyclic mappings at most
-/// the target coordinates times the logarithm of the extent.
+/// The factor T_d of a plan: T_d[s][t] is the number of k in [0, extent) that source coordinate s and target coordinate t share.
+/// Only the two mappings are stored. Rows and columns are computed on request.
+/// Cost of a row: the smaller of (a) the runs of s in one joint period times the target segments each overlaps (never more than one
+/// target period) and (b) the target segments of one joint period. It does not depend on the extent if the periods do not. Between
+/// block-cyclic mappings it is at most the target coordinates times the logarithm of the extent.
 class DimTransfer {
   public:
     struct Entry {
         Index coord = 0; ///< the partner's coordinate
-        Index count = 0; ///< indices shared, > 0
+        Index count = 0; ///< number of shared indices, > 0
         friend bool operator==(Entry const&, Entry const&) = default;
     };
 
-    /// Precondition: both map the same extent. Cost: the segments of one period of each.
+    /// Precondition: both mappings have the same extent. Cost: the segments of one period of each.
     DimTransfer(DimMapping source, DimMapping target);
 
     [[nodiscard]] Index extent() const { return source_.extent(); }
     [[nodiscard]] DimMapping const& source() const { return source_; }
     [[nodiscard]] DimMapping const& target() const { return target_; }
 
-    /// Closed forms of the counts, where both mappings are block-cyclic and not empty.
+    /// Returns the closed forms of the counts, if both mappings are block-cyclic and not empty.
     [[nodiscard]] std::optional<BlockTransfer> const& blocks() const { return blocks_; }
 
     [[nodiscard]] std::vector<Entry> row(Index source_coord) const;    ///< ascending target coordinate

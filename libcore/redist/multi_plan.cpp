@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// One rank's messages of every plan, joined by pair of ranks. `messages_of(plan)`: those of one plan.
+/// Returns one rank's messages of all plans, joined by pair of ranks. `messages_of(plan)` returns the rank's messages of one plan.
 template <class MessagesOf>
 std::vector<MultiMessage> joined(std::span<RedistPlan const> plans, MessagesOf messages_of) {
     std::vector<MultiMessage::Part> parts;
@@ -34,7 +34,7 @@ std::vector<MultiMessage> joined(std::span<RedistPlan const> plans, MessagesOf m
     return result;
 }
 
-/// Adds what one plan moves; the numbers of messages are not sums.
+/// Adds the volumes of one plan. Numbers of messages are left out, because they are not sums.
 void add_volumes(RedistTotals& totals, RedistTotals const& plan) {
     totals.elements += plan.elements;
     totals.moved += plan.moved;
@@ -42,7 +42,7 @@ void add_volumes(RedistTotals& totals, RedistTotals const& plan) {
     totals.bytes_moved += plan.bytes_moved;
 }
 
-/// Bytes a plan delivers to all copies; RedistPlan::make has checked that they fit.
+/// Returns the bytes that a plan delivers to all copies. RedistPlan::make has checked that they fit.
 Index delivered_bytes(RedistPlan const& plan) {
     return checked_product(plan.map().extents()).value() * plan.target().replicas() * plan.target().array().type.bytes;
 }

@@ -28,15 +28,15 @@ class MultiPlan {
     [[nodiscard]] static Result<MultiPlan> make(std::vector<RedistPlan> plans);
 
     [[nodiscard]] std::span<RedistPlan const> plans() const { return plans_; }
-    /// The largest rank number that takes part in any of them, plus one.
+    /// Returns the largest rank number in any of the plans, plus one.
     [[nodiscard]] Index ranks() const;
-    /// The ranks that hold a part of any source, ascending.
+    /// Returns the ranks that hold a part of any source, ascending.
     [[nodiscard]] std::vector<Rank> senders() const;
-    /// What `rank` sends (receives), ascending partner rank, its own copies included.
+    /// Returns the messages that `rank` sends (receives), by ascending partner rank, including copies to itself.
     [[nodiscard]] std::vector<MultiMessage> sends(Rank rank) const;
     [[nodiscard]] std::vector<MultiMessage> receives(Rank rank) const;
-    /// Of one plan they follow from its factors. Of several: elements and bytes from the factors of each, numbers of messages by
-    /// walking the sends of every rank (the cost is the messages).
+    /// Returns the totals. For one plan they follow from its factors. For several, elements and bytes follow from the factors, and
+    /// the numbers of messages from a walk over the sends of every rank (cost: the messages).
     [[nodiscard]] RedistTotals totals() const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the collective operation that a plan equals.
+// Tessera: the collective operation that equals a plan.
 #include "libcore/redist/named_collective.hpp"
 
 #include "libcore/redist/summed_plan.hpp"
@@ -19,21 +19,21 @@ namespace {
 
 using Kind = NamedCollective::Kind;
 
-/// What one rank has and does.
+/// The elements and messages of one rank.
 struct RankWork {
-    Index before = 0; ///< elements it has
+    Index before = 0; ///< elements before the move
     Index after = 0;
-    Index kept = 0; ///< that it delivers to itself
-    Index sent = 0; ///< to others
+    Index kept = 0; ///< elements that stay on the rank
+    Index sent = 0; ///< elements sent to others
     Index sends = 0;
     Index receives = 0;
-    Index least_sent = 0; ///< elements of its smallest message to another
+    Index least_sent = 0; ///< elements of its smallest message to another rank
 };
 
-/// Ranks that messages connect, directly or through others.
+/// A group: ranks that messages connect, directly or through others.
 using GroupWork = std::vector<RankWork>;
 
-/// Everything of the plan by rank, and groups of ranks.
+/// The work of each rank of a plan, and the groups of ranks.
 class WorkByRank {
   public:
     explicit WorkByRank(MultiPlan const& plan) {
@@ -46,7 +46,7 @@ class WorkByRank {
         return std::ranges::all_of(work_, [](auto const& entry) { return entry.second.before == entry.second.after; });
     }
 
-    /// Groups of two ranks and more.
+    /// Returns the groups of two or more ranks.
     [[nodiscard]] std::vector<GroupWork> groups() {
         std::map<Rank, GroupWork> by_root;
         for (auto const& [rank, work] : work_) by_root[root(rank)].push_back(work);
@@ -78,7 +78,7 @@ class WorkByRank {
         parent_[root(message.from)] = root(message.to);
     }
 
-    /// Halves the way that it goes, so that no way grows long.
+    /// Returns the root of a rank's group. Halves the path on the way, so that paths stay short.
     Rank root(Rank rank) {
         for (auto parent = parent_.find(rank); parent != parent_.end() && parent->second != rank; parent = parent_.find(rank)) {
             parent->second = parent_of(parent->second);
@@ -93,7 +93,7 @@ class WorkByRank {
     }
 
     std::map<Rank, RankWork> work_;
-    std::map<Rank, Rank> parent_; // ranks that a message connects
+    std::map<Rank, Rank> parent_; // parent of each rank in the union-find forest of connected ranks
 };
 
 Index sum(GroupWork const& group, Index RankWork::*number) {
@@ -108,7 +108,8 @@ bool is_permutation(GroupWork const& group) {
     });
 }
 
-/// One rank sends to all others: with `copies` all that it has to each, else a part to each, who had nothing.
+/// Returns whether one rank sends to all others: with `copies` all its elements to each, else a part to each, and the others had
+/// nothing before.
 bool is_from_one(GroupWork const& group, bool copies) {
     auto const others = std::ssize(group) - 1;
     auto const is_root = [&](RankWork const& work) { return work.sends == others; };
@@ -120,7 +121,7 @@ bool is_from_one(GroupWork const& group, bool copies) {
            std::ranges::all_of(group, [&](RankWork const& work) { return &work == &*root || work.after == root->before; });
 }
 
-/// One rank receives all that the others have, who keep nothing.
+/// Returns whether one rank receives all elements of the others, and the others keep nothing.
 bool is_gather(GroupWork const& group) {
     auto const others = std::ssize(group) - 1;
     return std::ranges::any_of(group, [&](RankWork const& work) {
@@ -154,7 +155,8 @@ Kind kind_of(GroupWork const& group) {
     return is_all_to_all(group) ? Kind::AllToAll : Kind::None;
 }
 
-/// Every rank has one addend of each of the group's sums. `in_turn`: groups with copies of them add up a part each.
+/// Returns the kind of a group if every rank has one addend of each of the group's sums. `in_turn`: groups with copies of the
+/// addends reduce a part each.
 Kind kind_of_sums(GroupWork const& group, Index addends, bool in_turn) {
     Index const sums = group.front().before;
     bool const alike = std::ranges::all_of(group, [&](RankWork const& work) { return work.before == sums; });
@@ -166,7 +168,7 @@ Kind kind_of_sums(GroupWork const& group, Index addends, bool in_turn) {
     return all == 1 ? Kind::Reduce : Kind::ReduceScatter;
 }
 
-/// Do groups have the same addends, and the sums once among them all, in equal parts?
+/// Returns whether the groups have the same addends, and each group receives a different, equally large part of the sums.
 bool takes_turns(RedistPlan const& plan, std::vector<GroupWork> const& groups) {
     Index const part = sum(groups.front(), &RankWork::after);
     bool const alike = std::ranges::all_of(groups, [&](GroupWork const& group) { return sum(group, &RankWork::after) == part; });
@@ -197,7 +199,7 @@ std::optional<NamedCollective> collective_of(MultiPlan const& plan, Index most_m
     if (plan.totals().messages > most_messages) return std::nullopt;
     WorkByRank work(plan);
     auto const groups = work.groups();
-    if (groups.empty() && sums) return std::nullopt; // every rank adds up what it has
+    if (groups.empty() && sums) return std::nullopt; // each rank reduces its own elements
     if (groups.empty()) return NamedCollective{work.same_everywhere() ? Kind::Nothing : Kind::LocalSlice, 0, 0};
     auto const kind_of_group = [&](GroupWork const& group) {
         return sums ? kind_of_sums(group, addends_of(plan.plans().front().map()), takes_turns(plan.plans().front(), groups))

@@ -11,22 +11,22 @@ namespace tessera {
 
 namespace {
 
-/// Of the axis' indices only those of piece `number` of `pieces`; pieces differ by one index at most.
+/// Restricts the axis to the indices of piece `number` of `pieces`. Pieces differ by at most one index.
 void keep_piece(CopyAxis& axis, Index number, Index pieces) {
     Index const length = axis.extent / pieces;
-    Index const longer = axis.extent % pieces; // so many, the first ones
+    Index const longer = axis.extent % pieces; // the first `longer` pieces have one more index
     Index const begin = length * number + std::min(number, longer);
     axis.extent = length + (number < longer ? 1 : 0);
     for (auto side : {&CopyAxis::source, &CopyAxis::target})
         if (auto& place = axis.*side) place->start += place->step * begin;
 }
 
-/// What is a part fits wherever the whole does.
+/// A part needs no error check: its bytes fit if those of the whole plan fit.
 RedistPlan narrowed(RedistPlan const& plan, CopyMap map) {
     return RedistPlan::make(plan.source(), plan.target(), std::move(map)).value();
 }
 
-/// Messages of the first piece, where the axis is cut into so many.
+/// Returns the number of messages of the first piece, if the axis is cut into this many pieces.
 Index messages_of_piece(RedistPlan const& plan, std::size_t axis, Index pieces) {
     CopyMap map = plan.map();
     keep_piece(map.axes[axis], 0, std::min(pieces, map.axes[axis].extent));
@@ -48,7 +48,7 @@ PlanParts::PlanParts(MultiPlan plan, Index wanted) : plan_(std::move(plan)) {
 
 std::vector<PlanParts::Cut> PlanParts::cuts_of(RedistPlan const& plan, Index wanted) {
     auto const& axes = plan.map().axes;
-    std::vector<std::pair<Index, std::size_t>> candidates; // the messages of a piece, and the axis
+    std::vector<std::pair<Index, std::size_t>> candidates; // messages of a piece, and the axis
     for (std::size_t axis = 0; axis < axes.size() && wanted > 1; ++axis)
         if (axes[axis].extent > 1) candidates.emplace_back(messages_of_piece(plan, axis, wanted), axis);
     std::ranges::stable_sort(candidates, std::greater<>(), &std::pair<Index, std::size_t>::first);

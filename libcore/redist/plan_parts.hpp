@@ -10,24 +10,24 @@
 
 namespace tessera {
 
-/// Every array's iteration space is cut into boxes: first along the axis of which a piece still keeps the most pairs of ranks busy,
-/// then, where it has fewer indices than there shall be parts, along the next. Together the parts move what the plan moves, each
-/// element once.
+/// Cuts a plan into parts that move one after the other. Each array's iteration space is cut into boxes, first along the axis whose
+/// pieces keep the most pairs of ranks busy. If that axis has fewer indices than parts are wanted, the next axis is cut too.
+/// Together the parts move what the plan moves, each element once.
 class PlanParts {
   public:
-    /// As many parts as asked for or, where the axes cannot be cut so, somewhat fewer. wanted >= 1.
+    /// Makes `wanted` parts, or somewhat fewer if the axes cannot be cut into that many. Precondition: wanted >= 1.
     PlanParts(MultiPlan plan, Index wanted);
 
     struct Part {
         MultiPlan plan;
-        std::vector<std::size_t> arrays; ///< which plans of the whole take part, ascending
+        std::vector<std::size_t> arrays; ///< indices of the plans that take part, ascending
     };
     [[nodiscard]] Index count() const { return count_; }
-    /// 0 <= number < count().
+    /// Returns one part. Precondition: 0 <= number < count().
     [[nodiscard]] Part part(Index number) const;
 
   private:
-    /// Of one array: the axes that are cut, and into how many pieces.
+    /// One cut axis of an array, and the number of its pieces.
     struct Cut {
         std::size_t axis;
         Index pieces;
@@ -36,7 +36,7 @@ class PlanParts {
 
     MultiPlan plan_;
     std::vector<std::vector<Cut>> cuts_; // by array
-    std::vector<Index> boxes_;           // by array: the product of its pieces
+    std::vector<Index> boxes_;           // number of boxes by array: the product of the pieces of its cuts
     Index count_ = 1;
 };
 

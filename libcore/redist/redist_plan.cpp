@@ -45,7 +45,7 @@ std::vector<DimTransfer> factors_of(CopyMap const& map, PlanSide const& source, 
     return factors;
 }
 
-/// The elements of the space times the copies of the target times the size of an element must fit 64 bits.
+/// Checks that the elements of the space times the copies of the target times the size of an element fit 64 bits.
 Result<void> check_volume(Mapping const& target, CopyMap const& map) {
     auto const volume = checked_product(map.extents());
     auto const delivered = volume ? checked_mul(*volume, target.replicas()) : std::nullopt;
@@ -70,13 +70,13 @@ std::vector<Row> columns_at(std::span<DimTransfer const> factors, std::span<Inde
     return columns;
 }
 
-/// The rows for one source rank after the other: ranks of a grid share coordinates, and a row is computed once for all of them. It
-/// forgets them where they become many.
+/// Caches factor rows while the source ranks are visited in turn. Ranks of a grid share coordinates, so a row is computed once for
+/// all of them. The cache is cleared if it grows large.
 class SharedRows {
   public:
     explicit SharedRows(std::span<DimTransfer const> factors) : factors_(factors), rows_(factors.size()) {}
 
-    /// One per axis; valid until the next call.
+    /// Returns one row per axis. The rows are valid until the next call.
     [[nodiscard]] std::vector<FactorRow> at(std::span<Index const> source_coords) {
         constexpr std::size_t most_entries = 1 << 16; // 1 MiB
         if (entries_ > most_entries) {
@@ -99,7 +99,7 @@ class SharedRows {
     std::size_t entries_ = 0;
 };
 
-/// What the rank at this position sends, by the number of the receiver.
+/// Returns the messages that the rank at this position sends, by the number of the receiver.
 std::vector<Message> messages_from(PlanSide const& source, PlanSide const& target, Index position, SharedRows& rows) {
     std::vector<Message> messages;
     Rank const rank = source.grid().rank(position);
@@ -110,8 +110,8 @@ std::vector<Message> messages_from(PlanSide const& source, PlanSide const& targe
     return messages;
 }
 
-/// Finds who sends the elements of a source class to one receiver, where the classes come from the columns of that receiver.
-/// With one copy there is nothing to find. With several, the rows of all classes are computed once, per axis.
+/// Finds the senders of a source class to one receiver. The classes come from the columns of that receiver. With one copy nothing
+/// has to be searched. With several, the rows of all classes are computed once per axis.
 class SenderSearch {
   public:
     SenderSearch(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors, std::span<Row const> columns,

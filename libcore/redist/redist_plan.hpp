@@ -16,7 +16,7 @@
 
 namespace tessera {
 
-/// One message (or local copy, where from == to). Its index set is asked from the plan.
+/// One message (or local copy, if from == to). Its index set is requested from the plan.
 struct Message {
     Rank from = 0;
     Rank to = 0;
@@ -26,29 +26,29 @@ struct Message {
     friend bool operator==(Message const&, Message const&) = default;
 };
 
-/// The sums over all messages. Copies from a rank to itself count as `kept`, and nowhere else.
+/// The sums over all messages. Copies from a rank to itself count only as `kept`.
 struct RedistTotals {
-    Index elements = 0; ///< delivered in all: moved + kept (a replicated target counts each copy)
+    Index elements = 0; ///< elements delivered: moved + kept (each copy of a replicated target counts)
     Index moved = 0;
     Index kept = 0;
     Index messages = 0;
-    Index max_sends = 0;    ///< most messages any rank sends
-    Index max_receives = 0; ///< most messages any rank receives
+    Index max_sends = 0;    ///< largest number of messages that one rank sends
+    Index max_receives = 0; ///< largest number of messages that one rank receives
     Index bytes_moved = 0;
     friend bool operator==(RedistTotals const&, RedistTotals const&) = default;
 };
 
-/// What moves between two mappings. The message between two ranks is the product of one factor entry per dimension.
+/// The messages between two mappings. The message between two ranks is the product of one factor entry per dimension.
 ///
-/// Replicated targets: every holder gets each element once. Replicated sources: a receiver that holds a copy takes its own; the
-/// others are dealt out to the copies in turn, by their place among the receivers of that source class that hold no copy (so loads
-/// of the copies differ by at most one message). Message elements are ordered row-major over the iteration space, whose dimensions
-/// are the copy map's axes.
+/// Replicated target: every holder gets each element once. Replicated source: a receiver that holds a copy uses its own. The other
+/// receivers of that source class are assigned to the copies in turn, by their position among the receivers without a copy. So the
+/// loads of the copies differ by at most one message. The elements of a message are ordered row-major over the iteration space,
+/// whose dimensions are the copy map's axes.
 class RedistPlan {
   public:
     /// Errors: the copy map does not fit the arrays; element sizes differ; the bytes delivered to all copies do not fit 64 bits.
     [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target, CopyMap map);
-    /// The whole array, unchanged. Error: the two mappings are of arrays with different extents or element sizes.
+    /// Makes a plan that moves the whole array. Error: the two mappings are of arrays with different extents or element sizes.
     [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target);
 
     [[nodiscard]] Mapping const& source() const;
@@ -56,20 +56,21 @@ class RedistPlan {
     [[nodiscard]] CopyMap const& map() const;
     [[nodiscard]] std::span<DimTransfer const> factors() const; ///< one per axis of the copy map
 
-    /// From the factors; cost: the rows of each factor plus the ranks, never the pairs of ranks.
+    /// Returns the totals, computed from the factors. Cost: the rows of each factor plus the ranks, never the pairs of ranks.
     [[nodiscard]] RedistTotals totals() const;
-    /// The largest rank number that takes part, plus one.
+    /// Returns the largest rank number in the plan, plus one.
     [[nodiscard]] Index ranks() const;
-    /// The ranks that hold a copy of a part of the source, ascending. (Some may have nothing to send.)
+    /// Returns the ranks that hold a copy of a part of the source, ascending. (Some may have nothing to send.)
     [[nodiscard]] std::vector<Rank> senders() const;
 
-    /// What `rank` sends (receives), ascending partner rank, its own copy included. Empty where it takes no part.
+    /// Returns the messages that `rank` sends (receives), by ascending partner rank, including its own copy. Empty if it takes no
+    /// part.
     [[nodiscard]] std::vector<Message> sends(Rank rank) const;
     [[nodiscard]] std::vector<Message> receives(Rank rank) const;
-    /// All messages, by sender and then receiver. Cost: the messages.
+    /// Visits all messages, by sender, then by receiver. Cost: the messages.
     void for_each_message(std::function<void(Message const&)> const& visit) const;
 
-    /// The message's index set in the iteration space, in the source array's and in the target array's indices (0-based).
+    /// Returns the message's index set: in the iteration space, or in the indices (0-based) of the source or target array.
     [[nodiscard]] BoxSet box(Message const& message) const;
     [[nodiscard]] BoxSet source_box(Message const& message) const;
     [[nodiscard]] BoxSet target_box(Message const& message) const;

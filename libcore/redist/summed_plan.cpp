@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a redistribution that adds up, as two that do not.
+// Tessera: a redistribution with a sum, written as two redistributions without one.
 #include "libcore/redist/summed_plan.hpp"
 
 #include "libcore/redist/copy_shares.hpp"
@@ -17,7 +17,8 @@ bool is_added(CopyAxis const& axis) {
     return !axis.target && axis.extent != 1;
 }
 
-/// A mapping with the added dimensions, whole on every rank that has a part: last in Fortran's order, first in C's.
+/// Returns the mapping with the added dimensions, which are whole on every rank with a part. They come last in Fortran order, first
+/// in C order.
 Result<Mapping> with_addends(Mapping const& shares, CopyMap const& map) {
     MappingSpec spec = shares.spec();
     Extents extents;
@@ -34,7 +35,7 @@ Result<Mapping> with_addends(Mapping const& shares, CopyMap const& map) {
     return Mapping::make(std::move(spec));
 }
 
-/// Every element of the space of the sum, to where it is added.
+/// Maps every addend to the share that adds it.
 CopyMap contribution_map(CopyMap map, int dims, StorageOrder order) {
     auto const added = static_cast<int>(std::ranges::count_if(map.axes, is_added));
     int next = order == StorageOrder::Fortran ? dims : 0;
@@ -60,7 +61,7 @@ Result<SummedPlan> by_way_of(RedistPlan const& plan, Mapping const& shares) {
     return SummedPlan{*std::move(there), *std::move(on), *std::move(added), addends_of(plan.map())};
 }
 
-/// The target's own mapping without its shadow and padding.
+/// Returns the target's mapping without shadow and padding.
 Mapping unshadowed(Mapping const& target) {
     MappingSpec spec = target.spec();
     spec.array.shadow.clear();
@@ -95,7 +96,7 @@ bool adds_in_place(RedistPlan const& plan) {
 Index addends_of(CopyMap const& map) {
     Index count = 1;
     for (CopyAxis const& axis : map.axes)
-        if (is_added(axis)) count *= axis.extent; // the plan has checked the product of all axes
+        if (is_added(axis)) count *= axis.extent; // fits, because the plan has checked the product of all axes
     return count;
 }
 

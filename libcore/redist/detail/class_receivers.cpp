@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who receives the elements of one source class, and which copy of the class serves whom.
+// Tessera: the receivers of one source class, and the copy that serves each of them.
 #include "libcore/redist/detail/class_receivers.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::vector<ClassReceivers::Receiver> ClassReceivers::served_by(Index source_pos
     Index const dealt = count() - std::ssize(holders_);
     served.reserve(as_size(dealt / source_.mapping().replicas() + 2));
     Index const copies = source_.mapping().replicas();
-    auto in_front = holders_.begin(); // holders in front of the receiver looked at; places ascend, and so do they
+    auto in_front = holders_.begin(); // first holder after the current receiver; both ascend
     for (Index place = source_.mapping().replica(source_position); place < dealt; place += copies) {
         while (in_front != holders_.end() && in_front->number <= place + (in_front - holders_.begin())) ++in_front;
         served.push_back(receiver(place + (in_front - holders_.begin()), partner));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one side of a plan, its mapping addressed by the axes of the iteration space.
+// Tessera: one side of a plan: its mapping, addressed by the axes of the iteration space.
 #include "libcore/redist/detail/plan_side.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one side of a plan, its mapping addressed by the axes of the iteration space.
+// Tessera: one side of a plan: its mapping, addressed by the axes of the iteration space.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,29 +13,29 @@
 
 namespace tessera::detail {
 
-/// A mapping seen through the axes of a copy map: coordinates are given per axis, 0 where an axis names no dimension of this side.
+/// A mapping seen through the axes of a copy map. Coordinates are given per axis, 0 if an axis names no dimension of this side.
 class PlanSide {
   public:
-    /// `axes`: one per axis of the iteration space; together they name each dimension of the array once.
+    /// `axes`: one per axis of the iteration space. Together they name each dimension of the array once.
     PlanSide(Mapping mapping, std::vector<std::optional<CopySide>> axes);
 
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
     [[nodiscard]] ProcessorGrid const& grid() const { return mapping_.grid(); }
 
-    /// Who owns each k of [0, extent) along an axis.
+    /// Returns the owner of each k in [0, extent) along an axis.
     [[nodiscard]] DimMapping along(int axis, Index extent) const;
-    /// The processor dimension that an axis follows, or nothing.
+    /// Returns the processor dimension that an axis follows, or nothing.
     [[nodiscard]] std::optional<int> processor_dim(int axis) const;
 
     [[nodiscard]] Index coord(Index position, int axis) const;
     [[nodiscard]] Extents coords(Index position) const; ///< one per axis
-    /// The position that holds copy `replica` of what has these coordinates.
+    /// Returns the position that holds copy `replica` of the elements with these coordinates.
     [[nodiscard]] Index position_of(std::span<Index const> axis_coords, Index replica) const;
-    /// The position of a rank that holds a copy of something, or nothing.
+    /// Returns the position of a rank that holds a copy of some elements, or nothing.
     [[nodiscard]] std::optional<Index> holder(Rank rank) const;
     [[nodiscard]] std::vector<Rank> holders() const; ///< all such ranks, ascending
 
-    /// A box of the iteration space in the indices of this side's array.
+    /// Returns a box of the iteration space in the indices of this side's array.
     [[nodiscard]] BoxSet image(BoxSet const& box) const;
 
   private:
@@ -43,7 +43,7 @@ class PlanSide {
 
     Mapping mapping_;
     std::vector<std::optional<CopySide>> axes_;
-    bool in_order_; // each axis names the dimension of its own number
+    bool in_order_; // true if each axis names the dimension of its own number
 };
 
 } // namespace tessera::detail

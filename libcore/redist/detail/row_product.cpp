@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the partners of one class of positions, the product of one factor row per axis.
+// Tessera: the partners of one class of positions: the product of one factor row per axis.
 #include "libcore/redist/detail/row_product.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the partners of one class of positions, the product of one factor row per axis.
+// Tessera: the partners of one class of positions: the product of one factor row per axis.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,10 +11,10 @@
 
 namespace tessera::detail {
 
-/// One row (or column) of a factor; owned by whoever computed it.
+/// One row (or column) of a factor. The code that computed the row owns it.
 using FactorRow = std::span<DimTransfer::Entry const>;
 
-/// Every combination of one entry per row, numbered row-major (the last axis fastest). No axis at all: one combination.
+/// All combinations of one entry per row, numbered row-major (the last axis fastest). Without axes: one combination.
 class RowProduct {
   public:
     /// The rows must outlive the product.
@@ -22,15 +22,15 @@ class RowProduct {
     explicit RowProduct(std::vector<std::vector<DimTransfer::Entry>> const& rows) : rows_(rows.begin(), rows.end()) {}
 
     struct Partner {
-        Extents coords;     ///< the partner's, one per axis
-        Index elements = 1; ///< shared with it
+        Extents coords;     ///< coordinates of the partner, one per axis
+        Index elements = 1; ///< number of shared elements
     };
 
     [[nodiscard]] Index size() const;
     [[nodiscard]] Partner at(Index number) const; ///< 0 <= number < size()
-    /// The same into a partner that is used again and again.
+    /// Writes the combination into an existing partner, to avoid an allocation.
     void read(Index number, Partner& partner) const;
-    /// The number of the combination with these coordinates, or nothing.
+    /// Returns the number of the combination with these coordinates, or nothing.
     [[nodiscard]] std::optional<Index> find(std::span<Index const> coords) const;
 
   private:

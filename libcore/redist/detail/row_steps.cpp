@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what it takes to count a row of a DimTransfer in one way or another.
+// Tessera: estimated cost of the two ways to count a row of a DimTransfer.
 #include "libcore/redist/detail/row_steps.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ double steps_by_runs(PeriodicSet const& set, Run range, DimMapping const& partne
         double const periods = 1.0 + static_cast<double>(range.size()) / static_cast<double>(set.period());
         runs = periods * static_cast<double>(set.runs().size());
     }
-    double const length = static_cast<double>(set.count_in(range)) / runs; // of a run, without the gaps between two
+    double const length = static_cast<double>(set.count_in(range)) / runs; // average length of a run without the gaps
     double const segments = static_cast<double>(partner.segments_per_period());
     return runs * (1.0 + segments * std::min(1.0, length / static_cast<double>(partner.period())));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what it takes to count a row of a DimTransfer in one way or another.
+// Tessera: estimated cost of the two ways to count a row of a DimTransfer.
 #pragma once
 
 #include "libcore/mapping/dim_mapping.hpp"
@@ -7,11 +7,11 @@
 
 namespace tessera::detail {
 
-/// Steps through all segments of the partner's mapping within the range, estimated.
+/// Returns the estimated number of steps through all segments of the partner's mapping within the range.
 [[nodiscard]] double steps_by_segments(Run range, DimMapping const& partner);
 
-/// Steps through the runs of the set within the range, estimated: one for each run, and one for each segment of the partner's
-/// mapping that the run meets beyond whole periods of it.
+/// Returns the estimated number of steps through the runs of the set within the range: one for each run, and one for each segment
+/// of the partner's mapping that the run overlaps, apart from whole periods.
 [[nodiscard]] double steps_by_runs(PeriodicSet const& set, Run range, DimMapping const& partner);
 
 } // namespace tessera::detail

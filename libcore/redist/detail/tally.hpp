@@ -9,12 +9,12 @@
 
 namespace tessera::detail {
 
-/// Gathers counts by coordinate. Additions are kept as they come and merged whenever they have doubled, so the memory
-/// follows the number of coordinates met, not the number of additions.
+/// Sums counts by coordinate. Additions are appended, and merged each time their number has doubled. So the memory depends on the
+/// number of different coordinates, not on the number of additions.
 class Tally {
   public:
     void add(Index coord, Index count);
-    /// Every coordinate with a positive count, ascending. Leaves the tally empty.
+    /// Returns every coordinate with a positive count, ascending. Leaves the tally empty.
     [[nodiscard]] std::vector<DimTransfer::Entry> take();
 
   private:

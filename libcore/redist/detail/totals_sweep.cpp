@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the totals of a plan, from its factors.
+// Tessera: the totals of a plan, computed from its factors.
 #include "libcore/redist/detail/totals_sweep.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,11 +12,11 @@ namespace tessera::detail {
 
 namespace {
 
-/// Visits the positions whose coordinate in processor dimension `dim` is `coord`; all of them where there is no such dimension.
+/// Visits the positions whose coordinate in processor dimension `dim` is `coord`, or all positions if there is no such dimension.
 template <class Visit>
 void for_each_position(ProcessorGrid const& grid, std::optional<int> dim, Index coord, Visit visit) {
     Index extent = 1;
-    Index inner = grid.size(); // positions are row-major: those with one coordinate lie in stretches this long
+    Index inner = grid.size(); // positions are row-major: runs of this length have one coordinate
     if (dim) {
         auto const d = as_size(*dim);
         extent = grid.extents()[d];
@@ -44,7 +44,7 @@ TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::sp
     Extents extents;
     for (DimTransfer const& factor : factors) extents.push_back(factor.extent());
     volume_ = checked_product(extents).value();
-    if (volume_ == 0) return; // and no product of counts below is bounded by it
+    if (volume_ == 0) return; // with volume 0, the products of counts below would have no bound
     int axis = 0;
     for (DimTransfer const& factor : factors) {
         if (factor.blocks())
@@ -58,7 +58,7 @@ TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::sp
 void TotalsSweep::sweep_blocks(BlockTransfer const& transfer, int axis) {
     auto const entries = transfer.row_entries();
     std::vector<std::pair<Index, Index>> known(as_size(target_.grid().size()),
-                                               {nowhere, 0}); // of a source coordinate: what they share
+                                               {nowhere, 0}); // for a source coordinate: its shared count by target coordinate
     for (std::size_t coord = 0; coord < entries.size(); ++coord)
         add_coord(axis, static_cast<Index>(coord), entries[coord], [&](Index target_coord) {
             auto& [of, count] = known[as_size(target_coord)];
@@ -97,7 +97,7 @@ void TotalsSweep::add_columns(std::span<Index const> column_entries, int axis) {
 RedistTotals TotalsSweep::totals(Index element_bytes) const {
     if (volume_ == 0) return {};
     RedistTotals totals;
-    std::vector<Index> self_served(senders_.size(), 0); // by class: receivers that hold a copy of it
+    std::vector<Index> self_served(senders_.size(), 0); // number of receivers that hold a copy of the class, by class
     totals.elements = volume_ * target_.mapping().replicas();
     totals.messages = pairs_ * target_.mapping().replicas();
     count_kept(totals, self_served);
@@ -117,7 +117,7 @@ void TotalsSweep::count_kept(RedistTotals& totals, std::vector<Index>& self_serv
     }
 }
 
-/// The first copy of a class is dealt a receiver first, so none sends more.
+/// The first copy of a class is served first in turn, so no other copy sends more.
 Index TotalsSweep::max_sends(std::vector<Index> const& self_served) const {
     Index const copies = source_.mapping().replicas();
     Index most = 0;
@@ -140,7 +140,7 @@ Index TotalsSweep::max_receives() const {
     return most;
 }
 
-/// A class is named by the position of its first copy.
+/// Returns the position of the first copy, which identifies a class.
 Index TotalsSweep::class_of(Index source_position) const {
     if (source_.mapping().replicas() == 1) return source_position;
     return source_.position_of(source_.coords(source_position), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the totals of a plan, from its factors.
+// Tessera: the totals of a plan, computed from its factors.
 #pragma once
 
 #include "libcore/redist/block_transfer.hpp"
@@ -12,31 +12,32 @@
 
 namespace tessera::detail {
 
-/// One pass over the coordinates of each factor. Between two block-cyclic mappings the counts come in closed form; else the rows
-/// are computed, used and dropped one by one. Time: the positions per axis, and the coordinates times the logarithm of the extent,
-/// or the entries of all rows where a mapping is not block-cyclic; memory: a few words per position. Pairs of ranks are never
-/// looked at.
+/// Computes totals in one pass over the coordinates of each factor. Between two block-cyclic mappings the counts have closed forms;
+/// otherwise the rows are computed, used and dropped one by one. Time: the positions per axis, and the coordinates times the
+/// logarithm of the extent, or the entries of all rows if a mapping is not block-cyclic. Memory: a few words per position. Pairs of
+/// ranks are never visited.
 ///
-/// Precondition: the elements delivered fit 64 bits. Then nothing overflows: a factor has at most as many entries as indices.
+/// Precondition: the number of delivered elements fits 64 bits. Then nothing overflows: a factor has at most as many entries as
+/// indices.
 class TotalsSweep {
   public:
     TotalsSweep(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors);
 
-    /// `element_bytes` > 0.
+    /// Precondition: `element_bytes` > 0.
     [[nodiscard]] RedistTotals totals(Index element_bytes) const;
 
   private:
     static constexpr Index nowhere = -1;
 
-    /// One position of the source grid: the products, over the axes seen so far, of what the factors say.
+    /// One position of the source grid, with products over the axes processed so far.
     struct Sender {
-        Index target_position = nowhere; // of the same rank, where it holds a copy there
-        Index receivers = 1;             // combinations of target coordinates that need what it holds
-        Index kept = 0;                  // elements it needs itself
+        Index target_position = nowhere; // position of the same rank in the target grid, if it holds a copy there
+        Index receivers = 1;             // number of combinations of target coordinates that need its elements
+        Index kept = 0;                  // number of elements that its own rank needs
     };
 
-    /// `receivers`: target coordinates that share with this source coordinate; `count`: how many elements it shares with one of
-    /// them.
+    /// `receivers`: number of target coordinates that share elements with this source coordinate. `count`: returns the number of
+    /// elements that it shares with one of them.
     template <class Count>
     void add_coord(int axis, Index coord, Index receivers, Count count);
     void sweep_blocks(BlockTransfer const& transfer, int axis);
@@ -49,10 +50,10 @@ class TotalsSweep {
 
     PlanSide const& source_;
     PlanSide const& target_;
-    Index volume_ = 0;            // of the iteration space
-    Index pairs_ = 1;             // of source class and target class that share elements
+    Index volume_ = 0;            // volume of the iteration space
+    Index pairs_ = 1;             // number of pairs of a source class and a target class that share elements
     std::vector<Sender> senders_; // by source position
-    std::vector<Index> classes_;  // by target position: source classes it needs
+    std::vector<Index> classes_;  // number of source classes that each target position needs
 };
 
 } // namespace tessera::detail

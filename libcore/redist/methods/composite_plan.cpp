@@ -40,7 +40,7 @@ Result<CompositePhase> joined_phase(std::vector<std::vector<MethodStep>> const& 
     return phase;
 }
 
-/// Makes `held` at least what each rank has of the mapping.
+/// Raises the entries of `held` to the bytes that each rank holds of the mapping.
 void hold_part(std::vector<Index>& held, Mapping const& mapping) {
     ProcessorGrid const& grid = mapping.grid();
     held.resize(std::max(held.size(), as_size(grid.max_rank()) + 1), 0);
@@ -80,7 +80,8 @@ Result<void> CompositePlan::check_return() const {
 }
 
 Index peak_bytes(CompositePlan const& plan) {
-    std::vector<std::array<std::vector<Index>, 2>> between(plan.whole.plans().size()); // by array; of those two, by rank
+    std::vector<std::array<std::vector<Index>, 2>> between(
+        plan.whole.plans().size()); // by array, then one of its two mappings, then rank
     for (std::size_t number = 1; number < plan.phases.size(); ++number) {
         CompositePhase const& phase = plan.phases[number];
         for (std::size_t i = 0; i < phase.arrays.size(); ++i)

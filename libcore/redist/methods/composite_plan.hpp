@@ -14,46 +14,46 @@ namespace tessera {
 
 struct MethodInfo;
 
-/// One phase of one array: from where the phase before left it.
+/// One phase of one array. It starts from the target of the previous phase.
 struct MethodStep {
     RedistPlan plan;
-    std::string how; ///< "ky-to-y, k = 3"; empty where the method's name says all
-    /// The plan and what is added once it has arrived, in one; nothing where nothing is. It has the same messages.
+    std::string how; ///< for example "ky-to-y, k = 3"; empty if the method's name is enough
+    /// The plan and the addition after it, as one plan with the same messages. Unset if nothing is added.
     std::optional<RedistPlan> addition = std::nullopt;
 };
 
 /// All arrays that move in one phase.
 struct CompositePhase {
     MultiPlan plan;
-    std::vector<std::size_t> arrays;              ///< which array of the whole each plan moves, ascending
-    std::string how;                              ///< of the arrays, each wording once
-    std::optional<MultiPlan> sums = std::nullopt; ///< the plan with all additions; nothing where nothing is added
+    std::vector<std::size_t> arrays;              ///< index of the array that each plan moves, ascending
+    std::string how;                              ///< descriptions of the arrays' steps, each once
+    std::optional<MultiPlan> sums = std::nullopt; ///< the plans including all additions; unset if nothing is added
 
-    /// What the phase comes to, for those who read of it; `plan` is what its messages put where.
+    /// Returns the phase including its additions, for reports. `plan` alone describes what the messages move.
     [[nodiscard]] MultiPlan const& outcome() const { return sums ? *sums : plan; }
 };
 
-/// What a method makes of a plan: phases, the first of which begins where the whole begins; where an array takes part in phase i +
-/// 1 it goes on from the target of phase i; the last brings it where the whole ends. Every array takes part in the first phase, and
-/// in none after one that it skips.
+/// The phases that a method makes of a plan. The first phase starts at the sources of the whole. An array in phase i + 1 starts at
+/// its target of phase i. The last phase of an array ends at its target of the whole. Every array takes part in the first phase,
+/// and in no phase after one that it skips.
 struct CompositePlan {
     MethodInfo const* method = nullptr;
     MultiPlan whole;
     std::vector<CompositePhase> phases; ///< at least one
 
-    /// What all phases move, one after the other: volumes and messages are summed, the most sends and receives of a rank are those
-    /// of any one phase, and `elements` is what arrives in the end.
+    /// Returns the totals of all phases in sequence: volumes and messages are summed, the most sends and receives of a rank are
+    /// those of any one phase, and `elements` is the number delivered at the end.
     [[nodiscard]] RedistTotals totals() const;
-    /// Can the plan be run backward, from the targets to the sources (Thakur, section 3.7)? Error: an array has copies of its
-    /// elements in some phase (nobody says which of them comes back, or what the others get).
+    /// Checks that the plan can run backward, from the targets to the sources (Thakur, section 3.7). Error: an array has copies of
+    /// its elements in some phase, so it is not defined which copy returns, or what the others receive.
     [[nodiscard]] Result<void> check_return() const;
 };
 
-/// The most bytes that a rank has in its parts of the arrays before, after and between the phases. Of those between, each array has
-/// two at a time: one that is read and one that is written. Cost: the ranks of every phase.
+/// Returns the largest number of bytes of a rank in its parts of the arrays before, after and between the phases. Between phases
+/// each array has two mappings at a time: one is read and one is written. Cost: the ranks of every phase.
 [[nodiscard]] Index peak_bytes(CompositePlan const& plan);
 
-/// Joins the steps of each array, by their number. Error: a phase is more bytes than fit 64 bits.
+/// Joins the steps of all arrays by their number. Error: the bytes of a phase do not fit 64 bits.
 [[nodiscard]] Result<std::vector<CompositePhase>> joined_phases(std::vector<std::vector<MethodStep>> const& steps);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one dimension of a redistribution that goes from cyclic(x) to cyclic(y).
+// Tessera: the one dimension of a redistribution that changes from cyclic(x) to cyclic(y).
 #include "libcore/redist/methods/cyclic_change.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -24,7 +24,7 @@ std::vector<int> changing_axes(RedistPlan const& plan) {
     return axes;
 }
 
-/// The first axis that is shared out at all, or the first.
+/// Returns the first distributed axis, or 0 if there is none.
 int distributed_axis(RedistPlan const& plan) {
     auto const factors = plan.factors();
     auto const shared = [](DimTransfer const& factor) { return factor.source().coords() > 1; };
@@ -32,7 +32,7 @@ int distributed_axis(RedistPlan const& plan) {
     return found == factors.end() ? 0 : static_cast<int>(found - factors.begin());
 }
 
-/// Whoever holds everything in one block may as well have a larger one, a multiple of the other side's.
+/// Returns a longer block size, a multiple of the other side's, if one block holds everything anyway.
 Index widened(Index block, Index other, Index extent) {
     return block < extent || other >= extent ? block : ceil_div(extent, other) * other;
 }
@@ -40,7 +40,7 @@ Index widened(Index block, Index other, Index extent) {
 } // namespace
 
 Index CyclicChange::target_count(Index p) const {
-    Index const blocks = extent / y; // complete ones
+    Index const blocks = extent / y; // complete blocks
     Index const last = blocks % processors;
     return blocks / processors * y + (p < last ? y : p == last ? extent % y : 0);
 }

@@ -23,7 +23,7 @@ std::string x_to_kx_text(Index x, Index y) {
     return fmt::format("x-to-kx, cyclic({}) to cyclic({}), k = {}", x, y, y / x);
 }
 
-/// The mapping before the change, but for its dimension, which is cyclic(m).
+/// Returns the mapping before the change, with the changed dimension set to cyclic(m).
 Result<Mapping> intermediate(RedistPlan const& plan, CyclicChange const& change, Index m) {
     Mapping const& before = plan.source();
     int const dim = plan.map().axes[as_size(change.axis)].source->dim;
@@ -42,7 +42,7 @@ Result<CyclicChange> change_through(RedistPlan const& plan) {
     return change;
 }
 
-/// Through cyclic(m); in one phase where that is one of the ends already.
+/// Makes two phases through cyclic(m), or one phase if cyclic(m) is already one of the ends.
 MethodSteps two_steps(RedistPlan const& plan, CyclicChange const& change, Index m, std::string first, std::string second) {
     if (m == change.x) return std::vector<MethodStep>{{plan, std::move(second)}};
     if (m == change.y) return std::vector<MethodStep>{{plan, std::move(first)}};
@@ -55,7 +55,7 @@ MethodSteps two_steps(RedistPlan const& plan, CyclicChange const& change, Index 
     return std::vector<MethodStep>{{*std::move(there), std::move(first)}, {*std::move(on), std::move(second)}};
 }
 
-/// Is block(m) legal, so that cyclic(m) never wraps?
+/// Returns whether block(m) is legal, so that cyclic(m) never wraps.
 bool never_wraps(Index m, CyclicChange const& c) {
     return ceil_div(c.extent, m) <= c.processors;
 }
@@ -64,7 +64,7 @@ std::string format_text(CyclicChange const& c, Index m) {
     return never_wraps(m, c) ? fmt::format("block({})", std::min(m, c.extent)) : fmt::format("cyclic({})", m);
 }
 
-/// One phase by formula: the change satisfies the condition, or the reason says why not.
+/// Makes one phase by formula. Error: the change does not satisfy the formula's condition; the message says why.
 MethodSteps by_formula(RedistPlan const& plan, bool covered, CyclicChange const& c, std::string_view condition, std::string how) {
     if (!covered)
         return fail(fmt::format("it needs {}, and here {} indices go from {} to {} over {}", condition, grouped(c.extent),
@@ -120,7 +120,7 @@ MethodSteps gcd_steps(RedistPlan const& plan) {
 MethodSteps lcm_steps(RedistPlan const& plan) {
     auto const c = change_through(plan);
     if (!c) return forward_error(c);
-    Index const m = lcm_up_to(c->x, c->y, std::max<Index>(c->extent, 1)); // a longer block has all the indices as well
+    Index const m = lcm_up_to(c->x, c->y, std::max<Index>(c->extent, 1)); // a longer block holds all indices as well
     bool const between = m != c->x && m != c->y;
     Index const blocks = ceil_div(c->extent, m);
     if (between && blocks < c->processors)

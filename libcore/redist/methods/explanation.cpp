@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a method finds its messages, in words and in the paper's own terms.
+// Tessera: explanation of how a method finds its messages, in words and in the paper's own terms.
 #include "libcore/redist/methods/explanation.hpp"
 
 #include "libcore/redist/methods/pitfalls_factor.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index shown_coordinates = 4;
 constexpr std::size_t shown_runs = 8;
-constexpr Index most_pairs = 1'000'000; // of coordinates, that are intersected to be counted
+constexpr Index most_pairs = 1'000'000; // limit of the pairs of coordinates that are intersected to be counted
 
 std::string dealt_text(IndexFormula const& formula, CyclicChange const& change, Index p) {
     std::vector<DealtRun> runs;

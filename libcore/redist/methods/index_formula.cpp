@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the index formulas of Thakur's chapter 3. Processors p count from 0 as there; what counts from 1 there says so.
+// Tessera: the index formulas of Thakur's chapter 3. Processors p count from 0, as there; a comment marks what counts from 1.
 #include "libcore/redist/methods/index_formula.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace tessera {
 
 namespace {
 
-/// Visits runs until the local array of `left` elements is dealt out. False: the visitor has had enough, or nothing is left.
+/// Visits runs until the local array of `left` elements is finished, or until the visitor returns false. done() then holds.
 class Dealer {
   public:
     Dealer(Index left, DealtRunVisit const& visit) : left_(left), visit_(visit) {}
@@ -24,12 +24,12 @@ class Dealer {
     DealtRunVisit const& visit_;
 };
 
-/// p * factor modulo P, without overflow: both factors are smaller than P.
+/// Returns p * factor modulo P. Does not overflow, because both factors are smaller than P.
 Index modular(Index p, Index factor, Index processors) {
     return p * (factor % processors) % processors;
 }
 
-/// Local blocks of size x = k*y, each cut into k sub-blocks: they belong to k coordinates in a row, from MOD(kp, P) on.
+/// Cuts local blocks of size x = k*y into k sub-blocks each. They belong to k consecutive coordinates, starting at MOD(kp, P).
 void deal_sub_blocks(Index elements, Index y, Index k, Index p, Index processors, DealtRunVisit const& visit) {
     Index const first = modular(p, k, processors);
     Dealer dealer(elements, visit);
@@ -37,8 +37,8 @@ void deal_sub_blocks(Index elements, Index y, Index k, Index p, Index processors
         for (Index i = 0; i < k && !dealer.done(); ++i) dealer.deal((first + i % processors) % processors, y);
 }
 
-/// Local blocks of size y, k of which make a block of size x on the other side. Where k divides P, the partners of k blocks repeat;
-/// else each is computed.
+/// Local blocks of size y; k of them make a block of size x on the other side. If k divides P, the partners of k blocks repeat.
+/// Otherwise each partner is computed.
 void deal_whole_blocks(Index elements, Index y, Index k, Index p, Index processors, DealtRunVisit const& visit) {
     Dealer dealer(elements, visit);
     if (k <= processors && processors % k == 0) {
@@ -56,7 +56,7 @@ void ky_to_y_receives(CyclicChange const& c, Index p, DealtRunVisit const& visit
     deal_whole_blocks(c.target_count(p), c.y, c.x / c.y, p, c.processors, visit);
 }
 
-// "Essentially the reverse": what is received there is sent here.
+// "Essentially the reverse": the sends are the receives of the reversed change.
 
 void x_to_kx_sends(CyclicChange const& c, Index p, DealtRunVisit const& visit) {
     ky_to_y_receives(c.reversed(), p, visit);
@@ -77,7 +77,7 @@ void block_to_cyclic_sends(CyclicChange const& c, Index p, DealtRunVisit const& 
     deal_in_turn(c.source_count(p), c.x, p, c.processors, visit);
 }
 
-/// In the order of the senders: from each the elements between the first and the last that are mapped to p, P apart.
+/// Visits the senders in order. Each sends the elements between its first and its last that are mapped to p, with distance P.
 void block_to_cyclic_receives(CyclicChange const& c, Index p, DealtRunVisit const& visit) {
     if (c.extent == 0) return;
     Index const m = c.x;
@@ -91,8 +91,8 @@ void block_to_cyclic_receives(CyclicChange const& c, Index p, DealtRunVisit cons
     }
 }
 
-/// Element i of the local array, from 1, is index (i-1)P + p + 1 of all; it lies l_d deep in the block of p_d, and so do those
-/// behind it up to that block's end, P apart.
+/// Element i of the local array, from 1, has global index (i-1)P + p + 1. It is element l_d of the block of p_d. The next local
+/// elements, with distance P, are in the same block up to its end.
 void cyclic_to_block_sends(CyclicChange const& c, Index p, DealtRunVisit const& visit) {
     Index const m = c.y;
     Dealer dealer(c.source_count(p), visit);

@@ -13,15 +13,16 @@ namespace tessera::detail {
 
 namespace {
 
-/// Does a processor dimension deal out the same before and after?
+/// Returns whether a processor dimension distributes the same indices before and after.
 bool unchanged(RedistPlan const& plan, Strand const& before, Strand const& after) {
     if (before == after) return true;
     auto const dim = before.array_dim();
     return dim && dim == after.array_dim() && plan.source().dim(*dim) == plan.target().dim(*dim);
 }
 
-/// A shape-retaining change swaps the format of one array dimension. A shape-changing one, (X,*) to (*,Y), takes the processors
-/// from one array dimension and gives them to another, which must be free by then: so the order follows from who waits for whom.
+/// Orders the changes of the processor dimensions. A shape-retaining change swaps the format of one array dimension. A
+/// shape-changing one, (X,*) to (*,Y), takes the processors from one array dimension and gives them to another. The other dimension
+/// must be free before, which determines the order.
 class OneAfterAnother {
   public:
     explicit OneAfterAnother(RedistPlan const& plan)
@@ -55,7 +56,7 @@ class OneAfterAnother {
     }
 
   private:
-    /// Nobody else deals out the array dimension that p goes to.
+    /// Returns whether no other processor dimension distributes the array dimension that p goes to.
     [[nodiscard]] bool is_free(std::size_t p) const {
         auto const dim = target_[p].array_dim();
         if (!dim) return true;
@@ -75,7 +76,7 @@ class OneAfterAnother {
     RedistPlan const& plan_;
     std::vector<Strand> current_;
     std::vector<Strand> target_;
-    std::vector<std::size_t> waiting_; // processor dimensions still to be changed
+    std::vector<std::size_t> waiting_; // processor dimensions that still have to change
 };
 
 } // namespace

@@ -19,8 +19,8 @@ namespace {
 struct MethodRow {
     MethodInfo info;
     detail::MethodSteps (*steps)(RedistPlan const&);
-    std::vector<std::string> (*explain)(RedistPlan const&); // null: its summary says all
-    bool sums = false;                                      // for plans that add, and for no others
+    std::vector<std::string> (*explain)(RedistPlan const&); // null: the summary is enough
+    bool sums = false;                                      // true: only for plans that add
 };
 
 template <IndexFormula const& formula>
@@ -28,7 +28,7 @@ std::vector<std::string> explain_by(RedistPlan const& plan) {
     return explain_formula(formula, plan);
 }
 
-// name, summary, source, formula, asks owners; its steps, its explanation.
+// Columns: name, summary, source, formula, asks_owners; steps, explanation.
 constexpr std::array method_table{
     MethodRow{
         {"direct", "each element goes straight to its new owner", "Thakur, 3.6.1", nullptr, false}, detail::one_step, nullptr},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the methods of redistribution, a row for each.
+// Tessera: the methods of redistribution, one row for each.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,28 +14,27 @@
 
 namespace tessera {
 
-/// All that is known of a method without a plan. Whoever wants to treat methods differently asks for a property here, not for a
-/// name.
+/// The plan-independent properties of a method. Code that treats methods differently must test a property, not the name.
 struct MethodInfo {
     std::string_view name;       ///< as typed: "ky-to-y"
     std::string_view summary;    ///< one sentence
-    std::string_view source;     ///< where it comes from: "Thakur, Fig. 3.9"
-    IndexFormula const* formula; ///< that computes its messages; null: it has none of its own
-    bool asks_owners;            ///< nothing is planned: while running, the owner of each element is asked
+    std::string_view source;     ///< source in the literature: "Thakur, Fig. 3.9"
+    IndexFormula const* formula; ///< formula that computes its messages; null: none of its own
+    bool asks_owners;            ///< nothing is planned: the owner of each element is looked up during execution
 };
 
-/// In the order the help lists them (without "auto", which chooses among them: libcore/pipeline/method_choice.hpp).
+/// Returns the methods in the order of the help (without "auto", which chooses among them: libcore/pipeline/method_choice.hpp).
 [[nodiscard]] std::span<MethodInfo const> methods();
 
-/// Null for an unknown name.
+/// Returns the method of this name, or null if the name is unknown.
 [[nodiscard]] MethodInfo const* find_method(std::string_view name);
 
-/// The phases of a method. Errors: an unknown name (suggests the nearest); a plan that the method does not cover (says why, and
-/// names the array where there are several); more bytes than fit 64 bits.
+/// Composes the phases of a method. Errors: an unknown name (suggests the nearest); a plan that the method does not cover (says
+/// why, and names the array if there are several); more bytes than fit 64 bits.
 [[nodiscard]] Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan);
 
-/// How the method finds the messages of its phases, in the paper's own terms, a line each; empty where it has no formulas.
-/// Precondition: compose(method, plan) does.
+/// Returns lines that explain how the method finds the messages of its phases, in the paper's own terms. Empty if it has no
+/// formulas. Precondition: `plan` is the result of compose().
 [[nodiscard]] std::vector<std::string> explain(CompositePlan const& plan);
 
 } // namespace tessera

@@ -18,10 +18,10 @@ struct PitfallsPair {
     std::vector<TaggedPitfalls> target;
 };
 
-/// Nothing where a side is not block or cyclic(m) of the indices as they stand.
+/// Returns nothing if a side is not block or cyclic(m) over the unchanged indices.
 [[nodiscard]] std::optional<PitfallsPair> pitfalls_of(DimTransfer const& factor);
 
-/// The pairs of coordinates that share indices, by source and then target, each with its FALLS (ascending within one pair of
+/// Returns the pairs of coordinates that share indices, by source, then target, each with its FALLS (ascending within one pair of
 /// families). Cost: the product of both numbers of coordinates, and the FALLS.
 [[nodiscard]] std::vector<PitfallsTransfer> pitfalls_factor(PitfallsPair const& pair);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the method of the PITFALLS paper: every dimension by the intersection of its PITFALLS, in one phase.
+// Tessera: the method of the PITFALLS paper: intersects the PITFALLS of every dimension, in one phase.
 #include "libcore/redist/methods/detail/steps.hpp"
 #include "libcore/redist/methods/pitfalls_factor.hpp"
 

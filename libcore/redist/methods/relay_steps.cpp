@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: copies by relays: ranks that have a copy, or a share of one, send it on.
+// Tessera: the methods for copies that use relays: ranks with a copy, or with a share of one, send it on.
 #include "libcore/redist/methods/detail/steps.hpp"
 
 #include "libcore/base/units.hpp"
@@ -17,7 +17,8 @@ namespace tessera::detail {
 
 namespace {
 
-/// The copies of the target, those first on whose ranks most of the source lies. Cost: the ranks of the source.
+/// Returns the copies of the target, ordered by how many elements of the source their ranks hold, most first. Cost: the ranks of
+/// the source.
 std::vector<Index> copies_by_presence(RedistPlan const& plan) {
     Mapping const& source = plan.source();
     Mapping const& target = plan.target();
@@ -38,14 +39,15 @@ std::string wording(CopyShares const& shares, Index replicas) {
     return fmt::format("in {} pieces, each to {}", shares.pieces, counted(shares.holders, "rank"));
 }
 
-/// From the source to the target by way of all these but the last, which is the target itself. Nothing where no format says one.
+/// Returns the steps from the source to the target through all these divisions except the last, which is the target itself. Returns
+/// nothing if no format describes one of them.
 Result<std::optional<std::vector<MethodStep>>> steps_by_way_of(RedistPlan const& plan, std::vector<CopyShares> const& ways,
                                                                std::span<Index const> copies) {
     Index const replicas = plan.target().replicas();
     std::vector<MethodStep> steps;
     for (std::size_t i = 0; i < ways.size(); ++i) {
         bool const last = i + 1 == ways.size();
-        if (steps.size() == 1 && steps.front().plan.totals().moved == 0) steps.clear(); // everything lies there already
+        if (steps.size() == 1 && steps.front().plan.totals().moved == 0) steps.clear(); // everything is there already
         auto next = last ? std::optional(plan.target()) : shared_copies(plan.target(), ways[i], copies);
         if (!next) return std::nullopt;
         auto step = steps.empty() ? RedistPlan::make(plan.source(), *std::move(next), plan.map())
@@ -60,8 +62,8 @@ tl::unexpected<Error> no_copies() {
     return fail("it sends copies on, and here each element has one owner");
 }
 
-/// The ways of one cut, for each array dimension; the one that moves least, then has the fewest messages. ways(cut): the last one
-/// is the target.
+/// Returns the steps for the array dimension to cut that moves the least, then has the fewest messages. ways(cut) returns the
+/// divisions; the last one is the target.
 template <typename Ways>
 MethodSteps best_cut(RedistPlan const& plan, std::span<Index const> copies, Ways const& ways) {
     std::optional<std::vector<MethodStep>> best;
@@ -110,7 +112,7 @@ MethodSteps halving_steps(RedistPlan const& plan) {
     if (replicas == 1) return no_copies();
     if (!std::has_single_bit(as_size(replicas)))
         return fail(fmt::format("it halves and doubles, and here are {} copies: no power of two", replicas));
-    // What several ranks have is not brought to one of them first.
+    // Elements that several ranks hold are not collected on one rank first.
     Index const senders = plan.source().grid().size() / plan.source().replicas();
     auto const first = static_cast<Index>(std::bit_ceil(as_size(std::min(senders, replicas))));
     return best_cut(plan, copies_by_presence(plan), [&](int cut) {

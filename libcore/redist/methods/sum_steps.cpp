@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sums: the addends meet in shares, and these go on.
+// Tessera: the method for sums: ranks first collect the addends of their shares, then send the sums to the target.
 #include "libcore/redist/methods/detail/steps.hpp"
 
 #include "libcore/redist/summed_plan.hpp"

@@ -14,9 +14,9 @@ namespace {
 
 constexpr int nobody = -1;
 
-/// Rows and columns have prices u and v with u[i] + v[j] >= worth(i,j), and equality for pairs that are matched; a column without a
-/// row costs nothing. Then no matching is worth more than the sum of the prices. A row may stay without a column for now, which is
-/// worth nothing: that keeps the graph as sparse as the pairs are.
+/// Rows and columns have prices u and v with u[i] + v[j] >= worth(i,j), and equality for matched pairs. An unmatched column has
+/// price 0. So no matching is worth more than the sum of the prices. During the search, a row may stay unmatched, which is worth 0:
+/// so pairs of worth 0 need no edges.
 class AssignmentSearch {
   public:
     AssignmentSearch(int size, std::span<Match const> matches)
@@ -52,11 +52,11 @@ class AssignmentSearch {
             return std::pair(a.distance, a.column) > std::pair(b.distance, b.column);
         }
     };
-    /// The cheapest end of a path yet: a free column, or a row that gives its column up.
+    /// The cheapest end of a path so far: a free column, or a row that becomes unmatched.
     struct PathEnd {
         Worth cost;
         int row = nobody;
-        int column = nobody; // with a row of nobody: free
+        int column = nobody; // free if `row` is nobody
     };
 
     static std::size_t at(int index) { return as_size(index); }
@@ -70,13 +70,13 @@ class AssignmentSearch {
         row_of_[at(column)] = row;
     }
 
-    /// A free column that is worth as much to the row as any.
+    /// Matches the row with a free column of the greatest worth to it, if there is one.
     void take_best(int row) {
         for (Pair const& pair : pairs_of(row))
             if (row_of_[at(pair.column)] == nobody && pair.worth == row_price_[at(row)]) return match(row, pair.column);
     }
 
-    /// Labels the columns that a row could take, if that may be cheaper than the end that is known.
+    /// Labels the columns that the row could take, if they may lead to a cheaper end than the known one.
     void look_from(int row, Worth so_far, PathEnd& end) {
         Worth const give_up = so_far + row_price_[at(row)];
         if (give_up < end.cost) end = {give_up, row, nobody};
@@ -93,7 +93,8 @@ class AssignmentSearch {
         }
     }
 
-    /// The shortest path from a free row, Dijkstra's way; then prices that keep to the conditions, and the matching along the path.
+    /// Finds the shortest path from a free row with Dijkstra's algorithm. Updates the prices under the invariant, then the matching
+    /// along the path.
     void improve(int first) {
         PathEnd end{row_price_[at(first)], first, nobody};
         std::vector<std::pair<int, Worth>> rows{{first, {}}};
@@ -115,7 +116,7 @@ class AssignmentSearch {
         touched_.clear();
     }
 
-    /// Every row on the path takes the column behind it.
+    /// Gives every row on the path the next column of the path.
     void shift(int first, PathEnd const& end) {
         int column = end.column;
         if (end.row != nobody) column = std::exchange(column_of_[at(end.row)], nobody);
@@ -135,10 +136,10 @@ class AssignmentSearch {
     std::vector<Worth> column_price_;
     std::vector<int> column_of_;
     std::vector<int> row_of_;
-    // Of the search that is under way:
-    std::vector<Worth> distance_; // of columns
+    // State of the current search:
+    std::vector<Worth> distance_; // by column
     std::vector<char> reached_;
-    std::vector<int> from_; // the row a column was reached from
+    std::vector<int> from_; // the row from which a column was reached
     std::vector<int> touched_;
     std::priority_queue<Label, std::vector<Label>, std::greater<>> open_;
 };
@@ -150,7 +151,7 @@ std::vector<int> best_assignment(int size, std::span<Match const> matches) {
     std::vector<bool> taken(columns.size(), false);
     for (int const column : columns)
         if (column != nobody) taken[as_size(column)] = true;
-    // Who gets nothing by it keeps the place of its own number where that is free.
+    // An unmatched row keeps the column of its own number if that is free.
     for (std::size_t row = 0; row < columns.size(); ++row) {
         if (columns[row] != nobody || taken[row]) continue;
         columns[row] = static_cast<int>(row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the assignment problem: who takes which place, so that together it is worth the most.
+// Tessera: the assignment problem: the assignment of rows to columns with the greatest total worth.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// A worth in two ranks of importance: any more of `first` is better than any amount of `second`. Sums must fit 64 bits.
+/// A worth with two levels of importance: any more of `first` is better than any amount of `second`. Sums must fit 64 bits.
 struct Worth {
     Index first = 0;
     Index second = 0;
@@ -19,16 +19,16 @@ struct Worth {
     friend Worth operator-(Worth a, Worth b) { return {a.first - b.first, a.second - b.second}; }
 };
 
-/// What it is worth to give place `column` to `row`. Pairs that are not listed are worth nothing.
+/// The worth of assigning `column` to `row`. Pairs that are not listed are worth nothing.
 struct Match {
     int row = 0;
     int column = 0;
     Worth worth; ///< > 0
 };
 
-/// The column of each of `size` rows, each column once, so that the sum of the worths is the greatest there is. Exact: the
-/// successive shortest paths of Jonker and Volgenant, over the pairs that are listed alone. Each pair is listed at most once. Cost:
-/// at most size * (matches + size) * log, usually near the matches; never size squared where the pairs are few.
+/// Returns the column of each of `size` rows, each column once, with the greatest possible sum of worths. The result is exact.
+/// Method: the successive shortest paths of Jonker and Volgenant, over the listed pairs only. Precondition: each pair is listed at
+/// most once. Cost: at most size * (matches + size) * log, usually near the matches; never size squared if there are few pairs.
 [[nodiscard]] std::vector<int> best_assignment(int size, std::span<Match const> matches);
 
 } // namespace tessera

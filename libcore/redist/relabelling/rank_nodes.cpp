@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which node each rank lies on.
+// Tessera: the node of each rank.
 #include "libcore/redist/relabelling/rank_nodes.hpp"
 
 #include "libcore/base/arithmetic.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which node each rank lies on.
+// Tessera: the node of each rank.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,19 +11,19 @@
 
 namespace tessera {
 
-/// Ranks and nodes count from 0.
+/// The node of each rank. Ranks and nodes count from 0.
 class RankNodes {
   public:
-    /// The text says how a launcher deals `ranks` ranks to nodes of 8 ranks each: "8" or "8:block" puts ranks 0 to 7 on the first
+    /// Parses how a launcher places `ranks` ranks on nodes of 8 ranks each: "8" or "8:block" puts ranks 0 to 7 on the first
     /// node. "8:cyclic" puts one rank on each node in turn, as Slurm's --distribution=cyclic and mpirun's --map-by node do.
-    /// Error: another text.
+    /// Error: any other text.
     [[nodiscard]] static Result<RankNodes> parse(std::string_view text, Index ranks);
-    /// One entry for each rank.
+    /// Makes the placement from a list with the node of each rank.
     [[nodiscard]] static RankNodes listed(std::vector<Index> nodes);
 
     [[nodiscard]] Index node_of(Rank rank) const { return nodes_[as_size(rank)]; }
     [[nodiscard]] bool same(Rank a, Rank b) const { return node_of(a) == node_of(b); }
-    [[nodiscard]] bool is_one() const; ///< do all ranks lie on one node?
+    [[nodiscard]] bool is_one() const; ///< true if all ranks are on one node
     [[nodiscard]] Index ranks() const { return std::ssize(nodes_); }
 
   private:

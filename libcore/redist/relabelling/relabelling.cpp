@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: other ranks for the target's processors, so that as little as possible moves.
+// Tessera: new ranks for the target's processors, so that as little as possible moves.
 #include "libcore/redist/relabelling/relabelling.hpp"
 
 #include "libcore/base/units.hpp"
@@ -28,7 +28,7 @@ detail::PlanSide plan_side(Mapping const& mapping, RedistPlan const& plan, std::
     return {mapping, std::move(axes)};
 }
 
-/// The number of each grid position within its whole arrangement, which counts in the arrangement's order.
+/// Returns the number of each grid position within its whole arrangement, in the arrangement's order.
 std::vector<Index> arrangement_numbers(MappingSpec const& spec) {
     Processors numbered = spec.processors;
     numbered.ranks.clear();
@@ -42,13 +42,13 @@ Rank rank_of(Processors const& processors, Index number) {
     return processors.ranks.empty() ? static_cast<Rank>(number) : processors.ranks[as_size(number)];
 }
 
-/// The assignment problem of one arrangement: rows are the processors that are used, columns are their ranks.
+/// The assignment problem of one arrangement: rows are the used processors, columns are their ranks.
 class ArrangementProblem {
   public:
     ArrangementProblem(Processors processors, std::optional<RankNodes> const& nodes)
         : processors_(std::move(processors)), nodes_(nodes) {}
 
-    /// Processors that hold a part of this target take part.
+    /// Adds the processors that hold a part of this target.
     void use(Mapping const& target) {
         for (Index const number : arrangement_numbers(target.spec())) used_.insert(number);
     }
@@ -62,7 +62,7 @@ class ArrangementProblem {
         }
     }
 
-    /// Adds what each rank holds of what each processor gets. Error: too many pairs.
+    /// Adds the bytes that each rank holds of each processor's part. Error: too many pairs.
     [[nodiscard]] Result<void> add(RedistPlan const& plan) {
         detail::PlanSide const source = plan_side(plan.source(), plan, &CopyAxis::source);
         detail::PlanSide const target = plan_side(plan.target(), plan, &CopyAxis::target);
@@ -89,7 +89,7 @@ class ArrangementProblem {
         return {};
     }
 
-    /// New ranks for the arrangement, or nothing where none save anything.
+    /// Returns the arrangement with new ranks, or nothing if no assignment saves anything.
     [[nodiscard]] std::optional<Processors> solve() {
         merge();
         auto const size = static_cast<int>(row_of_.size());
@@ -111,7 +111,7 @@ class ArrangementProblem {
     }
 
   private:
-    /// Of copies on one node one counts.
+    /// Returns whether this copy counts for its node. The first of several copies on one node counts.
     [[nodiscard]] bool counts_for_node(Mapping const& source, Index position) const {
         if (!nodes_ || source.replicas() == 1) return true;
         Extents coords;
@@ -131,7 +131,7 @@ class ArrangementProblem {
         for (int const neighbour : node->second) matches_.push_back({row, neighbour, {bytes, 0}});
     }
 
-    /// Every pair once.
+    /// Joins the entries of each pair.
     void merge() {
         std::ranges::sort(matches_, {}, [](Match const& match) { return std::pair(match.row, match.column); });
         std::size_t kept = 0;
@@ -154,9 +154,9 @@ class ArrangementProblem {
     }
 
     Processors processors_;
-    std::optional<RankNodes> const& nodes_;     // of the caller
+    std::optional<RankNodes> const& nodes_;     // owned by the caller
     std::set<Index> used_;                      // numbers in the arrangement
-    std::map<Index, int> row_of_;               // by number
+    std::map<Index, int> row_of_;               // by number in the arrangement
     std::map<Rank, int> column_of_;             // by rank
     std::map<Index, std::vector<int>> on_node_; // columns by node
     std::vector<Match> matches_;
@@ -186,7 +186,7 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-/// Names of arrangements, in lower case: those that must keep their ranks, and all there are.
+/// Names of arrangements, in lower case: those that must keep their ranks, and all that exist.
 struct ArrangementNames {
     std::set<std::string> kept;
     std::set<std::string> taken;
@@ -198,7 +198,7 @@ struct ArrangementNames {
         for (RedistPlan const& plan : plans) taken.insert(lower_case(plan.target().spec().processors.name));
     }
 
-    /// The arrangement under a name that nothing else goes by.
+    /// Returns the arrangement under a name that no other arrangement has.
     NewRanks named(Processors processors) {
         std::string const old = processors.name;
         if (!kept.contains(lower_case(old))) return {std::move(processors), ""};
@@ -209,7 +209,7 @@ struct ArrangementNames {
     }
 };
 
-/// The arrays whose targets lie on one arrangement, by the arrangement's first array.
+/// Groups the arrays by the arrangement of their targets. Groups are in the order of their first array.
 std::vector<std::vector<std::size_t>> arrays_by_arrangement(std::span<RedistPlan const> plans) {
     std::vector<std::vector<std::size_t>> groups;
     auto const arrangement = [&](std::size_t array) -> Processors const& { return plans[array].target().spec().processors; };
@@ -224,7 +224,7 @@ std::vector<std::vector<std::size_t>> arrays_by_arrangement(std::span<RedistPlan
     return groups;
 }
 
-/// New ranks for the arrangement of these arrays, or nothing where none save anything.
+/// Returns the arrangement of these arrays with new ranks, or nothing if no assignment saves anything.
 Result<std::optional<Processors>> better_ranks(std::span<RedistPlan const> plans, std::vector<std::size_t> const& arrays,
                                                std::optional<RankNodes> const& nodes) {
     ArrangementProblem problem(plans[arrays.front()].target().spec().processors, nodes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how each method composes the redistribution of one array; one function for each (method.cpp).
+// Tessera: functions that compose the redistribution of one array, one for each method (method.cpp).
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -11,11 +11,11 @@
 
 namespace tessera::detail {
 
-/// At least one step, or why the method does not cover the plan: a sentence that begins with "it", for "lcm does not apply: it
-/// ...".
+/// At least one step, or the reason why the method does not cover the plan. The reason is a sentence that begins with "it", for
+/// "lcm does not apply: it ...".
 using MethodSteps = Result<std::vector<MethodStep>>;
 
-/// The plan as it is: direct, and naive, whose messages are the same.
+/// Returns the plan unchanged as one step. For direct, and for naive, whose messages are the same.
 [[nodiscard]] MethodSteps one_step(RedistPlan const& plan);
 [[nodiscard]] MethodSteps indirect_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps gcd_steps(RedistPlan const& plan);
@@ -26,11 +26,13 @@ using MethodSteps = Result<std::vector<MethodStep>>;
 [[nodiscard]] MethodSteps block_to_cyclic_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps cyclic_to_block_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps pitfalls_steps(RedistPlan const& plan);
-/// Of a target with copies: they double in each step; they get shares that they exchange; the pieces are halved and doubled again.
+/// Return steps for a target with copies. tree: the number of copies doubles in each step. all_gather: each copy gets a share, then
+/// all exchange their shares. halving: the pieces are halved, then doubled again.
 [[nodiscard]] MethodSteps tree_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps all_gather_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps halving_steps(RedistPlan const& plan);
-/// Of a plan that adds two steps, between which the addends of each share are added; else as it is.
+/// Returns two steps for a plan that adds, with the addition of each share's addends between them. Otherwise returns the plan
+/// unchanged.
 [[nodiscard]] MethodSteps sum_steps(RedistPlan const& plan);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: mappings taken apart by processor dimension, and put together again.
+// Tessera: mappings split by processor dimension, and assembled again.
 #include "libcore/redist/methods/detail/strand.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// Strands of the array itself, in the order of its dimensions: no template is needed to write them.
+/// Returns whether all strands apply to the array directly, in the order of its dimensions. Then no template is needed.
 bool all_plain(ArraySpec const& array, std::vector<Strand> const& strands) {
     int least = 0;
     for (Strand const& strand : strands) {

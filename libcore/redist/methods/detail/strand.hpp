@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: mappings taken apart by processor dimension, and put together again.
+// Tessera: mappings split by processor dimension, and assembled again.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera::detail {
 
-/// What one processor dimension deals out: a template dimension, how the array lies on it, and the format.
+/// The distribution over one processor dimension: a template dimension, its alignment with the array, and the format.
 struct Strand {
     Index lower = 1;
     Index extent = 0;
@@ -19,23 +19,23 @@ struct Strand {
     DistFormat format;
     friend bool operator==(Strand const&, Strand const&) = default;
 
-    /// The array dimension that follows it, or nothing (a fixed position, copies).
+    /// Returns the array dimension that follows this processor dimension, or nothing (a fixed position, copies).
     [[nodiscard]] std::optional<int> array_dim() const;
-    /// A format of array dimension `dim` itself.
+    /// Returns the strand of a format that applies to array dimension `dim` directly.
     [[nodiscard]] static Strand plain(ArraySpec const& array, int dim, DistFormat format);
 };
 
-/// One for each dimension of the processor grid, in order.
+/// Returns one strand for each dimension of the processor grid, in order.
 [[nodiscard]] std::vector<Strand> strands_of(MappingSpec const& spec);
 
-/// A mapping on the grid of `grid` with these strands, of its array without shadow. It is written without a template where one is
-/// not needed. Errors: as Mapping::make, e.g. two strands of one array dimension.
+/// Returns the mapping with these strands, for the array of `grid` without shadow, on the processors of `grid`. The mapping has no
+/// template if none is needed. Errors: as Mapping::make, for example two strands of one array dimension.
 [[nodiscard]] Result<Mapping> mapping_of(MappingSpec const& grid, std::vector<Strand> const& strands);
 
-/// The plan redistributes an array: every axis names the same indices of the same dimension on both sides, whose bounds are equal.
+/// Returns whether every axis names the same indices of the same dimension on both sides, and the bounds are equal.
 [[nodiscard]] bool stays_in_place(RedistPlan const& plan);
 
-/// The same processors at the same coordinates.
+/// Returns whether both grids have the same processors at the same coordinates.
 [[nodiscard]] bool same_grid(ProcessorGrid const& a, ProcessorGrid const& b);
 
 } // namespace tessera::detail
