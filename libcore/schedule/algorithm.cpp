@@ -31,8 +31,8 @@ constexpr Twins like_gen{{{When::AllToAll, "gen"}, {}}};
 constexpr Twins like_gen_if_all_do_both{{{When::AllSendAndReceive, "gen"}, {}}};
 constexpr Twins like_rex_or_bruck{{{When::AllToAllOfPowerOfTwo, "rex"}, {When::AllToAll, "bruck"}}};
 
-// name, summary, source, needs, instead, forwards, cuts, unordered, estimate, twins; the function that makes it.
-// A field left out is an error of the compiler; tests/unit/schedule/algorithm_test.cpp holds the fields against the schedules.
+// Columns: name, summary, source, needs, instead, forwards, cuts, unordered, estimate, twins; the function that makes it.
+// A missing field is a compiler error. tests/unit/schedule/algorithm_test.cpp checks the fields against the schedules.
 constexpr std::array table{
     Algorithm{{"lex", "step i: everybody sends to rank i", "Thakur, 4.2.1", Needs::Nothing, "", false, false, false,
                Estimate::Direct, own},

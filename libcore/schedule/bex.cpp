@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Balanced Exchange (Thakur, Fig. 4.5): Pairwise Exchange on numbers shifted by one, so that near and far partners mix.
+// Tessera: Balanced Exchange (Thakur, Fig. 4.5): Pairwise Exchange on shifted numbers, so that each step has near and far partners.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/xor_exchange.hpp"
 

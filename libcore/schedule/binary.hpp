@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: powers of two of rank counts.
+// Tessera: functions for powers of two, applied to numbers of ranks.
 #pragma once
 
 #include <bit>
@@ -10,12 +10,12 @@ namespace tessera::detail {
     return number > 0 && std::has_single_bit(static_cast<unsigned>(number));
 }
 
-/// The smallest power of two that is not below the number. Precondition: 0 < number <= 2^30.
+/// Returns the smallest power of two that is at least the number. Precondition: 0 < number <= 2^30.
 [[nodiscard]] constexpr int power_of_two_from(int number) {
     return static_cast<int>(std::bit_ceil(static_cast<unsigned>(number)));
 }
 
-/// ceil(log2(number)). Precondition: number > 0.
+/// Returns ceil(log2(number)). Precondition: number > 0.
 [[nodiscard]] constexpr int ceil_log2(int number) {
     return static_cast<int>(std::bit_width(static_cast<unsigned>(number) - 1));
 }

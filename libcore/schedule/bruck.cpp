@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: message combining (Bruck et al. 1997), in ceil(log2 P) steps on any number of ranks.
+// Tessera: message combining (Bruck et al. 1997), in ceil(log2 P) steps for any number of ranks.
 #include "libcore/schedule/detail/bruck_routes.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 

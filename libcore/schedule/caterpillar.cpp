@@ -10,8 +10,8 @@ namespace tessera::detail {
 
 namespace {
 
-/// The rounds of max(S, R) in which somebody meets a partner with a message, ascending. Sender i meets receiver j in round
-/// (i + j) mod max(S, R). Stops looking as soon as every round is known to be needed.
+/// Returns the rounds of max(S, R), ascending, in which some pair has a message. Sender i meets receiver j in round
+/// (i + j) mod max(S, R). Stops early once every round is known to be needed.
 std::vector<int> needed_rounds(MessageSet const& messages, Sides const& sides) {
     auto const rounds = as_size(sides.rounds());
     std::vector<char> needed(rounds, 0);
@@ -49,7 +49,7 @@ class Caterpillar final : public PartnerSchedule {
         int const round = (sides_.sender_of[as_size(from)] + sides_.receiver_of[as_size(to)]) % sides_.rounds();
         return step_of_round_[as_size(round)];
     }
-    /// In an all-to-all everybody's number is its position, on both sides.
+    /// In an all-to-all, each rank's number equals its position on both sides.
     [[nodiscard]] std::optional<Formula> formula(int step) const override {
         return Formula{StepPattern::Shape::Reflection, rounds_[as_size(step)]};
     }
@@ -63,7 +63,7 @@ class Caterpillar final : public PartnerSchedule {
 
     Sides sides_;
     std::vector<int> rounds_;        // by step
-    std::vector<int> step_of_round_; // where it is needed
+    std::vector<int> step_of_round_; // by round; valid only for needed rounds
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Centralized (CDT, 2.2): one sender collects everything, then gives every receiver its part.
+// Tessera: Centralized (CDT, 2.2): one sender collects all data, then sends every receiver its part.
 #include "libcore/schedule/detail/crossing.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/regular.hpp"
@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// The sender with most to send, so that least has to be collected.
+/// Returns the sender with the most bytes to send, so that the least has to be collected.
 int centre_of(Crossing const& crossing) {
     std::vector<Index> sent(crossing.sides.senders.size(), 0);
     for (Crossing::Message const& message : crossing.messages) sent[as_size(message.sender)] += message.bytes;
@@ -24,8 +24,8 @@ Guide by_centre(Crossing const& crossing) {
     };
 }
 
-/// An all-to-all by way of position 0, the first of equals: all that the others send goes there, then all that they get comes from
-/// there.
+/// An all-to-all through position 0, the first of equals. In step 0 all other positions send their data there. In step 1 it sends
+/// each of them its data.
 class CentralizedAllToAll final : public Schedule {
   public:
     explicit CentralizedAllToAll(MessageSet messages) : Schedule("centralized", std::move(messages)) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bipartite edge colouring (Koenig): as many steps as the busiest rank has messages, which is the fewest possible.
+// Tessera: bipartite edge colouring (Koenig): the steps are as many as the busiest rank has messages, the fewest possible.
 #include "libcore/schedule/detail/coloured_hops.hpp"
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
@@ -9,7 +9,7 @@
 namespace tessera::detail {
 
 Made make_coloured(Assignment assignment) {
-    if (is_regular(assignment.messages)) // the colouring that is found then
+    if (is_regular(assignment.messages)) // the colouring gives cyclic rounds in this case
         return std::make_shared<CyclicRounds>("coloured", std::move(assignment.messages), StepKind::Exchange);
     auto hops = coloured_hops(assignment.messages, assignment.watch);
     if (!hops) return forward_error(hops);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what each algorithm does, in a sentence for those who have never heard of it.
+// Tessera: one sentence for beginners about each algorithm.
 #include "libcore/schedule/explanation.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct Explanation {
     std::string_view sentence;
 };
 
-// tests/unit/schedule/algorithm_test.cpp: every algorithm of the table has a sentence.
+// tests/unit/schedule/algorithm_test.cpp checks that every algorithm of the table has a sentence.
 constexpr std::array explanations{
     Explanation{"auto", "Estimates all algorithms for these messages and this network, and takes the one that ends first."},
     Explanation{"lex", "In each step all ranks send to the same receiver, one receiver after the other; steps = ranks."},

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what each algorithm does, in a sentence for those who have never heard of it.
+// Tessera: one sentence for beginners about each algorithm.
 #pragma once
 
 #include <string_view>
 
 namespace tessera {
 
-/// One sentence: how the ranks take turns, and in how many steps; empty for an unknown name. "auto" has one too.
+/// Returns one sentence about the order of the ranks and the number of steps, or an empty text for an unknown name. Knows "auto"
+/// too.
 [[nodiscard]] std::string_view explanation_of(std::string_view algorithm);
 
 } // namespace tessera

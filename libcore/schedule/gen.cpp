@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: General Algorithm for any Mesh (Thakur, Fig. 4.13): in step i everybody sends i ranks ahead.
+// Tessera: General Algorithm for any Mesh (Thakur, Fig. 4.13): in step i each rank sends to the rank i ahead.
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: All-to-All/Staged Hybrid (CDT, 2.2): while R senders send, the idle ones combine their data, which saves steps.
+// Tessera: All-to-All/Staged Hybrid (CDT, 2.2): while R senders send, the idle senders combine their data, which saves steps.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/schedule/detail/crossing.hpp"
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
@@ -13,10 +13,10 @@ namespace tessera::detail {
 
 namespace {
 
-/// Where and when each message goes. A full group serves all receivers in one step. A group of b < R members serves them in
-/// w = ceil(R / b) steps, class c = j / b of them in the c-th; the singles then send around it: their last w messages to a receiver
-/// of class c are sent before and after its step. Receivers follow each other with classes that grow by one at most, so no single
-/// has two messages in a step.
+/// The steps and the intermediate ranks of each message. A full group serves all receivers in one step. A group of b < R members
+/// serves them in w = ceil(R / b) steps: receiver j is in class c = j / b, which is served in the c-th of these steps. The single
+/// senders send their last w messages to a receiver of class c before and after this step. Classes of consecutive receivers grow by
+/// at most one, so no single sender has two messages in a step.
 class Timetable {
   public:
     explicit Timetable(Crossing const& crossing)
@@ -56,8 +56,8 @@ class Timetable {
 
     int receivers_;
     SenderGroups grouping_;
-    std::vector<int> first_; // by group: its first sender
-    int window_ = 0;         // steps a group takes to serve all receivers
+    std::vector<int> first_; // first sender of each group
+    int window_ = 0;         // number of steps in which a group serves all receivers
 };
 
 Guide by_timetable(Crossing const& crossing) {
@@ -69,7 +69,7 @@ Guide by_timetable(Crossing const& crossing) {
 } // namespace
 
 Made make_hybrid(Assignment assignment) {
-    if (is_regular(assignment.messages)) // every sender is also a receiver, and nothing need be collected
+    if (is_regular(assignment.messages)) // every sender is also a receiver, so nothing has to be collected
         return std::make_shared<CyclicRounds>("hybrid", std::move(assignment.messages), StepKind::Exchange);
     return make_crossing_schedule("hybrid", std::move(assignment), StepKind::SendReceive, by_timetable);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Indirect Pairwise Exchange (Thakur, Fig. 4.14): along the row to the right column, then along the column.
+// Tessera: Indirect Pairwise Exchange (Thakur, Fig. 4.14): data moves along the row to its column, then along the column.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/routed_schedule.hpp"
 
@@ -7,9 +7,9 @@ namespace tessera::detail {
 
 namespace {
 
-/// Group i, 0 <= i < c - 1, of r steps: everybody exchanges r blocks with the rank at column distance i + 1 in its row, then
-/// passes one of them on to each row distance j. The last r - 1 steps exchange within the columns. Distances are xor (the figure
-/// prints xor(y,i) where it must be xor(y,j)). Position = row * c + column.
+/// Steps come in groups. Group i, 0 <= i < c - 1, has r steps: each rank exchanges r blocks with the rank at column distance i + 1
+/// in its row, then passes one of them to each row distance j. The last r - 1 steps exchange within the columns. Distances are xor
+/// (the figure prints xor(y,i) instead of xor(y,j)). Position = row * c + column.
 class IpexRoutes final : public Routes {
   public:
     explicit IpexRoutes(MeshShape mesh) : rows_(mesh.rows), columns_(mesh.columns) {}
@@ -43,7 +43,7 @@ class IpexRoutes final : public Routes {
     [[nodiscard]] Formula formula(int step) const override { return {StepPattern::Shape::Xor, target(0, step)}; }
 
   private:
-    /// Column distance of the blocks that travel; row distance of this exchange, 0 in the exchange along the row.
+    /// The column distance of the moving blocks, and the row distance of this exchange (0 for the exchange along the row).
     struct Phase {
         int column_distance;
         int row_distance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: largest message first: each takes the first step in which its sender and its receiver are both free.
+// Tessera: largest message first: each message gets the first step in which its sender and its receiver are both free.
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/ordered_messages.hpp"
@@ -15,7 +15,7 @@ Made make_largest_first(Assignment assignment) {
     MessageSet const& messages = assignment.messages;
     if (is_regular(messages)) // each distance is a step, the nearest first
         return std::make_shared<CyclicRounds>("largest-first", messages, StepKind::Exchange);
-    // At most max_degree - 1 steps are taken at either end, so one of twice as many is free at both.
+    // Either end uses at most max_degree - 1 other steps, so 2 * max_degree - 1 steps contain one that is free at both.
     int const steps = static_cast<int>(std::max<Index>(2 * messages.max_degree() - 1, 0));
     PortSlots sending(messages.size(), steps);
     PortSlots receiving(messages.size(), steps);

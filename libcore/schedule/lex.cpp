@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Linear Exchange (Thakur, 4.2.1): in step i everybody sends to rank i.
+// Tessera: Linear Exchange (Thakur, 4.2.1): in step i all other ranks send to rank i.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/regular.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a schedule must deliver: bytes from rank to rank.
+// Tessera: the messages that a schedule must deliver: bytes from rank to rank.
 #include "libcore/schedule/message_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace {
 
-/// All ranks named, ascending, each once.
+/// Returns all ranks that occur, ascending, each once.
 std::vector<Rank> union_of_ranks(std::span<MessageSet::Triple const> triples, std::span<Rank const> ranks) {
     std::vector<Rank> all(ranks.begin(), ranks.end());
     all.reserve(ranks.size() + 2 * triples.size());
@@ -28,7 +28,7 @@ std::vector<Rank> union_of_ranks(std::span<MessageSet::Triple const> triples, st
     return all;
 }
 
-/// The messages that move something, by sender and then receiver.
+/// Returns the messages that are not empty and not to the own rank, by sender, then receiver.
 Result<std::vector<MessageSet::Triple>> real_messages(std::span<MessageSet::Triple const> triples) {
     auto const pair_of = [](MessageSet::Triple const& triple) { return std::pair(triple.from, triple.to); };
     std::vector<MessageSet::Triple> sorted(triples.begin(), triples.end());
@@ -49,7 +49,7 @@ Result<std::vector<MessageSet::Triple>> real_messages(std::span<MessageSet::Trip
     return sorted;
 }
 
-/// The position of one of the sorted ranks.
+/// Returns the position of one of the sorted ranks.
 int position_in(std::span<Rank const> ranks, Rank rank) {
     return static_cast<int>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
 }
@@ -94,7 +94,7 @@ MessageSet MessageSet::of_sorted(std::vector<Triple> sorted, std::vector<Rank> r
     return set;
 }
 
-/// `sorted`: positions, by sender and then receiver.
+/// `sorted`: messages in positions, by sender, then receiver.
 MessageSet::Listed MessageSet::compress(std::span<Triple const> sorted, int positions) {
     Listed listed;
     auto& [by_sender, by_receiver] = listed;
@@ -112,7 +112,7 @@ MessageSet::Listed MessageSet::compress(std::span<Triple const> sorted, int posi
     by_sender.entries.reserve(sorted.size());
     by_receiver.entries.resize(sorted.size());
     std::vector<std::size_t> next(by_receiver.start.begin(), by_receiver.start.end() - 1);
-    for (Triple const& triple : sorted) { // ascending senders, so each receiver's entries ascend as well
+    for (Triple const& triple : sorted) { // senders ascend, so each receiver's entries ascend too
         by_sender.entries.push_back({triple.to, triple.bytes});
         by_receiver.entries[next[as_size(triple.to)]++] = {triple.from, triple.bytes};
     }
@@ -133,7 +133,7 @@ Index MessageSet::bytes(int from, int to) const {
     if (is_all_to_all()) return from == to ? 0 : uniform_bytes_;
     auto const entries = listed_->by_sender.of(from);
     if (entries.empty() || to < entries.front().peer || to > entries.back().peer) return 0;
-    // Peers mostly lie evenly: then the place can be told, but for one where a rank does not send to itself.
+    // Peers are mostly evenly spaced. Then this guess is right, or one too low because a rank does not send to itself.
     Index const reach = std::max(entries.back().peer - entries.front().peer, 1);
     auto const guess = as_size((to - entries.front().peer) * (std::ssize(entries) - 1) / reach);
     for (std::size_t place = guess; place < std::min(guess + 2, entries.size()); ++place)

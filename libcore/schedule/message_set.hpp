@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a schedule must deliver: bytes from rank to rank.
+// Tessera: the messages that a schedule must deliver: bytes from rank to rank.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,8 +14,8 @@ namespace tessera {
 
 class MultiPlan;
 
-/// A set of messages among `size()` ranks. Schedules work on positions 0 .. size()-1 in the sorted union of the ranks that take
-/// part, and print real ranks. A message from a rank to itself is no message; at most one message per ordered pair.
+/// A set of messages among `size()` ranks. Schedules number these ranks by positions 0 .. size()-1, in ascending order of the real
+/// ranks, and print real ranks. The set has no message from a rank to itself, and at most one message per ordered pair.
 class MessageSet {
   public:
     struct Entry {
@@ -24,7 +24,7 @@ class MessageSet {
         friend bool operator==(Entry const&, Entry const&) = default;
     };
 
-    /// Every rank sends `bytes` to every other rank. Only that number is stored.
+    /// Makes an all-to-all: every rank sends `bytes` to every other rank. Only that number is stored.
     /// Errors: fewer than one rank, negative bytes, a total that overflows.
     [[nodiscard]] static Result<MessageSet> all_to_all(int ranks, Index bytes);
 
@@ -33,21 +33,21 @@ class MessageSet {
         Rank to = 0;
         Index bytes = 0;
     };
-    /// Any messages, in any order, in real ranks. `ranks`: further ranks that take part without a message.
-    /// Self messages and empty ones are left out, though their ranks take part. Errors: no rank at all, a pair twice, negative
-    /// bytes or ranks, a total that overflows. Cost: sorting the messages.
+    /// Makes a set of any messages, in any order, in real ranks. `ranks`: further ranks of the set, which may have no message.
+    /// Messages to the own rank and empty messages are dropped, but their ranks belong to the set. Errors: no rank at all, a pair
+    /// listed twice, negative bytes or ranks, a total that overflows. Cost: sorting the messages.
     [[nodiscard]] static Result<MessageSet> of(std::span<Triple const> triples, std::span<Rank const> ranks = {});
 
-    /// The messages of a redistribution. All ranks of both processor grids take part, whether they hold anything or not.
+    /// Makes the messages of a redistribution. All ranks of both processor grids belong to the set, even if they hold nothing.
     /// Cost: its messages.
     [[nodiscard]] static Result<MessageSet> of(MultiPlan const& plan);
 
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] Rank rank(int position) const;
     [[nodiscard]] bool is_all_to_all() const { return uniform_bytes_ >= 0; }
-    /// The number of bytes from one position to another; 0 where there is no message.
+    /// Returns the number of bytes from one position to another, or 0 if there is no message.
     [[nodiscard]] Index bytes(int from, int to) const;
-    /// Ascending partner. Cost: the messages of that position.
+    /// Returns the messages that a position sends (receives), by ascending partner. Cost: the messages of that position.
     [[nodiscard]] std::vector<Entry> sends(int position) const;
     [[nodiscard]] std::vector<Entry> receives(int position) const;
     /// Visits every message, as positions: by sender, and for each sender by receiver.
@@ -55,10 +55,10 @@ class MessageSet {
 
     [[nodiscard]] Index messages() const;
     [[nodiscard]] Index total_bytes() const;
-    [[nodiscard]] Index max_degree() const;   ///< most messages any rank sends or any rank receives
-    [[nodiscard]] Index busiest_port() const; ///< most bytes any rank sends or any rank receives: the one-port lower bound
+    [[nodiscard]] Index max_degree() const;   ///< largest number of messages that one rank sends or that one rank receives
+    [[nodiscard]] Index busiest_port() const; ///< largest number of bytes that one rank sends or receives: the one-port lower bound
 
-    /// Positions that send something, positions that receive something (CDT's S senders and R receivers), ascending.
+    /// Returns the positions that send (receive) something, ascending: CDT's S senders and R receivers.
     [[nodiscard]] std::vector<int> senders() const;
     [[nodiscard]] std::vector<int> receivers() const;
 
@@ -69,20 +69,21 @@ class MessageSet {
         std::vector<Entry> entries;
         [[nodiscard]] std::span<Entry const> of(int position) const;
     };
-    /// The messages one by one, where they are not all alike; copies of a set share them.
+    /// The list of messages, unless the set is an all-to-all. Copies of a set share it.
     struct Listed {
         Compressed by_sender;
         Compressed by_receiver;
     };
     [[nodiscard]] std::vector<Entry> uniform_entries(int position) const;
-    /// Messages that move something, by sender and then receiver, each pair once; all ranks that take part, ascending.
+    /// Makes a set. `sorted`: non-empty messages by sender, then receiver, each pair once. `ranks`: all ranks of the set,
+    /// ascending.
     [[nodiscard]] static MessageSet of_sorted(std::vector<Triple> sorted, std::vector<Rank> ranks);
     [[nodiscard]] static Listed compress(std::span<Triple const> sorted, int positions);
 
     int size_ = 0;
-    std::vector<Rank> ranks_;              // by position; empty: the identity
+    std::vector<Rank> ranks_;              // by position; empty: position = rank
     Index uniform_bytes_ = -1;             // >= 0: all-to-all
-    std::shared_ptr<Listed const> listed_; // unless all-to-all
+    std::shared_ptr<Listed const> listed_; // null for an all-to-all
 };
 
 } // namespace tessera

@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// Every rank of both processor grids of every plan, ascending, each once.
+/// Returns all ranks of both processor grids of every plan, ascending, each once.
 std::vector<Rank> ranks_of(MultiPlan const& plan) {
     std::vector<Rank> ranks;
     for (RedistPlan const& part : plan.plans())
@@ -20,7 +20,7 @@ std::vector<Rank> ranks_of(MultiPlan const& plan) {
     return ranks;
 }
 
-/// What leaves its rank, by sender and then receiver.
+/// Returns the messages between different ranks, by sender, then receiver.
 std::vector<MessageSet::Triple> moved_by(MultiPlan const& plan, std::span<Rank const> ranks) {
     std::vector<MessageSet::Triple> triples;
     auto const add = [&](Rank from, Rank to, Index bytes) {
@@ -38,7 +38,7 @@ std::vector<MessageSet::Triple> moved_by(MultiPlan const& plan, std::span<Rank c
 
 } // namespace
 
-/// MultiPlan::make has checked that the bytes fit.
+/// No overflow check is needed: MultiPlan::make has checked that the bytes fit.
 Result<MessageSet> MessageSet::of(MultiPlan const& plan) {
     std::vector<Rank> ranks = ranks_of(plan);
     auto triples = moved_by(plan, ranks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Multistage (CDT, 2.2): the senders combine what goes to one receiver in ceil(log2 S) steps, then hand it over.
+// Tessera: Multistage (CDT, 2.2): the senders combine each receiver's data in ceil(log2 S) steps, then send it over.
 #include "libcore/schedule/binary.hpp"
 #include "libcore/schedule/detail/bruck_routes.hpp"
 #include "libcore/schedule/detail/crossing.hpp"
@@ -11,14 +11,14 @@ namespace tessera::detail {
 
 namespace {
 
-/// The combining network among the senders. A power of two of senders forms a butterfly: level k exchanges numbers that differ in
-/// bit k. Any other number forms the circulant network with the same levels: level k goes 2^k numbers ahead.
+/// The combining network among the senders. If their number is a power of two, they form a butterfly: level k exchanges between
+/// numbers that differ in bit k. Otherwise they form the circulant network with the same levels: level k goes 2^k numbers ahead.
 class Network {
   public:
     explicit Network(int senders) : senders_(senders), butterfly_(is_power_of_two(senders)) {}
 
     [[nodiscard]] int levels() const { return ceil_log2(senders_); }
-    /// Bit k: the way from one sender to another uses level k.
+    /// Returns the levels on the route from one sender to another as a bit mask: bit k is set if the route uses level k.
     [[nodiscard]] int way(int from, int to) const { return butterfly_ ? from ^ to : (to - from + senders_) % senders_; }
     [[nodiscard]] int next(int at, int level) const { return butterfly_ ? at ^ (1 << level) : (at + (1 << level)) % senders_; }
 
@@ -41,8 +41,8 @@ Guide by_levels(Crossing const& crossing) {
     };
 }
 
-/// Every sender is also a receiver, so that the network alone delivers: the butterfly is recursive exchange of the lowest bit
-/// first, the circulant network is message combining.
+/// Every sender is also a receiver, so the network alone delivers the messages. The butterfly is recursive exchange with the lowest
+/// bit first; the circulant network is message combining.
 std::shared_ptr<Schedule const> all_to_all(MessageSet messages) {
     int const ranks = messages.size();
     if (!is_power_of_two(ranks))

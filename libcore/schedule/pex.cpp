@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Pairwise Exchange (Thakur, Fig. 4.3): in step i every rank exchanges with rank xor i.
+// Tessera: Pairwise Exchange (Thakur, Fig. 4.3): in step i every rank p exchanges with rank p xor i.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/xor_exchange.hpp"
 

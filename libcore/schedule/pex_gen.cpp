@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Pairwise Exchange for General Mesh (Thakur, Fig. 4.10): any number of ranks; the missing partners are skipped.
+// Tessera: Pairwise Exchange for General Mesh (Thakur, Fig. 4.10): any number of ranks; missing partners are skipped.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/xor_exchange.hpp"
 

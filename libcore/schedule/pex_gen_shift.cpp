@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: PEX-GEN with Shift (Thakur, Fig. 4.12): the missing numbers are shared out to both ends.
+// Tessera: PEX-GEN with Shift (Thakur, Fig. 4.12): the missing numbers are divided between both ends.
 #include "libcore/schedule/binary.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/xor_exchange.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how good a schedule is.
+// Tessera: quality of a schedule.
 #include "libcore/schedule/quality.hpp"
 
 #include "libcore/schedule/detail/pattern_quality.hpp"
@@ -10,13 +10,13 @@ namespace tessera {
 
 namespace {
 
-/// What one rank does in one step, and the forwarded data it holds.
+/// The traffic of one rank in one step, and the forwarded data that it holds.
 struct Port {
     Index sent = 0;
     Index received = 0;
-    Index foreign = 0; ///< bytes of other ranks' messages here between steps
+    Index foreign = 0; ///< bytes of other ranks' messages held between steps
     Index most_foreign = 0;
-    Index largest_step = 0; ///< bytes: the buffers of its largest step
+    Index largest_step = 0; ///< bytes in the buffers of its largest step
 };
 
 class Meter {

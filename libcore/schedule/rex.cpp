@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Recursive Exchange (Thakur, Fig. 4.4): in each step everybody sends what is for the other half to its partner there.
+// Tessera: Recursive Exchange (Thakur, Fig. 4.4): in each step every rank sends the other half's data to its partner there.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/recursive_routes.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the order in which messages go.
+// Tessera: a schedule, the order in which messages are sent.
 #include "libcore/schedule/schedule.hpp"
 
 namespace tessera {

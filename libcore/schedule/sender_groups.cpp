@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// Groups of a + 1, a + 2, ... members at most, R at least, that hold the senders the `singles` a leave over.
+/// Returns the sizes of groups for the senders that are not single. Group i has at least R and at most `singles` + 1 + i members.
 std::vector<int> group_sizes(int senders, int receivers, int singles, int groups) {
     std::vector<int> sizes(as_size(groups), receivers);
     int rest = senders - singles - groups * receivers;
@@ -31,7 +31,7 @@ SenderGroups group_senders(int senders, int receivers) {
     int best_singles = senders;
     int best_groups = 0;
     for (int groups = 1; best_singles > receivers && Index{groups} * receivers <= idle; ++groups) {
-        // Smallest a >= R with a + (a + 1) + ... + (a + groups) >= S.
+        // Find the smallest a >= R with a + (a + 1) + ... + (a + groups) >= S.
         Index const least = ceil_div(senders - Index{groups} * (groups + 1) / 2, groups + 1);
         int const singles = std::max(receivers, static_cast<int>(least));
         if (senders - singles < groups * receivers || singles + groups >= best_singles + best_groups) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages cut into blocks (preemptive open shop) so that the steps together last as long as the busiest port needs.
+// Tessera: messages cut into blocks (preemptive open shop), so that all steps together take only as long as the busiest port needs.
 #include "libcore/schedule/detail/coloured_hops.hpp"
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
@@ -14,8 +14,8 @@ namespace tessera::detail {
 
 namespace {
 
-/// Fills the rows and columns of the entries up to the same sum with entries of no message: row and column with room left, in
-/// order, take the smaller of the two rooms. At most 2 side - 1 entries.
+/// Adds entries without a message until all rows and columns have the same sum. Visits the rows and columns with room left in
+/// order; each added entry has the smaller of the two rooms. Adds at most 2 side - 1 entries.
 void pad(int side, Index sum, std::vector<MatchingLayers::Entry>& entries) {
     std::vector<Index> row_room(as_size(side), sum);
     std::vector<Index> column_room(as_size(side), sum);
@@ -34,11 +34,11 @@ void pad(int side, Index sum, std::vector<MatchingLayers::Entry>& entries) {
     }
 }
 
-/// Every step sends blocks of one length along a perfect matching of the padded table; the busiest port is never without one.
+/// Every step sends blocks of one length along a perfect matching of the padded table. The busiest port always has a block to send.
 Result<std::vector<Hop>> blocks_of_equal_length(MessageSet const& messages, Watch const& watch) {
     Sides const sides(messages);
     std::vector<MatchingLayers::Entry> entries;
-    std::vector<Block> unsent; // by entry: what is left of the message
+    std::vector<Block> unsent; // by entry: the unsent rest of the message
     messages.for_each([&](int from, int to, Index bytes) {
         entries.push_back({sides.sender_of[as_size(from)], sides.receiver_of[as_size(to)], bytes});
         unsent.push_back({from, to, 0, bytes});
@@ -65,7 +65,7 @@ Result<std::vector<Hop>> blocks_of_equal_length(MessageSet const& messages, Watc
     return hops;
 }
 
-/// Are all messages of one length? Then a colouring is exact already, and nothing need be cut.
+/// Returns whether all messages have the same length. Then a colouring is optimal and no message has to be cut.
 bool is_uniform(MessageSet const& messages) {
     Index shortest = messages.total_bytes();
     Index longest = 0;

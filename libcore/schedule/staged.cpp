@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Staged (CDT, 2.2): R of the senders collect what the receivers get, one each, and hand it over in the last step.
+// Tessera: Staged (CDT, 2.2): R of the senders each collect the data of one receiver, and send it over in the last step.
 #include "libcore/schedule/detail/crossing.hpp"
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
@@ -9,7 +9,8 @@ namespace tessera::detail {
 
 namespace {
 
-/// In step k every sender sends to the one k + 1 numbers ahead, where that is a stage: one message in and out at a time.
+/// In step k each sender sends to the sender k + 1 numbers ahead, if that one is a stage. So a sender has one message in and one
+/// out.
 Guide by_stages(Crossing const& crossing) {
     int const senders = crossing.sender_count();
     return [stages = crossing.stages(), senders](Crossing::Message const& message, Journey& journey) {
@@ -22,7 +23,7 @@ Guide by_stages(Crossing const& crossing) {
 } // namespace
 
 Made make_staged(Assignment assignment) {
-    if (is_regular(assignment.messages)) // every sender is also a receiver, and nothing need be collected
+    if (is_regular(assignment.messages)) // every sender is also a receiver, so nothing has to be collected
         return std::make_shared<CyclicRounds>("staged", std::move(assignment.messages), StepKind::Exchange);
     return make_crossing_schedule("staged", std::move(assignment), StepKind::SendReceive, by_stages);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a step of a regular all-to-all in one formula.
+// Tessera: a step of a regular all-to-all as one formula.
 #include "libcore/schedule/step_pattern.hpp"
 
 namespace tessera {
 
 int StepPattern::fixed_points() const {
-    if (shape == Shape::Reflection) { // 2 p = amount, modulo size
+    if (shape == Shape::Reflection) { // fixed points satisfy 2 p = amount, modulo size
         if (size % 2 == 1) return 1;
         return amount % 2 == 0 ? 2 : 0;
     }

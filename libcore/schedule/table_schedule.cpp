@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a schedule that looks its answers up.
+// Tessera: a schedule stored as a table.
 #include "libcore/schedule/table_schedule.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ TableSchedule::TableSchedule(std::string algorithm, MessageSet messages, std::ve
     for (int step = 0; step < table_.steps(); ++step) kinds_.push_back(is_exchange(step) ? StepKind::Exchange : kind);
 }
 
-/// Does everybody who sends to a rank also receive from it in the same step?
+/// Returns whether all pairs of partners in the step send in both directions.
 bool TableSchedule::is_exchange(int step) const {
     auto const pair_of = [](Transfer const& transfer) { return std::pair(transfer.from, transfer.to); };
     auto const all = table_.transfers(step);

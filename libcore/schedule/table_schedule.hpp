@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a schedule that looks its answers up.
+// Tessera: a schedule stored as a table.
 #pragma once
 
 #include "libcore/schedule/detail/transfer_table.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Steps without a hop are dropped. `kind` is that of the steps that are no pure exchange.
+/// A schedule stored as a table. Steps without a hop are dropped. `kind` applies to the steps that are not pure exchanges.
 class TableSchedule final : public Schedule {
   public:
     TableSchedule(std::string algorithm, MessageSet messages, std::vector<Hop> hops, StepKind kind);

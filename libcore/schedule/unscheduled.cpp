@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: no schedule at all: every message in one step, as a program without one would post them.
+// Tessera: no schedule: all messages in one step, as a program without a schedule posts them.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/regular.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: is a schedule right? It is played, byte range by byte range.
+// Tessera: checks a schedule by replaying it with byte ranges.
 #include "libcore/schedule/quality.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// Where a block of one message is, and the step that took it there (-1: none yet).
+/// The position of a block of one message, and the step that moved it there (-1: not moved yet).
 struct LocatedBlock {
     Index begin = 0;
     Index end = 0;
@@ -18,10 +18,10 @@ struct LocatedBlock {
     int moved_in = -1;
 };
 
-/// The blocks of one message, ascending; empty as long as all of it is at its sender.
+/// The blocks of one message, ascending. Empty while the whole message is at its sender.
 using LocatedBlocks = std::vector<LocatedBlock>;
 
-/// Cuts the block that holds `offset` in two there, if it is inside one. Returns the number of the block that begins at offset.
+/// Splits the block that contains `offset` at that offset. Returns the number of the block that begins at `offset`.
 std::size_t cut(LocatedBlocks& blocks, Index offset) {
     auto const found = std::ranges::upper_bound(blocks, offset, {}, &LocatedBlock::end);
     auto const number = as_size(found - blocks.begin());
@@ -33,7 +33,7 @@ std::size_t cut(LocatedBlocks& blocks, Index offset) {
     return number + 1;
 }
 
-/// The schedule is carried out with blocks in place of data.
+/// Replays the schedule with blocks instead of data.
 class Replay {
   public:
     explicit Replay(Schedule const& schedule) : schedule_(schedule) {
@@ -64,7 +64,7 @@ class Replay {
         return {};
     }
 
-    /// The step's transfers, on which the senders, the receivers and the list of all must agree.
+    /// Returns the step's transfers. Error: the sends, the receives and the list of all transfers do not agree.
     Result<std::vector<Transfer>> collect(int step) const {
         std::vector<Transfer> sent;
         std::vector<Transfer> received;
@@ -154,7 +154,7 @@ class Replay {
                                 rank(from), rank(entry.peer), rank(astray->at)));
     }
 
-    /// The number of the message a block is part of, or none.
+    /// Returns the number of the message that a block belongs to, or none.
     [[nodiscard]] std::size_t message_of(Block const& block) const {
         if (block.from < 0 || block.from >= schedule_.size()) return none;
         auto const first = entries_.begin() + static_cast<std::ptrdiff_t>(start_[as_size(block.from)]);
@@ -167,9 +167,9 @@ class Replay {
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     Schedule const& schedule_;
-    std::vector<std::size_t> start_;         // by sender, into entries_
-    std::vector<MessageSet::Entry> entries_; // every message
-    std::vector<LocatedBlocks> located_;     // of every message
+    std::vector<std::size_t> start_;         // by sender: index of the first message in entries_
+    std::vector<MessageSet::Entry> entries_; // all messages
+    std::vector<LocatedBlocks> located_;     // by message
 };
 
 } // namespace

@@ -24,12 +24,12 @@ void BruckRoutes::carried(int position, int step, std::function<void(int, int)> 
     int const bit = 1 << step;
     for (int distance = bit; distance < size_; ++distance) {
         if ((distance & bit) == 0) continue;
-        int const origin = behind(position, distance & (bit - 1)); // the lower bits are travelled already
+        int const origin = behind(position, distance & (bit - 1)); // the block has already moved by the lower bits
         visit(origin, ahead(origin, distance));
     }
 }
 
-/// The distances below size with this bit: half of every full period of the bit, and what sticks out of the last one.
+/// Returns the number of distances below size that have this bit: half of every full period of the bit, and a part of the last one.
 Index BruckRoutes::carried_count(int, int step) const {
     int const bit = 1 << step;
     int const rest = size_ & (2 * bit - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the routes of message combining (Bruck et al. 1997): step k moves every block whose remaining way has bit k, by 2^k
+// Tessera: the routes of message combining (Bruck et al. 1997): step k moves each block whose remaining distance has bit k by 2^k
 // ranks.
 #pragma once
 

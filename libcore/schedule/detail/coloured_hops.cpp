@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages sent whole, in the fewest steps one port per rank allows.
+// Tessera: hops of whole messages in the fewest steps, with one port per rank.
 #include "libcore/schedule/detail/coloured_hops.hpp"
 
 #include "libcore/schedule/detail/edge_colouring.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages sent whole, in the fewest steps one port per rank allows.
+// Tessera: hops of whole messages in the fewest steps, with one port per rank.
 #pragma once
 
 #include "libcore/base/watch.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Exactly max_degree steps; long messages meet in the first of them. Error: the work was stopped.
+/// Returns exactly max_degree steps. The longest messages go into the first steps. Error: the work was stopped.
 [[nodiscard]] Result<std::vector<Hop>> coloured_hops(MessageSet const& messages, Watch const& watch);
 
 } // namespace tessera::detail

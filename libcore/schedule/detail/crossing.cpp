@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages from S senders to R receivers that go by way of other ranks (the CDT algorithms).
+// Tessera: messages from S senders to R receivers that pass through other ranks (the CDT algorithms).
 #include "libcore/schedule/detail/crossing.hpp"
 
 #include "libcore/schedule/table_schedule.hpp"
@@ -30,7 +30,7 @@ std::vector<int> Crossing::stages() const {
     auto free = taken.begin();
     for (int& sender : stage) {
         if (sender != Sides::none) continue;
-        free = std::find(free, taken.end(), 0); // exists: S >= R
+        free = std::find(free, taken.end(), 0); // exists, because S >= R
         sender = static_cast<int>(free - taken.begin());
         *free = 1;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages from S senders to R receivers that go by way of other ranks (the CDT algorithms).
+// Tessera: messages from S senders to R receivers that pass through other ranks (the CDT algorithms).
 #pragma once
 
 #include "libcore/schedule/detail/makers.hpp"
@@ -13,9 +13,9 @@
 
 namespace tessera::detail {
 
-/// The messages, with S >= R. The CDT paper leaves S < R open: then the crossing is the message set backwards, with the roles of
-/// senders and receivers changed, and the layout is played backwards in the end (mirrored), so that what was collected by senders
-/// is dealt out by receivers. Either way the fewest messages go from one side to the other.
+/// The messages, with S >= R. The CDT paper leaves S < R open. In that case the crossing swaps senders and receivers, and the
+/// finished layout is played backwards (mirrored): what senders would collect is distributed by receivers. In both cases the fewest
+/// messages go from one side to the other.
 struct Crossing {
     struct Message {
         int sender = 0;   ///< number in sides.senders
@@ -27,8 +27,8 @@ struct Crossing {
 
     [[nodiscard]] int sender_count() const { return static_cast<int>(sides.senders.size()); }
     [[nodiscard]] int receiver_count() const { return static_cast<int>(sides.receivers.size()); }
-    /// The sender (number) that collects what each receiver (number) gets, all different: the receiver itself where it is also a
-    /// sender, the first senders still free for the others.
+    /// Returns, per receiver (number), the sender (number) that collects its data. All are different. A receiver that is also a
+    /// sender collects its own data; the other receivers get the first senders that are still free.
     [[nodiscard]] std::vector<int> stages() const;
 
     Sides sides;
@@ -41,9 +41,9 @@ class Journey {
   public:
     Journey(Crossing const& crossing, Crossing::Message const& message, std::vector<Hop>& hops);
 
-    /// To a sender (number) in this step; nothing to do if the message is there already.
+    /// Moves the message to a sender (number) in this step. Does nothing if the message is already there.
     void to_sender(int step, int sender) { move(step, crossing_.sides.senders[as_size(sender)]); }
-    /// To its receiver in this step.
+    /// Moves the message to its receiver in this step.
     void arrive(int step) { move(step, block_.to); }
 
   private:
@@ -55,10 +55,10 @@ class Journey {
     int at_;
 };
 
-/// Sends one message on its way.
+/// Adds the hops of one message.
 using Guide = std::function<void(Crossing::Message const&, Journey&)>;
 
-/// The schedule in which every message follows the guide that `layout` makes for the crossing. Error: the work was stopped.
+/// Makes the schedule in which every message follows the guide that `layout` makes for the crossing. Error: the work was stopped.
 [[nodiscard]] Made make_crossing_schedule(std::string algorithm, Assignment assignment, StepKind kind,
                                           std::function<Guide(Crossing const&)> const& layout);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: rounds in which everybody sends the same number of ranks ahead.
+// Tessera: rounds in which all ranks send the same distance ahead.
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 
 namespace tessera::detail {

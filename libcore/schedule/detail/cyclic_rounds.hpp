@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: rounds in which everybody sends the same number of ranks ahead.
+// Tessera: rounds in which all ranks send the same distance ahead.
 #pragma once
 
 #include "libcore/schedule/detail/partner_schedule.hpp"
@@ -8,11 +8,11 @@
 
 namespace tessera::detail {
 
-/// In step i everybody sends i + 1 positions ahead and receives from i + 1 behind. This is gen, and what several algorithms for any
-/// messages come to in an all-to-all.
+/// In step i each position sends i + 1 positions ahead and receives from i + 1 behind. This is gen. Several algorithms for general
+/// messages reduce to it for an all-to-all.
 class CyclicRounds final : public PartnerSchedule {
   public:
-    /// `halfway`: the kind of the step in which everybody sends half the way round, and so exchanges with its partner.
+    /// `halfway`: the kind of the step in which each rank sends half of the ranks ahead, and so exchanges with its partner.
     CyclicRounds(std::string algorithm, MessageSet messages, StepKind halfway);
 
     [[nodiscard]] StepKind kind(int step) const override;

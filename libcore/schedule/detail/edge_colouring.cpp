@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: colouring the edges of a bipartite graph with as many colours as its largest degree (Koenig 1916).
+// Tessera: colouring of the edges of a bipartite graph with as many colours as its largest degree (Koenig 1916).
 #include "libcore/schedule/detail/edge_colouring.hpp"
 
 #include <utility>
@@ -8,7 +8,7 @@ namespace tessera::detail {
 
 namespace {
 
-constexpr std::size_t report_every = 4096; // edges
+constexpr std::size_t report_every = 4096; // in edges
 
 std::vector<int> no_edges(int vertices, int colours) {
     return std::vector<int>(as_size(vertices) * as_size(colours), -1);
@@ -36,11 +36,11 @@ void EdgeColouring::add(int edge) {
     put(edge, a);
 }
 
-/// Frees colour a at the right vertex, where b is free. Only at the two ends of the path another colour is free than before.
+/// Frees colour a at the right vertex, where b is free. The set of free colours changes only at the two ends of the path.
 void EdgeColouring::change_over(int right, int a, int b) {
     Side* here = &right_;
     Side* there = &left_;
-    int from = a; // of the edge that is next
+    int from = a; // old colour of the next edge
     int to = b;
     int edge = edge_at(right_, right, a);
     free_for(right_, right, a, b);
@@ -57,7 +57,7 @@ void EdgeColouring::change_over(int right, int a, int b) {
     }
 }
 
-/// The vertex has colour `to` instead.
+/// Replaces colour `from` by `to` at the vertex.
 void EdgeColouring::free_for(Side& side, int vertex, int from, int to) const {
     side.slots.release(vertex, from);
     side.slots.take(vertex, to);

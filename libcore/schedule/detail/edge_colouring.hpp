@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: colouring the edges of a bipartite graph with as many colours as its largest degree (Koenig 1916).
+// Tessera: colouring of the edges of a bipartite graph with as many colours as its largest degree (Koenig 1916).
 #pragma once
 
 #include "libcore/base/watch.hpp"
@@ -16,22 +16,22 @@ struct BipartiteEdge {
     int right = 0;
 };
 
-/// Gives edges that share a vertex different colours. An edge takes the first colour free at both ends. If there is none, one is
-/// made free: with a free at the left end and b at the right, the path of colours a, b, a, ... that starts at the right end never
-/// reaches the left one, and changes its two colours over.
+/// Gives edges that share a vertex different colours. An edge gets the first colour that is free at both ends. If there is none,
+/// let a be free at the left end and b at the right end. The path of colours a, b, a, ... from the right end never reaches the left
+/// end. Swapping the two colours on this path makes a free at both ends.
 class EdgeColouring {
   public:
     /// Preconditions: no edge twice; no vertex has more edges than there are colours. Vertices of each side count from 0.
-    /// Ends early where the watch says so.
+    /// Ends early if the watch is stopped.
     EdgeColouring(int lefts, int rights, int colours, std::span<BipartiteEdge const> edges, Watch const& watch);
 
-    /// Are all edges coloured?
+    /// Returns whether all edges are coloured.
     [[nodiscard]] bool done() const { return coloured_ == edges_.size(); }
     [[nodiscard]] int colour(std::size_t edge) const { return colour_[edge]; }
 
   private:
     static constexpr int none = -1;
-    /// One side's view: free colours, and the edge of each colour at each vertex.
+    /// The free colours, and the edge of each colour, at each vertex of one side.
     struct Side {
         PortSlots slots;
         std::vector<int> edge_of;
@@ -48,7 +48,7 @@ class EdgeColouring {
     Side left_;
     Side right_;
     std::vector<int> colour_;  // by edge
-    std::size_t coloured_ = 0; // edges
+    std::size_t coloured_ = 0; // number of coloured edges
 };
 
 } // namespace tessera::detail

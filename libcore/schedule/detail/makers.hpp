@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one function per algorithm, each in a file of its name.
+// Tessera: functions that make the schedules, one per algorithm, each in a file of its name.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,14 +12,14 @@
 
 namespace tessera::detail {
 
-/// What an algorithm is given: what must be delivered, on which mesh (most do not ask), and who may stop the work.
+/// The input of an algorithm: the messages, the mesh (used by a few algorithms), and the watch that can stop the work.
 struct Assignment {
     MessageSet messages;
     std::optional<MeshShape> mesh;
     Watch watch;
 };
 
-/// The ranks and the mesh are what the table says that the algorithm needs. Error: the work was stopped.
+/// The result of an algorithm. Precondition: ranks and mesh meet the needs in the table. Error: the work was stopped.
 using Made = Result<std::shared_ptr<Schedule const>>;
 
 Made make_lex(Assignment assignment);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a square table with equal row and column sums as a sum of weighted matchings (Birkhoff, von Neumann).
+// Tessera: decomposition of a square table with equal row and column sums into weighted matchings (Birkhoff, von Neumann).
 #include "libcore/schedule/detail/matching_layers.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void MatchingLayers::unmatch(std::size_t entry) {
     free_rows_.push_back(row);
 }
 
-/// Breadth first from a free row, so that the shortest alternating path is found.
+/// Searches breadth first from a free row, so that it finds the shortest alternating path.
 bool MatchingLayers::augment(int row) {
     ++search_;
     queue_.assign(1, row);
@@ -90,7 +90,7 @@ std::size_t MatchingLayers::explore(int row) {
     return none;
 }
 
-/// Matches the entry and, back to the row the search began at, every other entry of the path by which it was reached.
+/// Matches the entry, and every other entry on the path back to the row where the search began.
 void MatchingLayers::flip_path(std::size_t entry) {
     while (entry != none) {
         auto const row = as_size(entries_[entry].row);

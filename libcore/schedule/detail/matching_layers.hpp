@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a square table with equal row and column sums as a sum of weighted matchings (Birkhoff, von Neumann).
+// Tessera: decomposition of a square table with equal row and column sums into weighted matchings (Birkhoff, von Neumann).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,9 +9,9 @@
 
 namespace tessera::detail {
 
-/// Takes one perfect matching after the other off the table. Weights at or above a threshold are used alone as long as they hold a
-/// perfect matching, then the threshold is halved: layers are thick, and far fewer than entries. Every layer uses an entry up; at
-/// threshold 1 there is always a perfect matching (Hall), so the layers add up to the table.
+/// Removes one perfect matching after the other from the table. Only weights at or above a threshold are used while they contain a
+/// perfect matching; then the threshold is halved. So layers have large weights, and are far fewer than entries. Every layer uses
+/// up an entry. At threshold 1 there is always a perfect matching (Hall), so the layers add up to the table.
 class MatchingLayers {
   public:
     struct Entry {
@@ -20,13 +20,14 @@ class MatchingLayers {
         Index weight = 0; ///< > 0
     };
 
-    /// Rows and columns count from 0 to side - 1; two entries may share a place. Precondition: all sums are equal.
+    /// Rows and columns count from 0 to side - 1. Two entries may have the same row and column. Precondition: all sums are equal.
     MatchingLayers(int side, std::vector<Entry> entries);
 
     [[nodiscard]] bool done() const { return rest_ == 0; }
-    /// Takes the next layer off: one entry per row, in matched(); returns how much was taken off each. Precondition: not done().
+    /// Removes the next layer: one entry per row, in matched(). Returns the weight removed from each entry. Precondition: not
+    /// done().
     Index peel();
-    /// By row: the number of the entry the last layer took from.
+    /// Returns, by row, the index of the entry that the last layer uses.
     [[nodiscard]] std::vector<std::size_t> const& matched() const { return row_match_; }
 
   private:
@@ -35,7 +36,7 @@ class MatchingLayers {
     void set_threshold(Index threshold);
     void complete_matching();
     [[nodiscard]] bool augment(int row);
-    /// Looks at a row's usable entries; returns the entry whose column is free, or none.
+    /// Visits a row's usable entries. Returns an entry whose column is free, or none.
     [[nodiscard]] std::size_t explore(int row);
     void flip_path(std::size_t entry);
     void unmatch(std::size_t entry);
@@ -45,10 +46,10 @@ class MatchingLayers {
     std::vector<std::size_t> row_match_;
     std::vector<std::size_t> column_match_;
     std::vector<int> free_rows_;
-    Index rest_ = 0; // every row's sum
+    Index rest_ = 0; // remaining sum of every row
     Index threshold_ = 1;
 
-    // One search: rows to look at, and by column when it was reached and by which entry.
+    // State of one search: the queue of rows, and for each column the search and the entry that reached it.
     std::vector<int> queue_;
     std::vector<int> reached_in_;
     std::vector<std::size_t> reached_by_;

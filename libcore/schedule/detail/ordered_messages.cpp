@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a set, the longest first.
+// Tessera: the messages of a set, largest first.
 #include "libcore/schedule/detail/ordered_messages.hpp"
 
 #include "libcore/schedule/detail/sides.hpp"
@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// What it is sorted by, found once for each.
+/// A message with its sort key, computed once.
 struct Ranked {
     MessageSet::Triple message;
     Index turn_and_sender;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a set, the longest first.
+// Tessera: the messages of a set, largest first.
 #pragma once
 
 #include "libcore/schedule/message_set.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// Largest first; among equals by the receiver's number minus the sender's, modulo max(S, R), so that equal messages come in whole
-/// rounds that keep every port busy.
+/// Returns the messages, largest first. Equal sizes are ordered by the receiver's number minus the sender's, modulo max(S, R), so
+/// that they form whole rounds that use every port.
 [[nodiscard]] std::vector<MessageSet::Triple> largest_first(MessageSet const& messages);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: schedules where each rank has at most one partner to send to and one to receive from, known by a formula.
+// Tessera: schedules in which a formula gives each rank at most one partner to send to and one to receive from.
 #include "libcore/schedule/detail/partner_schedule.hpp"
 
 #include "libcore/schedule/detail/regular.hpp"
@@ -29,7 +29,7 @@ std::optional<StepPattern> PartnerSchedule::pattern(int step) const {
 }
 
 void PartnerSchedule::for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const {
-    constexpr Index dense = 4; // of so many pairs one has a message
+    constexpr Index dense = 4; // at least one pair in `dense` has a message
     if (dense * messages().messages() >= Index{size()} * steps()) return Schedule::for_each_transfer(step, visit);
     std::call_once(made_, [this] { by_step_ = listed(); });
     auto const begin = by_step_.start[as_size(step)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: schedules where each rank has at most one partner to send to and one to receive from, known by a formula.
+// Tessera: schedules in which a formula gives each rank at most one partner to send to and one to receive from.
 #pragma once
 
 #include "libcore/schedule/schedule.hpp"
@@ -13,7 +13,7 @@
 
 namespace tessera::detail {
 
-/// A direct schedule given by who sends to whom. Pairs without a message are skipped, so it serves message sets of any density.
+/// A direct schedule defined by each position's partner. Pairs without a message are skipped, so the set may be sparse.
 class PartnerSchedule : public Schedule {
   public:
     [[nodiscard]] int steps() const final { return steps_; }
@@ -22,7 +22,8 @@ class PartnerSchedule : public Schedule {
     void receives(int position, int step, std::vector<Transfer>& out) const final;
     bool visit_hops(int from, int to, HopVisitor const& visit) const final;
     [[nodiscard]] std::optional<StepPattern> pattern(int step) const final;
-    /// All steps together cost the pairs of ranks, or the messages where fewer than a quarter of the pairs have one.
+    /// Visits the transfers of a step. The cost of all steps together is the number of pairs of ranks, or the number of messages if
+    /// fewer than a quarter of the pairs have one.
     void for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const final;
 
   protected:
@@ -31,13 +32,13 @@ class PartnerSchedule : public Schedule {
     PartnerSchedule(std::string algorithm, MessageSet messages, int steps, StepKind kind)
         : Schedule(std::move(algorithm), std::move(messages)), steps_(steps), kind_(kind) {}
 
-    /// Whom a position sends to in a step, or nobody.
+    /// Returns the position that a position sends to in a step, or nobody.
     [[nodiscard]] virtual int target(int position, int step) const = 0;
-    /// Whom it receives from: the inverse of target.
+    /// Returns the position that a position receives from: the inverse of target.
     [[nodiscard]] virtual int source(int position, int step) const = 0;
-    /// The step in which two positions with a message meet.
+    /// Returns the step in which two positions with a message are partners.
     [[nodiscard]] virtual int step_of(int from, int to) const = 0;
-    /// The partners of an all-to-all in one formula, where there is one.
+    /// The partners in an all-to-all as one formula.
     struct Formula {
         StepPattern::Shape shape = StepPattern::Shape::Shift;
         int amount = 0;
@@ -46,7 +47,7 @@ class PartnerSchedule : public Schedule {
     [[nodiscard]] virtual std::optional<Formula> formula(int step) const = 0;
 
   private:
-    /// All messages, one step after the other.
+    /// All messages, step by step.
     struct Listed {
         std::vector<std::size_t> start; // steps + 1
         std::vector<Transfer> transfers;
@@ -58,7 +59,7 @@ class PartnerSchedule : public Schedule {
     int steps_;
     StepKind kind_;
     mutable std::once_flag made_;
-    mutable Listed by_step_; // of a set with few messages; made when first asked for
+    mutable Listed by_step_; // filled on first use, if the set has few messages
 };
 
 } // namespace tessera::detail

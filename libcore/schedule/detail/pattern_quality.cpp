@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how good a schedule is whose steps are known by formula.
+// Tessera: quality of a schedule whose steps are given by formulas.
 #include "libcore/schedule/detail/pattern_quality.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// The data of other ranks' messages that a rank holds while data is forwarded, and the buffers of its largest step.
+/// The other ranks' data that a rank holds between forwarding steps, and the buffers of its largest step.
 struct Holder {
     Index foreign = 0;
     Index most_foreign = 0;
@@ -21,8 +21,7 @@ struct Holder {
     [[nodiscard]] Index memory() const { return most_foreign + largest_step; }
 };
 
-/// Bytes of messages that pass through, of a transfer: those that are not the sender's own, and those that are not for the
-/// receiver.
+/// The forwarded bytes of a transfer: `left` are not the sender's own, `arrived` are not for the receiver.
 struct Passing {
     Index left = 0;
     Index arrived = 0;
@@ -37,8 +36,8 @@ Passing passing_in(Schedule const& schedule, Transfer const& transfer, int step)
     return passing;
 }
 
-/// What ranks hold while data is forwarded. In steps of one port all ranks hold as much, and one stands for them; gathering and
-/// scattering have one in the middle, and `one` stands for the others.
+/// The memory for forwarded data. In one-port steps all ranks hold equally much, so one rank represents all. Gather and scatter
+/// steps have a central rank, and `one` represents the others.
 class Memory {
   public:
     explicit Memory(Schedule const& schedule) : schedule_(schedule) {}
@@ -51,7 +50,7 @@ class Memory {
         for (Transfer const& transfer : transfers_) {
             Passing const passing = passing_in(schedule_, transfer, step);
             one_.foreign -= passing.left;
-            if (pattern.one_port()) one_.foreign += passing.arrived; // as much comes from another rank
+            if (pattern.one_port()) one_.foreign += passing.arrived; // the same amount arrives from another rank
             if (!pattern.one_port()) middle_.foreign += others * passing.arrived;
         }
         if (pattern.one_port()) return one_.finish_step(pattern.most_handled() * pattern.bytes);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how good a schedule is whose steps are known by formula.
+// Tessera: quality of a schedule whose steps are given by formulas.
 #pragma once
 
 #include "libcore/schedule/quality.hpp"
 
 namespace tessera::detail {
 
-/// The same figures as by looking at every transfer. Precondition: every step has a pattern. Error: the work was stopped.
+/// Returns the same figures as a visit of all transfers. Precondition: every step has a pattern. Error: the work was stopped.
 [[nodiscard]] Result<ScheduleQuality> quality_by_patterns(Schedule const& schedule, Watch const& watch);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which steps (slots) a port is busy in, as bit sets.
+// Tessera: the steps (slots) in which each port is busy, as bit sets.
 #include "libcore/schedule/detail/port_slots.hpp"
 
 #include <bit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which steps (slots) a port is busy in, as bit sets.
+// Tessera: the steps (slots) in which each port is busy, as bit sets.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -18,9 +18,9 @@ class PortSlots {
 
     void take(int port, int slot) { word(port, slot) |= bit(slot); }
     void release(int port, int slot) { word(port, slot) &= ~bit(slot); }
-    /// The last slot free at this port, or none.
+    /// Returns the last slot that is free at this port, or none.
     [[nodiscard]] int last_free(int port) const;
-    /// The first slot free at this port and at one of `other`, or none. Cost: 64 slots at a time.
+    /// Returns the first slot that is free at this port and at `other_port` of `other`, or none. Tests 64 slots at a time.
     [[nodiscard]] int first_free_in_both(int port, PortSlots const& other, int other_port) const;
 
   private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the routes of Recursive Exchange: one bit of the position is corrected in each step.
+// Tessera: the routes of Recursive Exchange: each step corrects one bit of the position.
 #include "libcore/schedule/detail/recursive_routes.hpp"
 
 namespace tessera::detail {
 
 namespace {
 
-/// Every number whose bits lie in `mask`, ascending.
+/// Visits every number whose bits lie in `mask`, ascending.
 template <class Visit>
 void for_each_subset(int mask, Visit const& visit) {
     int subset = 0;
@@ -42,7 +42,7 @@ void RecursiveRoutes::carried(int position, int step, std::function<void(int, in
     for_each_subset(done, [&](int o) { for_each_subset(all_ & ~corrected, [&](int d) { visit(origin | o, destination | d); }); });
 }
 
-/// All other positions but one bit: origins vary in the bits done, destinations in those still to do.
+/// The blocks vary in all bits but one: the origin in the corrected bits, the destination in the bits not yet corrected.
 Index RecursiveRoutes::carried_count(int, int) const {
     return (Index{all_} + 1) / 2;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the routes of Recursive Exchange: one bit of the position is corrected in each step.
+// Tessera: the routes of Recursive Exchange: each step corrects one bit of the position.
 #pragma once
 
 #include "libcore/schedule/detail/routed_schedule.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// Step k corrects bit bits[k]: a block is where the bits done agree with its destination and the others with its origin. `bits`
-/// are the single bits of a power of two of positions, in any order.
+/// Step k corrects bit bits[k]. The position of a block agrees with its destination in the corrected bits, and with its origin in
+/// the others. `bits` are the single bits of a power of two of positions, in any order.
 class RecursiveRoutes final : public Routes {
   public:
     explicit RecursiveRoutes(std::vector<int> bits);

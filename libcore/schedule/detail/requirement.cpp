@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an algorithm asks of the ranks and of the mesh.
+// Tessera: checks of an algorithm's requirements on the ranks and the mesh.
 #include "libcore/schedule/detail/requirement.hpp"
 
 #include "libcore/base/index.hpp"

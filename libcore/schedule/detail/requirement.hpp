@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an algorithm asks of the ranks and of the mesh.
+// Tessera: checks of an algorithm's requirements on the ranks and the mesh.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,10 +10,11 @@
 
 namespace tessera::detail {
 
-/// Error: `ranks` is no power of two; recommends `instead`.
+/// Checks the number of ranks. Error: `ranks` is not a power of two; the message recommends `instead`.
 [[nodiscard]] Result<void> require_power_of_two(std::string_view algorithm, int ranks, std::string_view instead);
 
-/// Errors: there is no mesh, it has another size than the ranks, a side is no power of two; then it recommends `instead`.
+/// Checks the mesh. Errors: there is no mesh; its size is not the number of ranks; a side is not a power of two (recommends
+/// `instead`).
 [[nodiscard]] Result<void> require_mesh(std::string_view algorithm, std::optional<MeshShape> const& mesh, int ranks,
                                         std::string_view instead);
 

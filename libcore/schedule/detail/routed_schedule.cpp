@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: store-and-forward schedules whose blocks travel by a formula.
+// Tessera: store-and-forward schedules whose blocks move by a formula.
 #include "libcore/schedule/detail/routed_schedule.hpp"
 
 #include "libcore/schedule/detail/regular.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: store-and-forward schedules whose blocks travel by a formula.
+// Tessera: store-and-forward schedules whose blocks move by a formula.
 #pragma once
 
 #include "libcore/schedule/detail/transfer_table.hpp"
@@ -13,21 +13,21 @@
 
 namespace tessera::detail {
 
-/// The formula. In each step a position sends to one target; every block has one route. Two views of the same thing: where a block
-/// goes, and what a transfer carries.
+/// A formula for the routes. In each step a position sends to one target, and every block has one route. It offers two views: the
+/// hops of a block, and the blocks of a transfer.
 class Routes {
   public:
     virtual ~Routes() = default;
     [[nodiscard]] virtual int steps() const = 0;
     [[nodiscard]] virtual int target(int position, int step) const = 0;
     [[nodiscard]] virtual int source(int position, int step) const = 0;
-    /// The way of the block between two different positions, hop by hop.
+    /// Visits the hops of the block between two different positions.
     virtual void route(int from, int to, std::function<void(int step, int at, int next)> const& visit) const = 0;
-    /// Origin and destination of every block that leaves a position in a step, if everybody sends to everybody.
+    /// Visits the origin and the destination of every block that leaves a position in a step, in an all-to-all.
     virtual void carried(int position, int step, std::function<void(int from, int to)> const& visit) const = 0;
-    /// The number of those blocks.
+    /// Returns the number of those blocks.
     [[nodiscard]] virtual Index carried_count(int position, int step) const = 0;
-    /// Who sends to whom in a step, in one formula; all positions carry as many blocks.
+    /// The targets of a step as one formula. All positions carry the same number of blocks.
     struct Formula {
         StepPattern::Shape shape = StepPattern::Shape::Shift;
         int amount = 0;
@@ -35,7 +35,7 @@ class Routes {
     [[nodiscard]] virtual Formula formula(int step) const = 0;
 };
 
-/// How many bytes every position sends in every step. Cost: the hops of all messages.
+/// The number of bytes that every position sends in every step. Cost: the hops of all messages.
 class RouteVolumes {
   public:
     RouteVolumes(MessageSet const& messages, Routes const& routes);
@@ -43,11 +43,11 @@ class RouteVolumes {
 
   private:
     std::size_t size_;
-    std::vector<Index> bytes_; // by step, position
+    std::vector<Index> bytes_; // by step, then position
 };
 
-/// An all-to-all is answered by formula. Other message sets are answered from the volumes of all steps and positions where these
-/// are no more numbers than there are messages, and from a table of the hops of their messages where they are.
+/// A formula answers for an all-to-all. Other message sets use a table: the volumes of all steps and positions, if these are not
+/// more numbers than there are messages; otherwise the hops of the messages.
 class RoutedSchedule final : public Schedule {
   public:
     RoutedSchedule(std::string algorithm, MessageSet messages, std::unique_ptr<Routes const> routes, StepKind kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the senders and the receivers of a message set, numbered each for themselves.
+// Tessera: the senders and the receivers of a message set, each with their own numbering.
 #include "libcore/schedule/detail/sides.hpp"
 
 #include <algorithm>

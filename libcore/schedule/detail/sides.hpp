@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the senders and the receivers of a message set, numbered each for themselves.
+// Tessera: the senders and the receivers of a message set, each with their own numbering.
 #pragma once
 
 #include "libcore/schedule/message_set.hpp"
@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// Sender i is position senders[i], receiver j position receivers[j], both ascending; a position may be in both lists.
+/// Sender i is position senders[i], receiver j is position receivers[j]. Both ascend; a position may be in both lists.
 struct Sides {
     explicit Sides(MessageSet const& messages);
 
@@ -17,8 +17,8 @@ struct Sides {
     static constexpr int none = -1;
     std::vector<int> senders;
     std::vector<int> receivers;
-    std::vector<int> sender_of;   ///< by position: its number as a sender, or none
-    std::vector<int> receiver_of; ///< by position: its number as a receiver, or none
+    std::vector<int> sender_of;   ///< by position: number as a sender, or none
+    std::vector<int> receiver_of; ///< by position: number as a receiver, or none
 };
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: transfers and the blocks they carry, listed step by step.
+// Tessera: transfers and the blocks they carry, listed by step.
 #include "libcore/schedule/detail/transfer_table.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 int drop_empty_steps(std::vector<Hop>& hops) {
     if (hops.empty()) return 0;
-    std::vector<int> number(as_size(std::ranges::max(hops, {}, &Hop::step).step) + 1, 0); // 1 where a step is used
+    std::vector<int> number(as_size(std::ranges::max(hops, {}, &Hop::step).step) + 1, 0); // 1 if a step is used
     for (Hop const& hop : hops) number[as_size(hop.step)] = 1;
     int const used = std::accumulate(number.begin(), number.end(), 0);
     std::exclusive_scan(number.begin(), number.end(), number.begin(), 0);
@@ -20,7 +20,7 @@ int drop_empty_steps(std::vector<Hop>& hops) {
 
 namespace {
 
-/// By step; those of a step stay in their order.
+/// Sorts the hops by step, and keeps the order within a step.
 std::vector<Hop> by_step(std::vector<Hop> const& hops, int steps) {
     std::vector<std::size_t> place(as_size(steps), 0);
     for (Hop const& hop : hops) ++place[as_size(hop.step)];
@@ -62,7 +62,7 @@ TransferTable::TransferTable(std::vector<Hop> const& given, int steps) : step_st
                                  [this](std::size_t number) { return transfers_[number].to; });
 }
 
-/// step_start_ holds the transfers of the step before each number until the sums are formed.
+/// Before the prefix sums are formed, step_start_[s + 1] counts the transfers of step s.
 void TransferTable::append(Hop const& hop, bool starts_transfer) {
     if (starts_transfer) {
         transfers_.push_back({hop.from, hop.to, 0});

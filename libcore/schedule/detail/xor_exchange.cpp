@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pairwise exchange by exclusive-or on shifted numbers, what pex, bex, pex-gen and pex-gen-shift have in common.
+// Tessera: pairwise exchange by exclusive-or on shifted numbers, the common part of pex, bex, pex-gen and pex-gen-shift.
 #include "libcore/schedule/detail/xor_exchange.hpp"
 
 #include "libcore/schedule/binary.hpp"
@@ -8,7 +8,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// 2^ceil(lg ranks) - 1: both the mask of the virtual numbers and the number of steps.
+/// Returns 2^ceil(lg ranks) - 1: both the mask of the virtual numbers and the number of steps.
 int mask_of(int ranks) {
     return power_of_two_from(ranks) - 1;
 }
