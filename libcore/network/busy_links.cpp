@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the links of a network that carry something: how much, and which messages.
+// Tessera: the busy links of a network: their loads and their messages.
 #include "libcore/network/busy_links.hpp"
 
 #include <algorithm>

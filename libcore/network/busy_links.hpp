@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the links of a network that carry something: how much, and which messages.
+// Tessera: the busy links of a network: their loads and their messages.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -25,13 +25,13 @@ struct BusyLink {
     Index messages = 0;
     Index bytes = 0;
     double load = 0;  ///< messages over width
-    double share = 0; ///< of the busiest link's bytes over width and capacity: 0 .. 1
+    double share = 0; ///< bytes over width and capacity, relative to the busiest link: 0 .. 1
 };
 
-/// The busiest first; those of equal share by their number.
+/// Returns the links with load, busiest first. Links of equal share are ordered by number.
 [[nodiscard]] std::vector<BusyLink> busy_links(Topology const& topology, StepLoads const& loads);
 
-/// Visits the messages of a step, or of all steps, that cross a link. Cost: the hops of all messages of those steps.
+/// Visits the messages that cross a link in one step, or in all steps. Cost: the hops of all messages of those steps.
 /// Error: the work was stopped.
 [[nodiscard]] Result<void> for_each_through(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                             std::optional<int> step, int link, std::function<void(Transfer const&)> const& visit,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: `auto`: which algorithm is best for given messages on a given network and machine.
+// Tessera: `auto`: the choice of the best algorithm for given messages on a given network and machine.
 #include "libcore/network/choice.hpp"
 
 #include "libcore/network/cost.hpp"
@@ -19,35 +19,35 @@ namespace {
 using detail::Outline;
 using detail::StepGroup;
 
-/// Links and messages looked at to see what is contended for: some 10 ns each.
+/// Limit of the links and messages visited to measure contention: some 10 ns each.
 constexpr Index most_visits = 400'000;
 
-/// Messages that are put into steps and routed to know the best for certain: some 30 ns each.
+/// Limit of the messages that are scheduled and routed to confirm the best candidate: some 30 ns each.
 constexpr Index most_effort = 4'000'000;
 
-/// So many tell how much contention there is, where it makes no difference to the choice.
+/// Number of sampled steps that is enough if all contenders share one sample, so that the choice does not depend on it.
 constexpr int enough_steps = 4;
 
-/// So many times the bytes of the cheapest are worth fewer starts.
+/// A cost up to this factor above the least one is accepted for fewer starts.
 constexpr double nearly_as_cheap = 1.1;
 
-/// So many times the cost of one that forwards are worth that nothing is forwarded. A rank can only pass on what has arrived, which
-/// the sum over the steps leaves out; of direct messages, whose steps run into each other, the sum counts waits that nobody has. On
-/// real networks (share/doc/cluster.md) direct ones took their bound from below times 0.97 to 1.10, and forwarding ones the sum of
-/// their steps times 0.8 to 1.6, never less than 1.23 times that bound.
+/// A cost up to this factor above that of a forwarding algorithm is accepted to avoid forwarding. A rank can only forward data that
+/// has arrived; the sum over the steps ignores this. For direct messages, whose steps overlap, the sum counts waits that do not
+/// happen. On real networks (share/doc/cluster.md) direct algorithms took 0.97 to 1.10 times their lower bound. Forwarding ones
+/// took 0.8 to 1.6 times the sum of their steps, and never less than 1.23 times that bound.
 constexpr double worth_not_forwarding = 1.04;
 
-/// A candidate while it is being judged.
+/// A candidate during the comparison.
 struct Contender {
     Candidate candidate;
     Outline outline;
     AlgorithmInfo const* info = nullptr;
-    int place = 0;         ///< in algorithms()
-    double time_alone = 0; ///< without contention and packing
+    int place = 0;         ///< index in algorithms()
+    double time_alone = 0; ///< time without contention and packing
     double packing = 0;
     double bytes_alone = 0;
 
-    /// A bound from below of the cost.
+    /// Returns a lower bound of the cost.
     [[nodiscard]] double cost_alone() const { return candidate.time ? time_alone + packing : bytes_alone; }
 
     void take(double impact_on_time, double impact_on_bytes) {
@@ -57,14 +57,13 @@ struct Contender {
     }
 };
 
-/// Cheapest first; of equals the one with the fewest starts, then one that forwards nothing, then the one with the fewest steps to
-/// no purpose, then the one that the help lists first.
+/// Returns the sort key: cost, then starts, then no forwarding before forwarding, then empty steps, then the order of the help.
 std::tuple<double, Index, bool, Index, int> rank_of(Contender const& contender) {
     Candidate const& candidate = contender.candidate;
     return std::tuple(candidate.cost(), candidate.starts, contender.info->forwards, candidate.empty_steps, contender.place);
 }
 
-/// Adds up the steps, none of them contended for. Error: the machine lacks a rate.
+/// Sums the costs of the steps without contention. Error: the machine lacks a rate.
 Result<void> add_up(Contender& contender, Machine const* machine) {
     bool const timed = machine != nullptr && machine->has_rates();
     for (auto const& [steps, kind, volume] : contender.outline.groups) {
@@ -85,7 +84,7 @@ Result<void> add_up(Contender& contender, Machine const* machine) {
     return {};
 }
 
-/// All that can be used, each with its cost without contention; the others go to `refused`.
+/// Returns all usable algorithms with their costs without contention. Moves the others to `refused`.
 Result<std::vector<Contender>> contenders(detail::Outliner& outliner, Machine const* machine, std::vector<Candidate>& refused,
                                           Watch const& watch) {
     std::vector<Contender> all;
@@ -108,7 +107,8 @@ Result<std::vector<Contender>> contenders(detail::Outliner& outliner, Machine co
     return all;
 }
 
-/// Looks at the contention of contenders in rounds, each with twice as many steps; when they become too many, of the better half.
+/// Measures the contention of contenders in rounds. Each round has twice as many steps. The most expensive contenders drop out if
+/// the budget does not suffice for all.
 class Contest {
   public:
     Contest(Topology const& topology, Placement const& placement, Machine const* machine, Watch const& watch)
@@ -130,7 +130,7 @@ class Contest {
         }
     }
 
-    /// Gives a contender the impact of its sample, as far as that is known.
+    /// Updates a contender from its sample, as far as the sample is known.
     static void refresh(Contender& contender) {
         detail::StepSample const& sample = *contender.outline.sample;
         contender.candidate.at_least = sample.known() == 0;
@@ -139,7 +139,7 @@ class Contest {
     }
 
   private:
-    /// The least cost among those that are looked at already.
+    /// Returns the least cost among the contenders that have a sample.
     [[nodiscard]] static double best_of(std::vector<Contender*> const& running) {
         double best = std::numeric_limits<double>::infinity();
         for (Contender const* const each : running)
@@ -147,7 +147,7 @@ class Contest {
         return best;
     }
 
-    /// Those that could still be the best, by cost.
+    /// Returns the contenders that can still be the best, by cost.
     [[nodiscard]] static std::vector<Contender*> still_open(std::vector<Contender*> running) {
         double const best = best_of(running);
         std::erase_if(running, [best](Contender const* each) { return each->cost_alone() > best; });
@@ -155,14 +155,14 @@ class Contest {
         return running;
     }
 
-    /// What it may take to know so many steps of each.
+    /// Returns the estimated visits needed to know `steps` steps of each contender.
     [[nodiscard]] static Index effort(std::vector<Contender*> const& running, int steps) {
         Index visits = 0;
         for (Contender const* const each : running) visits += each->outline.sample->effort(steps);
         return visits;
     }
 
-    /// Then further steps change nothing among them.
+    /// Returns whether all contenders share one sample. Then further steps cannot change their order.
     [[nodiscard]] static bool share_a_sample(std::vector<Contender*> const& running) {
         auto const other = [&](Contender const* each) { return each->outline.sample != running.front()->outline.sample; };
         return std::ranges::none_of(running, other);
@@ -181,7 +181,7 @@ class Contest {
     Index budget_ = most_visits;
 };
 
-/// Algorithms that come to the same steps are judged once.
+/// Returns the contenders without duplicates: algorithms with the same sample and cost are judged once.
 std::vector<Contender*> without_twins(std::vector<Contender>& all) {
     std::vector<Contender*> running;
     for (Contender& each : all) {
@@ -201,13 +201,13 @@ void look_at_contention(std::vector<Contender>& all, Site const& site, Placement
         if (each.outline.sample) Contest::refresh(each);
 }
 
-/// The direct messages in no order, whose cost bounds that of every order from below.
+/// Returns the unordered direct messages, whose cost is a lower bound for every order.
 std::vector<Contender>::iterator unordered_of(std::vector<Contender>& all) {
     return std::ranges::find_if(all, [](Contender const& each) { return each.info->unordered; });
 }
 
-/// The cheapest that sends every message straight, where it or, if that is known, the bound of all of these costs hardly more; else
-/// the one that forwards them.
+/// Returns the cheapest algorithm without forwarding, if its cost (or the lower bound of all of these, if known) is hardly higher.
+/// Otherwise returns the forwarding one.
 std::vector<Contender>::iterator direct_instead_of(std::vector<Contender>::iterator forwarding, std::vector<Contender>& all) {
     double const most = forwarding->candidate.cost() * worth_not_forwarding;
     auto const by_directness = [](Contender const& each) {
@@ -223,8 +223,9 @@ std::vector<Contender>::iterator direct_instead_of(std::vector<Contender>::itera
     return cost <= most ? direct : forwarding;
 }
 
-/// The cheapest whose cost is known. Without rates nobody knows what a start costs, but it is not nothing: of those that are nearly
-/// as cheap the one with the fewest. With rates a forwarding one must be clearly cheaper. Precondition: there is one.
+/// Returns the cheapest contender with a known cost. Without rates the cost of a start is unknown but not zero, so among nearly
+/// equal costs the one with the fewest starts is returned. With rates a forwarding one must be clearly cheaper. Precondition: there
+/// is one.
 std::vector<Contender>::iterator chosen_of(std::vector<Contender>& all) {
     auto const by_cost = [](Contender const& each) {
         return std::tuple(!each.candidate.refusal.empty(), each.candidate.at_least, rank_of(each));
@@ -241,8 +242,7 @@ std::vector<Contender>::iterator chosen_of(std::vector<Contender>& all) {
     return std::ranges::min_element(all, {}, by_starts);
 }
 
-/// Takes the costs of the best from their schedules, until the best of all is known by its schedule and so is whoever is estimated
-/// near it, or the effort is spent.
+/// Replaces estimates by the costs of schedules, until the best one and all estimated near it are exact, or the effort is used up.
 class Finals {
   public:
     Finals(MessageSet const& messages, Site const& site, Placement const& placement, Watch const& watch)
@@ -258,7 +258,7 @@ class Finals {
     }
 
   private:
-    /// The best, or else the cheapest of those that are estimated near it; null: all of these are exact.
+    /// Returns the contender to make next: the best one, or else the cheapest estimated near it. Null if all of these are exact.
     static Contender* next_of(std::vector<Contender>& all) {
         if (std::ranges::none_of(all, [](Contender const& each) { return each.candidate.refusal.empty(); })) return nullptr;
         Contender& best = *chosen_of(all);
@@ -278,7 +278,7 @@ class Finals {
 
     static bool is_open(Contender const& each) { return is_usable(each) && !each.candidate.exact && !each.info->unordered; }
 
-    /// Of making its schedule and routing its messages, in messages.
+    /// Returns the effort to make its schedule and to route its messages, in messages.
     [[nodiscard]] Index effort_of(Contender const& contender) const {
         bool const searched = contender.info->estimate != Estimate::Direct && contender.info->estimate != Estimate::Forwarding;
         return (searched ? search_effort : 2) * messages_.messages() + contender.candidate.steps * messages_.size() / 4;
@@ -286,7 +286,7 @@ class Finals {
 
     void make(Contender& contender) {
         Candidate& candidate = contender.candidate;
-        candidate.exact = true; // or as exact as it gets
+        candidate.exact = true; // or as exact as possible
         auto const schedule = make_schedule(candidate.algorithm, messages_, site_.mesh(), watch_.silent());
         if (!schedule) return refuse(candidate, schedule.error());
         auto const cost = cost_of(**schedule, *site_.topology, placement_, site_.machine.get(), watch_.silent());
@@ -316,7 +316,7 @@ class Finals {
     Index effort_left_ = most_effort;
 };
 
-/// The chosen one first, then by cost, the refused ones last. Error: there is none to choose.
+/// Returns the candidates: the chosen one first, the others by cost, the refused ones last. Error: all are refused.
 Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<Candidate> refused) {
     for (Contender& each : all)
         if (!each.candidate.refusal.empty()) refused.push_back(each.candidate);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: `auto`: which algorithm is best for given messages on a given network and machine.
+// Tessera: `auto`: the choice of the best algorithm for given messages on a given network and machine.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,21 +14,21 @@
 
 namespace tessera {
 
-/// One algorithm that was considered.
+/// One algorithm of the comparison.
 struct Candidate {
     std::string algorithm;
-    std::string refusal;        ///< why it cannot be used here; empty: it can
-    std::optional<double> time; ///< seconds, packing included; absent without rates
-    double bytes = 0;           ///< through the busiest port or link, step by step
-    Index starts = 0;           ///< messages the busiest rank starts, step by step
-    double sent_bytes = 0;      ///< bytes the busiest rank sends, step by step
-    double impact = 1;          ///< estimated time with contention over time without (bytes, without rates)
-    Index steps = 0;            ///< with at least one message
-    Index empty_steps = 0;      ///< the others; 0 where the schedule was not made
-    bool exact = false;         ///< time and bytes are those of the schedule, as a comparison of schedules shows them
-    bool at_least = false; ///< time and bytes are bounds from below: contention was not looked at, or there is no order to judge
+    std::string refusal;        ///< reason why it cannot be used here; empty if it can
+    std::optional<double> time; ///< seconds, including packing; absent without rates
+    double bytes = 0;           ///< sum over the steps of the bytes through the busiest port or link
+    Index starts = 0;           ///< sum over the steps of the messages that the busiest rank starts
+    double sent_bytes = 0;      ///< sum over the steps of the bytes that the busiest rank sends
+    double impact = 1;          ///< estimated time with contention over time without (of the bytes, without rates)
+    Index steps = 0;            ///< number of steps with at least one message
+    Index empty_steps = 0;      ///< number of the other steps; 0 if the schedule was not made
+    bool exact = false;         ///< time and bytes are those of the schedule, as in a comparison of schedules
+    bool at_least = false;      ///< time and bytes are lower bounds: contention was not measured, or the messages have no order
 
-    /// What candidates are ranked by: time, or bytes where it is absent.
+    /// Returns the value that ranks the candidates: the time, or the bytes if there is no time.
     [[nodiscard]] double cost() const { return time.value_or(bytes); }
 };
 
@@ -37,36 +37,37 @@ struct Choice {
     std::optional<double> time; ///< predicted, as in Candidate
     double bytes = 0;
     std::string reason;                ///< one sentence
-    std::vector<Candidate> candidates; ///< the chosen one first, then by cost; those that cannot be used last
+    std::vector<Candidate> candidates; ///< the chosen one first, the others by cost, the unusable ones last
 };
 
-/// Estimated: no schedule is made to know better, which takes a small part of the time.
+/// Exact: schedules of the best candidates are made to confirm the choice. Estimated: none are, which takes a small part of the
+/// time.
 enum class ChoiceEffort { Estimated, Exact };
 
-/// Chooses among all algorithms(), most of which are estimated without making their schedules. Deterministic: all ranks of a
-/// parallel program choose alike. What the site lacks does not count: without a machine (or its rates) algorithms are compared by
-/// the bytes through the busiest port or link, step by step, and within a tenth of the least of them by the messages a rank starts;
-/// with rates an algorithm that forwards messages is taken only where it is 4 % cheaper than direct messages in no order, which
-/// bound all that do not from below: their steps run into each other, while what is forwarded has to arrive first. Of equals the
-/// one whose busiest rank starts the fewest messages, then one that forwards none, then the one with the fewest steps in which
-/// nothing is sent.
+/// Chooses among all algorithms(). Most are estimated without making their schedules. The choice is deterministic: all ranks of a
+/// parallel program choose the same algorithm.
+/// Without a machine (or its rates) the costs are the bytes through the busiest port or link, summed over the steps. Among
+/// algorithms within a tenth of the least cost, the one whose busiest rank starts the fewest messages wins.
+/// With rates the cost is the time. An algorithm that forwards messages is chosen only if it is 4 % cheaper than unordered direct
+/// messages, whose cost bounds all direct algorithms from below. The reason: consecutive steps of direct messages overlap, but
+/// forwarded data has to arrive first.
+/// Ties: fewest messages started by the busiest rank, then no forwarding, then fewest empty steps.
 ///
-/// How it estimates. Without contention the time of an algorithm is a closed form of its steps: their number, and the bytes of the
-/// busiest rank in each. Irregular message sets are looked through once for the algorithms that put each message into a known step;
-/// for store-and-forward algorithms they count as the all-to-all of the same volume, times how uneven the ports are; for colouring,
-/// largest-first and splitting the i-th longest step is as long as the largest i-th longest message of any rank. (Of more than 2^14
-/// messages, those of every k-th rank stand for all.)
-/// Contention comes from the exact link loads of some steps of each algorithm, spread over it evenly; their time with contention
-/// over their time without is taken for all steps. An algorithm that without contention is slower than the best with it is not
-/// looked at further; of the others, the better half gets twice as many steps, and so on, until one is left, all steps are known,
-/// or a fixed number of links has been visited. Algorithms whose steps are known only once they are made (coloured, largest-first,
-/// split) are judged by steps in which ranks send their messages in turn; staged, multistage and hybrid, if senders and receivers
-/// differ, too. `unscheduled` is never chosen (except where each rank has one message): the model bounds it from below, because
-/// nothing says in which order its messages meet.
+/// Estimates. Without contention, the time of an algorithm is a closed form of the number of its steps and the bytes of the busiest
+/// rank in each. Irregular message sets are read once for the algorithms that have a known step for each message. For
+/// store-and-forward algorithms they count as the all-to-all of the same volume, times the imbalance of the ports. For colouring,
+/// largest-first and splitting, the i-th longest step is as long as the largest i-th longest message of any rank. (If there are
+/// more than 2^14 messages, those of every k-th rank represent all.) Contention comes from the exact link loads of a sample of
+/// steps of each algorithm, spread evenly. The ratio of their times with and without contention is applied to all steps. An
+/// algorithm whose time without contention exceeds the best time with contention is dropped. The others get twice as many sampled
+/// steps, and so on, until one is left, all steps are known, or a fixed number of links has been visited. If this number does not
+/// suffice for all, the most expensive are dropped first. For coloured, largest-first and split, whose steps are not known before
+/// they are made, the sample consists of steps in which ranks send their messages in turn; also for staged, multistage and hybrid,
+/// if senders and receivers differ. `unscheduled` is never chosen (unless each rank has one message): its cost is a lower bound,
+/// because the order of its messages is not known.
 ///
-/// In the end the schedules of the best are made, as many as a fixed effort allows, and their costs take the place of the
-/// estimates, so that the choice is what a comparison of schedules shows. Where all steps of an all-to-all are looked at, the
-/// estimate is the cost.
+/// At the end the schedules of the best candidates are made, as many as a fixed effort allows. Their costs replace the estimates,
+/// so the choice agrees with a comparison of schedules. If all steps of an all-to-all were sampled, the estimate is the cost.
 ///
 /// Errors: the machine lacks the rates for every algorithm (names one); the work was stopped.
 [[nodiscard]] Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch = {},

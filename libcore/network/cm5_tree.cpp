@@ -22,7 +22,7 @@ Cm5Tree::Cm5Tree(std::string name, int nodes) : Topology(std::move(name)) {
         first += count;
         if (count == 1) break;
     }
-    // The root is drawn on top; links do not lie flat.
+    // The root is drawn at the top. The height keeps the links steep.
     double const height = std::max(3.0, nodes / 6.0);
     for (int l = 0; l <= level; ++l)
         for (int v = first_[as_size(l)]; v < (l < level ? first_[as_size(l) + 1] : vertices()); ++v)
@@ -43,7 +43,7 @@ std::string Cm5Tree::label(int vertex) const {
 }
 
 void Cm5Tree::route(int from, int to, std::vector<int>& out) const {
-    int turn = 0; // the level of the lowest common ancestor
+    int turn = 0; // level of the lowest common ancestor
     for (int sender = from, receiver = to; sender != receiver; sender /= 4, receiver /= 4) ++turn;
     for (int level = 0; level < turn; ++level, from /= 4) out.push_back(up_[as_size(vertex(level, from))]);
     auto const way_down = static_cast<std::ptrdiff_t>(out.size());

@@ -17,11 +17,11 @@ Dragonfly::Dragonfly(std::string name, int groups, int routers, int nodes_per_ro
     add_links();
 }
 
-/// The routers stand on a circle, group by group with a gap in between, their nodes fan out on a larger one around it; global links
-/// go through the middle.
+/// Places the routers on a circle, group by group with gaps between the groups. Their nodes are on a larger circle. Global links
+/// cross the middle.
 void Dragonfly::place_vertices() {
     int const per_group = routers_ * nodes_per_router_;
-    double const pitch = per_group + 0.7 * nodes_per_router_; // of the groups, with the gap
+    double const pitch = per_group + 0.7 * nodes_per_router_; // distance of the groups, including the gap
     double const around = groups_ * pitch;
     Circle const nodes{.centre = {}, .radius = Circle::radius_for(around, 0)};
     Circle const routers{.centre = {}, .radius = 0.72 * nodes.radius};

@@ -16,7 +16,7 @@ FatTree::FatTree(std::string name, int arity, int levels) : Topology(std::move(n
 }
 
 void FatTree::place_vertices() {
-    double const height = std::max(3.0, nodes_ / 6.0); // of a level, so that links do not lie flat
+    double const height = std::max(3.0, nodes_ / 6.0); // height of a level; keeps the links steep
     for (int node = 0; node < nodes_; ++node) places_.push_back({node + 0.5, levels_ * height});
     for (int level = 0; level < levels_; ++level)
         for (int i = 0; i < switches_per_level_; ++i) places_.push_back({(i + 0.5) * arity_, (levels_ - 1 - level) * height});
@@ -26,7 +26,7 @@ int FatTree::with_digit(int number, int place, int value) const {
     return number + (value - digit(number, place)) * power_[as_size(place)];
 }
 
-/// Switch w of level l has an uplink to every switch of level l+1 whose index differs from w at most in digit l.
+/// Switch w of level l has an uplink to every switch of level l+1 whose index differs from w in digit l at most.
 void FatTree::add_links() {
     uplink_.assign((as_size(nodes_) + as_size(levels_ - 1) * as_size(switches_per_level_)) * as_size(arity_), -1);
     auto const join = [this](int lower, int port, int upper) {
@@ -48,7 +48,7 @@ std::string FatTree::label(int vertex) const {
 
 void FatTree::route(int from, int to, std::vector<int>& out) const {
     if (from == to) return;
-    int turn = levels_ - 1; // the level of the lowest common ancestors
+    int turn = levels_ - 1; // level of the lowest common ancestors
     while (digit(from, turn) == digit(to, turn)) --turn;
     auto const uplink = [this](int vertex, int port) { return uplink_[as_size(vertex) * as_size(arity_) + as_size(port)]; };
     out.push_back(uplink(from, 0));
@@ -58,7 +58,8 @@ void FatTree::route(int from, int to, std::vector<int>& out) const {
         out.push_back(uplink(switch_at(level, w), port));
         w = with_digit(w, level, port);
     }
-    // Downwards digit l of the switch index becomes the destination's digit l+1; each link down stands behind its link up.
+    // On the way down, digit l of the switch index becomes the destination's digit l+1. Each downlink's number follows its
+    // uplink's.
     for (int level = turn; level-- > 0;) {
         int const port = digit(w, level);
         w = with_digit(w, level, digit(to, level + 1));

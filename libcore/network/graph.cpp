@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: any network, given by its links: routes and the JSON it is read from.
+// Tessera: a general network, given by its links: its routes and its JSON form.
 #include "libcore/network/graph.hpp"
 
 #include "libcore/base/json_member.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The member as a number of type T within its bounds, the fallback where it is absent, or an error that names it.
+/// Returns the member as a number of type T, or the fallback if it is absent. Error: out of bounds or of the wrong type; names it.
 template <class T>
 Result<T> number(Json const& object, char const* name, T least, T most, std::optional<T> fallback, std::string const& where) {
     auto const member = object.find(name);
@@ -34,7 +34,7 @@ Result<T> number(Json const& object, char const* name, T least, T most, std::opt
     return member->get<T>();
 }
 
-/// Appends the link, and the one back unless it is one-way.
+/// Appends the link, and the reverse link unless it is one-way.
 Result<void> add_edge(Graph::Parts& parts, Json const& edge, std::size_t place) {
     std::string const where = fmt::format("link {} of the graph", place);
     if (!edge.is_object()) return fail(where + " is no object with \"from\" and \"to\"");
@@ -73,7 +73,7 @@ Result<Graph::Parts> parts_from(Json const& graph) {
 Graph::Graph(std::string name, Parts parts) : Topology(std::move(name)) {
     nodes_ = parts.nodes;
     links_ = std::move(parts.links);
-    // Nodes on an outer circle, switches on an inner one.
+    // Nodes are on an outer circle, switches on an inner one.
     int const switches = parts.vertices - nodes_;
     detail::Circle const outer{.centre = {}, .radius = detail::Circle::radius_for(nodes_, 0)};
     detail::Circle const inner{.centre = {}, .radius = switches == 1 ? 0 : 0.55 * outer.radius};
@@ -99,8 +99,8 @@ void Graph::find_routes() {
     for (int target = 0; target < nodes_; ++target) find_routes_to(target, incoming);
 }
 
-/// Breadth first from the target backwards; a level is visited in ascending vertex order, which settles ties. Any vertex may
-/// forward: in a graph without switches every node is a router.
+/// Searches breadth first from the target backwards. Visits each level in ascending vertex order, which decides ties. Any vertex
+/// may forward: in a graph without switches every node is a router.
 void Graph::find_routes_to(int target, std::vector<std::vector<int>> const& incoming) {
     std::vector<bool> seen(places_.size(), false);
     seen[as_size(target)] = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: any network, given by its links.
+// Tessera: a general network, given by its links.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// Routes have the fewest links; among those the smallest next vertex wins, so a route depends on nothing but the graph.
-/// Vertices 0 .. nodes-1 are computing nodes, the others switches. All next hops are kept: vertices^2 entries, hence the limit.
+/// Routes have the fewest links. Among equal routes the one with the smallest next vertex wins, so routes depend only on the graph.
+/// Vertices 0 .. nodes-1 are computing nodes, the others are switches. All next hops are stored: vertices * nodes entries, hence
+/// the limit.
 class Graph final : public Topology {
   public:
     static constexpr int max_vertices = 4096;
@@ -20,7 +21,7 @@ class Graph final : public Topology {
         int vertices = 0;
         std::vector<Link> links;
     };
-    /// Errors: a node that cannot reach another (names both).
+    /// Makes the network. Error: a node that cannot reach another (the message names both).
     [[nodiscard]] static Result<std::shared_ptr<Topology const>> make(std::string name, Parts parts);
 
     void route(int from, int to, std::vector<int>& out) const override;
@@ -32,7 +33,7 @@ class Graph final : public Topology {
     void find_routes_to(int target, std::vector<std::vector<int>> const& incoming);
     [[nodiscard]] int& next_link(int from, int to) { return next_[as_size(from) * as_size(nodes_) + as_size(to)]; }
 
-    std::vector<int> next_; // [vertex][target node]: the first link of the route, -1: none
+    std::vector<int> next_; // [vertex][target node]: the first link of the route, or -1
 };
 
 } // namespace tessera

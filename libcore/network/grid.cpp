@@ -63,8 +63,8 @@ std::vector<Link> Grid::make_links() const {
     return links;
 }
 
-/// The last dimension runs to the right, the one before downwards, the next into the depth; further ones repeat that picture to the
-/// right and downwards, a little aslant, so that no link runs along another.
+/// Places the nodes: the last dimension runs to the right, the one before it downwards, the next one into the depth. Further
+/// dimensions repeat this picture to the right and downwards, slightly slanted, so that links do not overlap.
 void Grid::place_nodes() {
     std::vector<VertexPlace> steps(extents_.size());
     double width = 0;
@@ -110,10 +110,10 @@ int Grid::hops(int from, int to, int extent) const {
 
 template <class Visit>
 void Grid::for_each_leg(int from, int to, Visit const& visit) const {
-    int reached = 0; // the dimensions gone through already, at the target's coordinates
+    int reached = 0; // the part of the node number from dimensions that already have the target's coordinates
     for (std::size_t d = extents_.size(); d-- > 0;) {
         int const extent = extents_[d];
-        // Divisions would be most of the work on a hypercube.
+        // Shifts replace divisions, which would take most of the time on a hypercube.
         int const shift = shifts_[d];
         int const from_rest = shift >= 0 ? from >> shift : from / extent;
         int const to_rest = shift >= 0 ? to >> shift : to / extent;
@@ -139,7 +139,7 @@ void Grid::route(int from, int to, std::vector<int>& out) const {
 
 bool Grid::route_runs(int from, int to, std::vector<LinkRun>& out) const {
     for_each_leg(from, to, [&](Leg const& leg) {
-        // Coordinates begin .. end-1 that are left; beyond either edge the way goes on at the other.
+        // The coordinates begin .. end-1 whose links the leg uses. Beyond one edge the leg continues at the other.
         int const extent = extents_[leg.dim];
         bool const up = leg.hops > 0;
         int const begin = up ? leg.at : leg.at + leg.hops + 1;

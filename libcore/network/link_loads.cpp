@@ -9,7 +9,7 @@ namespace tessera {
 
 namespace {
 
-/// Pending runs are counted before there are more of them than this.
+/// Limit of the pending runs. They are counted before there are more.
 constexpr std::size_t most_pending = std::size_t{1} << 16;
 
 } // namespace
@@ -99,7 +99,7 @@ void LoadCounter::sweep() {
         bytes += std::exchange(byte_steps_[link], 0);
         if (messages > 0) cross(static_cast<int>(link), messages, bytes);
     }
-    loads_.visits += std::ssize(message_steps_) / 4; // in order, so they are cheap
+    loads_.visits += std::ssize(message_steps_) / 4; // visited in order, so they are cheap
     has_steps_ = false;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how many messages and bytes each directed link carries in a step. Exact: every message is routed.
+// Tessera: messages and bytes on each directed link in a step. Exact: every message is routed.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,23 +12,23 @@
 
 namespace tessera {
 
-/// One step's loads. `messages[l]` and `bytes[l]` count what crosses link l.
+/// The loads of one step. `messages[l]` and `bytes[l]` count the messages and bytes that cross link l.
 struct StepLoads {
     std::vector<Index> messages;
     std::vector<Index> bytes;
-    double max_load = 0;       ///< most messages over a link's width: Thakur's f(i)
-    double max_load_bytes = 0; ///< most bytes over width * capacity
+    double max_load = 0;       ///< largest number of messages over link width: Thakur's f(i)
+    double max_load_bytes = 0; ///< largest number of bytes over width * capacity
     int busiest = -1;          ///< a link with max_load_bytes, or -1
     Index hops = 0;            ///< links crossed, summed over the messages
-    Index visits = 0;          ///< what counting took: links or runs of links looked at
+    Index visits = 0;          ///< cost of counting: links or runs of links visited
 };
 
-/// Counts loads step by step, reusing its buffers. Cost: the hops of the step's messages; where the network knows routes as runs
-/// (see Topology::route_runs), the smaller of the hops and the runs plus the links.
+/// Counts loads step by step and reuses its buffers. Cost: the hops of the step's messages. If the network gives routes as runs
+/// (see Topology::route_runs), the smaller of the hops, and the runs plus the links.
 class LoadCounter {
   public:
     LoadCounter(Topology const& topology, Placement const& placement);
-    /// The reference is the counter's own and valid until its next call.
+    /// Counts one step. The result belongs to the counter and is valid until the next call.
     [[nodiscard]] StepLoads const& count(Schedule const& schedule, int step);
     [[nodiscard]] StepLoads const& count(std::span<Transfer const> transfers);
 
@@ -37,22 +37,23 @@ class LoadCounter {
         LinkRun links;
         Index bytes = 0;
     };
-    void clear(); // what the last step touched
+    void clear(); // resets the links of the last step
     void add(Transfer const& transfer);
     void cross(int link, Index messages, Index bytes);
     void settle(); // counts the pending runs, link by link or by their ends
-    void sweep();  // turns the ends of runs into loads
+    void sweep();  // converts the ends of runs to loads
     void finish();
 
     Topology const& topology_;
     Placement const& placement_;
     StepLoads loads_;
-    std::vector<int> touched_; // links with a message
+    std::vector<int> touched_; // links with at least one message
     std::vector<int> route_;
     std::vector<LinkRun> runs_;
     std::vector<WeightedRun> pending_;
     Index pending_hops_ = 0;
-    std::vector<Index> message_steps_; // by link: messages on it less those on the link before; one more than there are links
+    std::vector<Index>
+        message_steps_; // by link: its messages minus those of the previous link; has one entry more than there are links
     std::vector<Index> byte_steps_;
     bool has_steps_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: links by their names.
+// Tessera: names of links.
 #include "libcore/network/link_name.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ std::string way_of(Topology const& topology, Link const& link) {
     return topology.label(link.from) + "-" + topology.label(link.to);
 }
 
-/// Where the links of the vertex lead that the name begins with: what could have been meant.
+/// Returns a text with the links from the vertex at the begin of the name, as suggestions.
 std::string neighbours_text(Topology const& topology, std::string_view name) {
     std::string_view const start = name.substr(0, name.find('-'));
     std::string told;
@@ -33,7 +33,7 @@ std::string neighbours_text(Topology const& topology, std::string_view name) {
 std::string link_name(Topology const& topology, int link) {
     auto const links = topology.links();
     Link const& wanted = links[as_size(link)];
-    int place = 1; // among the links that go the same way
+    int place = 1; // number among the links with the same vertices
     for (int each = 0; each < link; ++each)
         if (links[as_size(each)].from == wanted.from && links[as_size(each)].to == wanted.to) ++place;
     std::string const name = way_of(topology, wanted);

@@ -20,15 +20,15 @@ namespace {
 
 using OrderedJson = nlohmann::basic_json<OrderedMembers>;
 
-/// A quantity as {"value": 75, "unit": "us"}; what it is measured in decides which units are known.
+/// A unit of a quantity such as {"value": 75, "unit": "us"}.
 struct Unit {
     std::string_view name;
-    double factor; ///< to seconds or seconds per byte
+    double factor; ///< factor to seconds, or to seconds per byte
 };
 constexpr Unit time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
 constexpr Unit rates[] = {{"s/B", 1}, {"us/B", 1e-6}, {"ns/B", 1e-9}};
 
-/// The member in seconds (per byte), nothing where it is absent.
+/// Returns the member in seconds (per byte), or nothing if it is absent.
 Result<std::optional<double>> quantity(OrderedJson const& object, char const* name, std::span<Unit const> units,
                                        std::string const& where) {
     auto const member = object.find(name);
@@ -47,7 +47,7 @@ Result<std::optional<double>> quantity(OrderedJson const& object, char const* na
     return value * unit->factor;
 }
 
-/// Reads several optional quantities into their places.
+/// An optional quantity to read: its name, its units, and the variable that receives it.
 struct Field {
     char const* name;
     std::span<Unit const> units;
@@ -97,7 +97,7 @@ Result<void> read_protocols(Machine& machine, OrderedJson const& profile) {
     return {};
 }
 
-/// A whole number from 1 on.
+/// Returns whether the value is a whole number of at least 1.
 bool is_count(OrderedJson const& value) {
     return value.is_number_integer() && value.get<Index>() >= 1;
 }
@@ -118,7 +118,7 @@ Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     return {};
 }
 
-/// Nothing where it is absent or no count.
+/// Returns the member, or nothing if it is absent or not a count.
 std::optional<Index> count_of(OrderedJson const& object, char const* name) {
     auto const member = object.find(name);
     return member != object.end() && is_count(*member) ? std::optional(member->get<Index>()) : std::nullopt;
@@ -166,7 +166,7 @@ Result<void> read_collectives(Machine& machine, OrderedJson const& profile) {
     return {};
 }
 
-/// One time for stretches of all lengths, or a list of lengths and times.
+/// Reads either one time for all lengths, or a list of lengths and times.
 Result<void> read_gather(Machine& machine, OrderedJson const& profile) {
     auto const member = profile.find("gather");
     if (member == profile.end()) return {};
@@ -189,7 +189,7 @@ Result<void> read_gather(Machine& machine, OrderedJson const& profile) {
     return {};
 }
 
-/// In the unit a reader expects of such numbers; 12 digits keep what was read.
+/// Writes the quantity in microseconds (per byte). 12 digits preserve the value that was read.
 OrderedJson written(double seconds, bool per_byte) {
     return {{"value", std::stod(fmt::format("{:.12g}", seconds * 1e6))}, {"unit", per_byte ? "us/B" : "us"}};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the link loads of steps that are known by formula, without looking at a message.
+// Tessera: the link loads of steps given by formulas, without visiting messages.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,22 +9,22 @@
 
 namespace tessera {
 
-/// The most loaded link of a step in which all messages are of one length.
+/// The most loaded link of a step whose messages all have the same length.
 struct PatternPeak {
-    Index messages = 0; ///< on it; the link is a single one of capacity 1
-    int busiest = -1;   ///< the first of equals; -1: nothing moves
+    Index messages = 0; ///< number of messages on the link, which is a single link of capacity 1
+    int busiest = -1;   ///< the first such link; -1: nothing moves
 };
 
-/// Made by a network for the ranks 0, 1, 2, ... on its nodes 0, 1, 2, ...; exact, as if every message had been routed.
+/// Counts loads of regular steps for ranks 0, 1, 2, ... on nodes 0, 1, 2, ... The result is exact. Each network makes its own.
 class PatternLoads {
   public:
     virtual ~PatternLoads() = default;
 
-    /// Does the network know such a step by formula? Otherwise its messages have to be routed.
+    /// Returns whether the network has a formula for such a step. Otherwise its messages have to be routed.
     [[nodiscard]] virtual bool knows(StepPattern const& pattern) const = 0;
-    /// Precondition of both: it knows the pattern.
+    /// Precondition of both: knows(pattern).
     [[nodiscard]] virtual PatternPeak peak(StepPattern const& pattern) = 0;
-    /// The messages on every link, by its number.
+    /// Returns the number of messages on every link, by link number.
     [[nodiscard]] virtual std::vector<Index> messages(StepPattern const& pattern) = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which rank sits on which node.
+// Tessera: the placement of ranks on nodes.
 #include "libcore/network/placement.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace {
 
-/// The grid's extents, or one line of nodes for any other network.
+/// Returns the grid's extents, or one line of nodes for any other network.
 std::vector<int> extents_of(Topology const& topology) {
     auto const* grid = dynamic_cast<Grid const*>(&topology);
     return grid ? grid->extents() : std::vector<int>{topology.nodes()};
@@ -28,7 +28,7 @@ int row_major_number(std::vector<int> const& coordinates, std::vector<int> const
     return number;
 }
 
-/// Nodes in the order that counts the first dimension fastest.
+/// Returns the nodes in the order in which the first dimension varies fastest.
 std::vector<int> column_major_order(std::vector<int> const& extents) {
     std::vector<int> order;
     std::vector<int> at(extents.size(), 0);
@@ -40,8 +40,8 @@ std::vector<int> column_major_order(std::vector<int> const& extents) {
     return order;
 }
 
-/// Nodes sub-cube by sub-cube: 2 x 2 x ... tiles within 4 x 4 x ... tiles and so on, so that consecutive ranks are near each other
-/// (the order of the interleaved bits of the coordinates).
+/// Returns the nodes in the order of the interleaved bits of the coordinates: 2 x 2 x ... tiles within 4 x 4 x ... tiles and so on.
+/// So consecutive ranks are near each other.
 std::vector<int> blocked_order(std::vector<int> const& extents) {
     std::vector<int> order(as_size(std::accumulate(extents.begin(), extents.end(), 1, std::multiplies<>())));
     std::iota(order.begin(), order.end(), 0);
@@ -61,7 +61,7 @@ std::vector<int> random_order(int nodes, std::uint64_t seed) {
     std::vector<int> order(as_size(nodes));
     std::iota(order.begin(), order.end(), 0);
     std::mt19937_64 engine(seed);
-    // Fisher-Yates by hand: std::shuffle may differ between standard libraries, and a seed must mean one placement.
+    // Fisher-Yates is written out because std::shuffle may differ between standard libraries, and a seed must give one placement.
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[engine() % i]);
     return order;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which rank sits on which node.
+// Tessera: the placement of ranks on nodes.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,17 +12,18 @@
 
 namespace tessera {
 
-/// The node that each rank of a schedule, by its position, runs on; no two share one.
+/// The node of each rank of a schedule, by position. No two ranks share a node.
 struct Placement {
     std::vector<int> node;
 
     [[nodiscard]] static Placement row_major(int ranks);
-    /// `row-major`, `column-major` (the first dimension of a grid network counts fastest), `blocked` (tile by tile, so that
-    /// consecutive ranks are neighbours), `random:SEED`. Errors: fewer nodes than ranks, an unknown name (suggests the nearest).
+    /// Makes a placement by name: `row-major`, `column-major` (the first dimension of a grid network varies fastest), `blocked`
+    /// (tile by tile, so that consecutive ranks are neighbours), `random:SEED`. Errors: fewer nodes than ranks, an unknown name
+    /// (suggests the nearest).
     [[nodiscard]] static Result<Placement> make(std::string_view how, int ranks, Topology const& topology);
 
-    /// The node of rank 0, 1, 2, ..., separated by blanks, commas or line ends. Errors: not one node per rank, a node twice or
-    /// outside the network.
+    /// Reads the nodes of ranks 0, 1, 2, ..., separated by blanks, commas or line ends. Errors: the number of nodes is not the
+    /// number of ranks; a node listed twice or outside the network.
     [[nodiscard]] static Result<Placement> from_list(std::string_view text, int ranks, Topology const& topology);
 };
 

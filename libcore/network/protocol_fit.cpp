@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the start-up time and the rates of a machine, fitted to measured messages.
+// Tessera: start-up time and rates of a machine, fitted to measured messages.
 #include "libcore/network/protocol_fit.hpp"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::size_t least_sizes = 4;
 constexpr std::size_t most_protocols = 4;
-constexpr double worth_a_split = 0.75; // noise alone leaves more than nine tenths
+constexpr double worth_a_split = 0.75; // noise alone reduces the error to no less than nine tenths
 constexpr double good_error = 0.05;
 
 using Times = std::span<MessageTime const>;
 using Ways = std::array<Times, 3>; // exchange, send_receive, single
 
-/// Weighted sums over the times of one way; a weight of 1 / seconds^2 makes errors relative.
+/// Weighted sums over the times of one use of the ports. The weight 1 / seconds^2 makes the errors relative.
 struct Sums {
     double one = 0;
     double bytes = 0;
@@ -44,7 +44,7 @@ struct Sums {
         }
     }
 
-    /// The best beta for a given alpha.
+    /// Returns the best beta for a given alpha.
     [[nodiscard]] double beta(double alpha) const {
         return bytes_squared > 0 ? std::max(0.0, (product - alpha * bytes) / bytes_squared) : 0.0;
     }
@@ -56,7 +56,7 @@ struct Line {
     double squared_error = 0;
 };
 
-/// Setting the derivatives to zero leaves one equation for alpha once each beta is written in terms of it.
+/// Returns the best alpha. Setting the derivatives to zero, with each beta expressed by alpha, gives one equation for alpha.
 double best_alpha(std::span<Sums const> ways) {
     double factor = 0;
     double right = 0;
@@ -92,7 +92,7 @@ Ways part_of(Ways const& ways, std::size_t first, std::size_t count) {
     return {ways[0].subspan(first, count), ways[1].subspan(first, count), ways[2].subspan(first, count)};
 }
 
-/// Successive sizes that one protocol is fitted to.
+/// Consecutive sizes that one protocol is fitted to.
 struct Segment {
     Ways ways;
     Line line;
@@ -109,7 +109,7 @@ struct Segment {
     }
 };
 
-/// The two that describe a segment best; nothing where it is too short.
+/// Returns the split in two with the least error, or nothing if the segment is too short.
 std::optional<std::pair<Segment, Segment>> best_halves(Segment const& whole) {
     std::optional<std::pair<Segment, Segment>> best;
     auto const error = [](auto const& halves) { return halves.first.line.squared_error + halves.second.line.squared_error; };
@@ -126,7 +126,7 @@ double squared_error(std::vector<Segment> const& segments) {
     return sum;
 }
 
-/// The segments with one of them split where that helps most.
+/// Returns the segments after the split of one of them that reduces the error most.
 std::vector<Segment> split_once(std::vector<Segment> const& segments) {
     std::vector<Segment> best = segments;
     for (std::size_t i = 0; i < segments.size(); ++i) {

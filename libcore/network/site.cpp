@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where messages travel: a network, the ranks on its nodes, and what the machine costs.
+// Tessera: a site: a network, the placement of ranks on its nodes, and the machine's rates.
 #include "libcore/network/site.hpp"
 
 #include "libcore/network/grid.hpp"
@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// A pointer that shares nothing: somebody else owns what it points to.
+/// Returns a pointer that does not own its object.
 template <class T>
 std::shared_ptr<T const> unowned(T const* thing) {
     return {std::shared_ptr<void>(), thing};

@@ -34,10 +34,10 @@ tl::unexpected<Error> missing(Machine const& machine, char const* rate, Index by
         fmt::format("the profile of {} has no {} for messages of {} bytes, which this schedule needs", machine.name, rate, bytes));
 }
 
-/// What a step known by formula takes, in links looked at.
+/// Cost of a step given by a formula, in visited links.
 constexpr Index visits_of_pattern = 8;
 
-/// Does every rank lie on the node of its number?
+/// Returns whether every rank is on the node of its number.
 bool in_order(Placement const& placement) {
     for (std::size_t position = 0; position < placement.node.size(); ++position)
         if (placement.node[position] != static_cast<int>(position)) return false;
@@ -122,7 +122,7 @@ Result<StepCost> StepCoster::cost(std::span<Transfer const> transfers, StepKind 
     return with_times(cost, kind);
 }
 
-/// The figures of a step that is known by formula. Links of networks with formulas are single ones of capacity 1.
+/// Returns the cost figures of a step given by a formula. Networks with formulas have single links of capacity 1.
 StepCost StepCoster::measured(StepPattern const& pattern) {
     PatternPeak const peak = patterns_->peak(pattern);
     StepCost cost;
@@ -136,7 +136,7 @@ StepCost StepCoster::measured(StepPattern const& pattern) {
 }
 
 Result<StepCost> StepCoster::with_times(StepCost cost, StepKind kind) const {
-    // Without rates a message needs its own bytes' time on a link, as if beta and beta_sat were equal.
+    // Without rates the time on a link is the number of bytes, as if beta and beta_sat were equal.
     cost.demand = ratio(cost.max_load_bytes, static_cast<double>(cost.volume.sent_bytes));
     cost.utilisation = std::min(cost.demand, 1.0);
     if (machine_ != nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how long one step of a schedule takes on a machine, with and without contention.
+// Tessera: the time of one step of a schedule on a machine, with and without contention.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,63 +16,64 @@
 
 namespace tessera {
 
-/// What a step asks of its busiest ranks, before any network is looked at. One-port steps send one message per rank, so that
-/// `sends` is 1 and `sent_bytes` the longest message.
+/// The traffic of a step's busiest ranks, independent of the network. One-port steps send one message per rank, so `sends` is 1 and
+/// `sent_bytes` is the longest message.
 struct StepVolume {
-    Index sends = 0;        ///< most messages any rank sends
-    Index sent_bytes = 0;   ///< most bytes any rank sends
-    Index longest = 0;      ///< bytes of the longest message: it selects the protocol
-    Index copied_bytes = 0; ///< most bytes any rank packs and unpacks
+    Index sends = 0;        ///< largest number of messages that one rank sends
+    Index sent_bytes = 0;   ///< largest number of bytes that one rank sends
+    Index longest = 0;      ///< bytes of the longest message, which selects the protocol
+    Index copied_bytes = 0; ///< largest number of bytes that one rank packs and unpacks
     friend bool operator==(StepVolume const&, StepVolume const&) = default;
 };
 
-/// The rates that hold for all messages of a step.
+/// The rates of all messages of a step.
 struct StepRates {
-    double start = 0;           ///< s until the busiest sender has started its messages, one after another
-    double port = 0;            ///< s per byte that a rank sends
-    std::optional<double> link; ///< s per byte on a saturated link of capacity 1; absent where the machine lacks it
+    double start = 0;           ///< seconds until the busiest sender has started its messages, one after another
+    double port = 0;            ///< seconds per byte that a rank sends
+    std::optional<double> link; ///< seconds per byte on a saturated link of capacity 1; absent if the machine lacks it
 };
-/// Precondition: the machine has rates. Error: it lacks that of the ports for such a step (names it).
+/// Returns the rates of a step. Precondition: the machine has rates. Error: it lacks the port rate for such a step (names it).
 [[nodiscard]] Result<StepRates> rates_of(Machine const& machine, StepKind kind, StepVolume const& volume);
 
-/// sends * alpha + sent_bytes * beta: the step's time if no two messages shared a link. beta is beta_ex, beta_sr or beta_s by the
-/// kind of the step; a step without messages takes no time. Precondition: the machine has rates. Error: that rate is missing.
+/// Returns sends * alpha + sent_bytes * beta: the step's time if no two messages share a link. beta is beta_ex, beta_sr or beta_s,
+/// depending on the kind of the step. A step without messages takes no time. Precondition: the machine has rates. Error: that rate
+/// is missing.
 [[nodiscard]] Result<double> time_alone(Machine const& machine, StepKind kind, StepVolume const& volume);
 
 struct StepCost {
     StepVolume volume;
     double max_load = 0;              ///< messages over link width: Thakur's f(i)
     double max_load_bytes = 0;        ///< bytes over link width and capacity
-    int busiest_link = -1;            ///< one with max_load_bytes; -1: nothing moves
-    Index visits = 0;                 ///< how many links were visited to count the loads, see StepLoads
-    double demand = 0;                ///< busiest link: time its bytes need over the step's time without contention; may exceed 1
-    double utilisation = 0;           ///< busiest link: share of the step's transfer time it is busy; at most 1
+    int busiest_link = -1;            ///< a link with max_load_bytes; -1: nothing moves
+    Index visits = 0;                 ///< number of links visited to count the loads, see StepLoads
+    double demand = 0;                ///< busiest link: the time of its bytes over the step's time without contention; may exceed 1
+    double utilisation = 0;           ///< busiest link: the share of the step's transfer time in which it is busy; at most 1
     std::optional<double> time;       ///< seconds; absent without rates
     std::optional<double> time_alone; ///< without contention
 
-    /// The cost in bytes, for networks without rates: the busiest port or link, whichever carries more.
+    /// Returns the cost in bytes, for machines without rates: the bytes of the busiest port or link, whichever carries more.
     [[nodiscard]] double congested_bytes() const;
 };
 
-/// Fills in the times of a step whose volume and loads are known. Precondition: the machine has rates. Error: it lacks one that the
-/// step needs (names it).
+/// Computes the times of a step from its volume and loads. Precondition: the machine has rates. Error: it lacks one that the step
+/// needs (names it).
 [[nodiscard]] Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine);
 
-/// The same step with every message `factor` times as long, on a machine with rates: loads in bytes grow alike, and the protocol is
-/// that of the new lengths. Error: as add_times.
+/// Returns the cost of the same step with every message `factor` times as long, on a machine with rates. Loads in bytes scale with
+/// the factor. The new lengths select the protocol. Error: as add_times.
 [[nodiscard]] Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine const& machine);
 
-/// T(i) = m alpha + max(B beta, F beta_sat), with m the messages and B the bytes of the busiest sender and F the bytes on the
+/// Computes T(i) = m alpha + max(B beta, F beta_sat): m and B are the messages and bytes of the busiest sender, F the bytes on the
 /// busiest link over its width and capacity. For one message of L bytes per rank this is alpha + L max(beta, f(i) beta_sat)
-/// (Thakur 4.1.3); where a rank sends several messages in one step (centralized, unscheduled) it starts them one after another. A
-/// link that carries no more than a port needs no beta_sat, since beta_sat < beta; a profile without it will do there.
+/// (Thakur 4.1.3). A rank that sends several messages in one step (centralized, unscheduled) starts them one after another. A link
+/// that carries no more than a port needs no beta_sat, since beta_sat < beta; then the profile may lack it.
 class StepCoster {
   public:
-    /// Ranks are positions 0 .. placement.node.size()-1. `machine` may be null. All of it must outlive the coster.
+    /// Ranks are positions 0 .. placement.node.size()-1. `machine` may be null. All arguments must outlive the coster.
     StepCoster(Topology const& topology, Placement const& placement, Machine const* machine);
 
-    /// Cost: the hops of the step's messages; nothing to speak of where the network knows the step's pattern by formula. Error: the
-    /// machine lacks a rate the step needs (names it).
+    /// Computes the cost of a step. Cost: the hops of the step's messages; negligible if the network has a formula for the step.
+    /// Error: the machine lacks a rate that the step needs (names it).
     [[nodiscard]] Result<StepCost> cost(Schedule const& schedule, int step);
     [[nodiscard]] Result<StepCost> cost(std::span<Transfer const> transfers, StepKind kind);
 
@@ -88,9 +89,9 @@ class StepCoster {
 
     Topology const& topology_;
     Placement const& placement_;
-    std::unique_ptr<PatternLoads> patterns_; // null where ranks do not lie on the nodes in order, or the network has no formula
-    std::optional<LoadCounter> loads_;       // made when a step has to be walked
-    Machine const* machine_;                 // with rates, or null
+    std::unique_ptr<PatternLoads> patterns_; // null if ranks are not on the nodes in order, or the network has no formulas
+    std::optional<LoadCounter> loads_;       // made when the messages of a step have to be visited
+    Machine const* machine_;                 // has rates, or null
     std::vector<Port> ports_;
     std::vector<Transfer> transfers_;
 };

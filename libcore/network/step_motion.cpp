@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how far the messages of a step have come at any time.
+// Tessera: the progress of the messages of a step at any time.
 #include "libcore/network/step_motion.hpp"
 
 #include "libcore/base/units.hpp"
@@ -36,7 +36,7 @@ std::vector<ParcelLeg> legs_of(MovingMessage const& message, int parcel, int par
     assert(0 <= parcel && parcel < parcels);
     std::vector<ParcelLeg> legs;
     std::size_t const links = message.route.size();
-    double here = message.ends.front() * (parcel + 1) / parcels; // since when it is at the next link
+    double here = message.ends.front() * (parcel + 1) / parcels; // the time when it reached the next link
     for (std::size_t first = 0; first < links;) {
         double const last_byte = message.ends[first + 1];
         std::size_t end = first + 1;
@@ -77,7 +77,7 @@ void StepMotion::add(Transfer const& transfer, Site const& site) {
 
 void StepMotion::find_ends(Site const& site, StepRates const& rates, StepLoads const& loads) {
     auto const links = site.topology->links();
-    double const link_rate = rates.link.value_or(0); // absent only where links hold nothing up
+    double const link_rate = rates.link.value_or(0); // absent only if links delay nothing
     for (Link const& link : links)
         capacity_.push_back(link_rate > 0 ? static_cast<double>(link.width) * link.capacity / link_rate
                                           : std::numeric_limits<double>::infinity());
@@ -118,7 +118,7 @@ std::vector<std::vector<StepMotion::Spell>> StepMotion::spells() const {
         }
     for (std::vector<Spell>& of_link : spells) {
         std::ranges::sort(of_link, std::greater(), &Spell::until);
-        std::vector<Spell> summed; // the last one first
+        std::vector<Spell> summed; // in reverse order
         double busy = 0;
         for (Spell const& each : of_link) {
             busy += each.busy;

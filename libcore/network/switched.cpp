@@ -56,7 +56,7 @@ std::string Bus::label(int vertex) const {
 
 Clusters::Clusters(std::string name, int first, int second, int links) : Topology(std::move(name)), first_(first) {
     nodes_ = first + second;
-    // The circles are open where the bundle between their switches goes through.
+    // The circles are open on the side where the bundle between their switches passes.
     constexpr double opening = std::numbers::pi / 2;
     Circle const left{.centre = {}, .radius = Circle::radius_for(first, opening), .opening = opening, .towards = 0};
     double const radius = Circle::radius_for(second, opening);

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// One switch; every node has a link to it and one from it. Only the ports can be contended for.
+/// One switch; every node has a link to it and a link from it. Contention is possible only at the ports.
 class Crossbar final : public Topology {
   public:
     Crossbar(std::string name, int nodes);
@@ -17,7 +17,7 @@ class Crossbar final : public Topology {
     [[nodiscard]] std::string label(int vertex) const override;
 };
 
-/// One medium that carries one message at a time in either direction (Ethernet): a single link that every route crosses.
+/// One shared medium that carries one message at a time in either direction (Ethernet): a single link that all routes use.
 class Bus final : public Topology {
   public:
     Bus(std::string name, int nodes);
@@ -26,7 +26,7 @@ class Bus final : public Topology {
     [[nodiscard]] std::string label(int vertex) const override;
 };
 
-/// Two crossbars of `first` and `second` nodes joined by a bundle of `links` links each way (CDT: two machines, few links).
+/// Two crossbars of `first` and `second` nodes, joined by a bundle of `links` links each way (CDT: two machines, few links).
 class Clusters final : public Topology {
   public:
     Clusters(std::string name, int first, int second, int links);
@@ -37,8 +37,8 @@ class Clusters final : public Topology {
     int first_;
 };
 
-/// Groups of routers; the routers of a group are joined pairwise, and every pair of groups by one global link, dealt in turn to the
-/// routers of a group. Minimal routing: at most one local link, the global one, and one more local link.
+/// Groups of routers. The routers of a group are connected pairwise. Every pair of groups has one global link; these are assigned
+/// in turn to the routers of a group. Routing is minimal: at most one local link, the global one, and one more local link.
 class Dragonfly final : public Topology {
   public:
     Dragonfly(std::string name, int groups, int routers, int nodes_per_router);
@@ -49,15 +49,15 @@ class Dragonfly final : public Topology {
     void add_links();
     void place_vertices();
     [[nodiscard]] int router_of(int node) const { return node / nodes_per_router_; }
-    /// The router (numbered through all groups) in `group` whose global link leads to `other`.
+    /// Returns the router in `group` (numbered through all groups) whose global link leads to `other`.
     [[nodiscard]] int gateway(int group, int other) const;
     [[nodiscard]] int local_link(int from_router, int to_router) const;
 
     int groups_;
     int routers_;
     int nodes_per_router_;
-    int first_local_ = 0;     // links of the pairs within groups, ordered by router and then by neighbour
-    std::vector<int> global_; // [group][other]: the link, -1 on the diagonal
+    int first_local_ = 0;     // first link within the groups; these are ordered by router, then by neighbour
+    std::vector<int> global_; // [group][other]: the link, or -1 on the diagonal
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all networks share, and their names.
+// Tessera: the common part of all networks, and their names.
 #include "libcore/network/topology.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -22,7 +22,7 @@ constexpr Index max_nodes = Index{1} << 20;
 using Sizes = std::vector<int>;
 using Made = std::shared_ptr<Topology const>;
 
-/// One kind of network: how many parameters it takes, how many nodes they make, and how it is built.
+/// One kind of network: its number of parameters, its number of nodes, and the function that makes it.
 struct Kind {
     std::string_view name;
     std::string_view usage;
@@ -74,7 +74,7 @@ std::string lower_without_blanks(std::string_view text) {
     return result;
 }
 
-/// "4,4" becomes {4, 4}; nothing where a piece is no positive number.
+/// Converts "4,4" to {4, 4}. Returns nothing if a piece is not a positive number.
 std::optional<std::vector<Index>> positive_numbers(std::string_view list) {
     std::vector<Index> numbers;
     for (char const *at = list.data(), *end = at + list.size();; ++at) {

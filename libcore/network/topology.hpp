@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: networks: nodes, switches, directed links, and the one route between two nodes.
+// Tessera: networks: nodes, switches, directed links, and one route between each two nodes.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,13 +15,13 @@ namespace tessera {
 
 class PatternLoads;
 
-/// A directed link, or a bundle of `width` parallel ones among which messages spread evenly (adaptive upward routing of the
-/// CM-5); a load on it is messages / width and may be a fraction.
+/// A directed link, or a bundle of `width` parallel links among which messages spread evenly (adaptive upward routing of the CM-5).
+/// The load of a bundle is messages / width and may be a fraction.
 struct Link {
     int from = 0; ///< vertex: nodes first, then switches
     int to = 0;
     Index width = 1;
-    double capacity = 1.0; ///< of one link of the bundle, relative to the machine profile's link rate
+    double capacity = 1.0; ///< capacity of one link of the bundle, relative to the machine profile's link rate
 };
 
 /// Links with consecutive numbers, begin <= number < end.
@@ -30,7 +30,7 @@ struct LinkRun {
     int end = 0;
 };
 
-/// Where a vertex is drawn, in a unit-free plane: x to the right, y downwards.
+/// The drawing position of a vertex in a plane without units: x to the right, y downwards.
 struct VertexPlace {
     double x = 0;
     double y = 0;
@@ -40,23 +40,23 @@ class Topology {
   public:
     virtual ~Topology() = default;
 
-    /// As typed: "mesh(4,4)".
+    /// Returns the name as the user types it: "mesh(4,4)".
     [[nodiscard]] std::string const& name() const { return name_; }
     [[nodiscard]] int nodes() const { return nodes_; } ///< computing nodes: vertices 0 .. nodes()-1
     [[nodiscard]] int vertices() const { return static_cast<int>(places_.size()); }
     [[nodiscard]] virtual std::span<Link const> links() const { return links_; }
     [[nodiscard]] VertexPlace place(int vertex) const { return places_[as_size(vertex)]; }
     [[nodiscard]] virtual std::string label(int vertex) const;
-    /// Does a link leave one edge of the picture to come back at the other (tori)?
+    /// Returns whether a link leaves the picture at one edge and enters at the other (tori).
     [[nodiscard]] virtual bool wraps(int link) const;
-    /// The links from one node to another in order; appends to `out`; nothing for a node to itself.
+    /// Appends to `out` the links from one node to another, in order. Appends nothing if both are the same node.
     virtual void route(int from, int to, std::vector<int>& out) const = 0;
-    /// The same links in any order, where the network numbers them so that a long route is a few runs: appends to `out` and returns
-    /// true. Loads are counted several times faster by runs than link by link. Other networks return false.
+    /// Appends the same links to `out` in any order, as runs, and returns true. Only for networks whose link numbers make long
+    /// routes a few runs. Counting loads by runs is several times faster than link by link. Other networks return false.
     virtual bool route_runs(int from, int to, std::vector<LinkRun>& out) const;
 
-    /// What counts loads of regular steps without their messages, for ranks on the nodes of the same numbers; null where the
-    /// network has no formula. The topology must outlive it.
+    /// Returns an object that counts the loads of regular steps without visiting messages, for ranks on nodes of the same numbers.
+    /// Null if the network has no formulas. The topology must outlive it.
     [[nodiscard]] virtual std::unique_ptr<PatternLoads> pattern_loads() const;
 
   protected:
@@ -70,15 +70,15 @@ class Topology {
     std::vector<VertexPlace> places_;
 };
 
-/// `cm5(64)`, `fattree(4,3)`, `mesh(4,4)`, `torus(4,4,4)`, `hypercube(6)`, `crossbar(16)`, `bus(8)`, `clusters(16,8,2)`,
-/// `dragonfly(groups,routers,nodes)`. Errors: an unknown name (suggests the nearest), a wrong number of parameters, sizes not
-/// positive or too large.
+/// Makes a network by name: `cm5(64)`, `fattree(4,3)`, `mesh(4,4)`, `torus(4,4,4)`, `hypercube(6)`, `crossbar(16)`, `bus(8)`,
+/// `clusters(16,8,2)`, `dragonfly(groups,routers,nodes)`. Errors: an unknown name (suggests the nearest), a wrong number of
+/// parameters, sizes that are not positive or too large.
 [[nodiscard]] Result<std::shared_ptr<Topology const>> make_topology(std::string_view text);
 
-/// Any network, as JSON: {"schema": "tessera.graph/1", "nodes": N, "switches": M, "links": [{"from", "to", "width", "capacity",
-/// "oneway"}, ..]}; vertices 0 .. N-1 are nodes, N .. N+M-1 switches; a link goes both ways unless "oneway". Routes have the fewest
-/// links, the smallest next vertex breaking ties. Errors: fields missing or of the wrong type, a vertex out of range, widths or
-/// capacities not positive, a node that cannot reach another.
+/// Reads a general network from JSON: {"schema": "tessera.graph/1", "nodes": N, "switches": M, "links": [{"from", "to", "width",
+/// "capacity", "oneway"}, ..]}. Vertices 0 .. N-1 are nodes, N .. N+M-1 switches. A link goes both ways unless "oneway". Routes
+/// have the fewest links, and the smallest next vertex breaks ties. Errors: fields missing or of the wrong type, a vertex out of
+/// range, widths or capacities not positive, a node that cannot reach another.
 [[nodiscard]] Result<std::shared_ptr<Topology const>> topology_from_json(std::string_view json, std::string name);
 
 } // namespace tessera

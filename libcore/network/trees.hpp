@@ -9,26 +9,26 @@
 namespace tessera {
 
 /// The CM-5 data network (Thakur 4.1.1, Fig. 4.1): a 4-ary tree whose inner nodes are sets of switches: 2 at level 1, twice as many
-/// at each higher level up to 3, four times as many above. A switch has two parents at levels 1 and 2 and four above, so the bundle
-/// above a subtree has 2, 4, 8, 32, 128, ... links at levels 0, 1, 2, 3, 4, ... Messages may take any way up; the load of a bundle
-/// is its messages over its width.
+/// at each higher level up to 3, four times as many above. A switch has two parents at levels 1 and 2 and four above. So the bundle
+/// above a subtree has 2, 4, 8, 32, 128, ... links at levels 0, 1, 2, 3, 4, ... Messages may use any upward link; the load of a
+/// bundle is its messages over its width.
 class Cm5Tree final : public Topology {
   public:
     Cm5Tree(std::string name, int nodes);
     void route(int from, int to, std::vector<int>& out) const override;
     [[nodiscard]] std::string label(int vertex) const override;
-    /// Links of the bundle from a level to the next one, 0 <= level.
+    /// Returns the number of links of the bundle from a level to the next one. Precondition: 0 <= level.
     [[nodiscard]] static Index bundle_width(int level);
 
   private:
     [[nodiscard]] int vertex(int level, int index) const { return first_[as_size(level)] + index; }
 
     std::vector<int> first_; // first vertex of each level; level 0: the nodes
-    std::vector<int> up_;    // per vertex: the bundle to its parent (down: the next link)
+    std::vector<int> up_;    // by vertex: the bundle to its parent (the reverse link is the next one)
 };
 
-/// The k-ary n-tree: k^n nodes, n levels of k^(n-1) switches with k links down and k up, full bisection. Upwards the port is the
-/// destination's digit of that level (D-mod-k), so a route depends on the destination alone above the turning point.
+/// The k-ary n-tree: k^n nodes, n levels of k^(n-1) switches with k links down and k up, full bisection. The upward port is the
+/// destination's digit of that level (D-mod-k). So above the turning point a route depends only on the destination.
 class FatTree final : public Topology {
   public:
     FatTree(std::string name, int arity, int levels);
@@ -46,7 +46,7 @@ class FatTree final : public Topology {
     int levels_;
     int switches_per_level_;
     std::vector<int> power_;  // arity^0 .. arity^levels
-    std::vector<int> uplink_; // [vertex below level levels-1][port]: the link up; the link down is the next one
+    std::vector<int> uplink_; // [vertex below level levels-1][port]: the uplink; the downlink is the next one
 };
 
 } // namespace tessera

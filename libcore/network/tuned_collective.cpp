@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the table of what broadcasts and reductions took on a machine.
+// Tessera: measured times of broadcasts and reductions on a machine.
 #include "libcore/network/tuned_collective.hpp"
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 namespace tessera {
 namespace {
 
-constexpr double farthest = 8; ///< times as long or as short
+constexpr double farthest = 8; ///< largest accepted ratio of the lengths
 
-/// How many times longer the longer of both is.
+/// Returns the ratio of the longer to the shorter length.
 double ratio_between(Index a, Index b) {
     return static_cast<double>(std::max(a, b)) / static_cast<double>(std::max(Index{1}, std::min(a, b)));
 }

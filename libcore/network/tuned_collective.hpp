@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what broadcasts and reductions took on a machine: the table that `auto` looks the fastest algorithm up in.
+// Tessera: measured times of broadcasts and reductions on a machine, from which `auto` chooses the fastest algorithm.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,18 +10,19 @@
 
 namespace tessera {
 
-/// The fastest algorithm of one operation among so many ranks with a vector so long, and what it took.
+/// The fastest algorithm of one operation for a number of ranks and a vector length, and its time.
 struct TunedCollective {
     std::string operation; ///< "broadcast" or "reduce"
     int ranks = 2;         ///< >= 1
-    Index bytes = 8;       ///< of the vector, >= 1
-    std::string algorithm; ///< its name; "mpi" where nothing was clearly faster than MPI's own
-    double time = 0;       ///< of one execution, s
-    double mpi_time = 0;   ///< of one execution of MPI's own, s
+    Index bytes = 8;       ///< length of the vector, >= 1
+    std::string algorithm; ///< name of the algorithm; "mpi" if none was clearly faster than MPI's own
+    double time = 0;       ///< seconds per execution
+    double mpi_time = 0;   ///< seconds per execution of MPI's own
 };
 
-/// The row of that operation and exactly so many ranks whose vector is nearest to `bytes` (>= 0) as a ratio, the shorter of two
-/// that are as near. Null where none is within a factor of eight: there nothing was measured that would tell.
+/// Returns the row of this operation and exactly this number of ranks whose vector length is nearest to `bytes` (>= 0) as a ratio.
+/// Of two equally near rows, the shorter one. Null if no row is within a factor of eight, because the measurements say nothing
+/// then.
 [[nodiscard]] TunedCollective const* nearest_tuned(std::span<TunedCollective const> table, std::string_view operation, int ranks,
                                                    Index bytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: why an algorithm was chosen, in one sentence.
+// Tessera: the reason for a choice of algorithm, in one sentence.
 #include "libcore/network/detail/choice_reason.hpp"
 
 #include "libcore/base/units.hpp"
@@ -14,30 +14,30 @@ namespace tessera::detail {
 
 namespace {
 
-/// "in 64 steps".
+/// Returns "in 64 steps".
 std::string in_steps(Candidate const& candidate) {
     return "in " + counted(candidate.steps, "step");
 }
 
-/// "1.2 ms", "6.2 KiB"; an estimate is "about" that.
+/// Returns "1.2 ms" or "6.2 KiB", with "about" before an estimate.
 std::string figure(Candidate const& candidate) {
     std::string const text = candidate.time ? short_seconds(*candidate.time) : short_bytes(candidate.bytes);
     return candidate.exact ? text : "about " + text;
 }
 
-/// "coloured takes 1.2 ms in 64 steps", "coloured sends 6.2 KiB through the busiest rank or link in 64 steps".
+/// Returns "coloured takes 1.2 ms in 64 steps", "coloured sends 6.2 KiB through the busiest rank or link in 64 steps".
 std::string statement(Candidate const& candidate) {
     if (candidate.time) return fmt::format("{} takes {} {}", candidate.algorithm, figure(candidate), in_steps(candidate));
     return fmt::format("{} sends {} through the busiest rank or link {}", candidate.algorithm, figure(candidate),
                        in_steps(candidate));
 }
 
-/// "rex (15.5 KiB in 10 steps)".
+/// Returns "rex (15.5 KiB in 10 steps)".
 std::string mention(Candidate const& candidate) {
     return fmt::format("{} ({} {})", candidate.algorithm, figure(candidate), in_steps(candidate));
 }
 
-/// Another one is cheaper, but by too little for the messages it has to start, or to forward.
+/// Returns the reason if another algorithm is cheaper, but not by enough to justify its forwarding or its message starts.
 std::string despite_cheaper(Candidate const& chosen, Candidate const& cheapest) {
     double const more = cheapest.cost() > 0 ? 100 * (chosen.cost() / cheapest.cost() - 1) : 0;
     std::string const text = fmt::format("{}, {:.2g} % more than {}, ", statement(chosen), more, mention(cheapest));
@@ -45,14 +45,14 @@ std::string despite_cheaper(Candidate const& chosen, Candidate const& cheapest) 
     return text + fmt::format("but a rank starts {} instead of {}", counted(chosen.starts, "message"), cheapest.starts);
 }
 
-/// "gen, staged, hybrid and 3 more".
+/// Returns "gen, staged, hybrid and 3 more".
 std::string listed(std::vector<std::string> const& names) {
     constexpr std::ptrdiff_t most = 3;
     std::string const list = fmt::format("{}", fmt::join(names.begin(), names.begin() + std::min(most, std::ssize(names)), ", "));
     return std::ssize(names) <= most ? list : fmt::format("{} and {} more", list, std::ssize(names) - most);
 }
 
-/// The others by what they cost beside the chosen one. Bounds from below are left out: nobody knows what these would cost.
+/// The other candidates, by cost relative to the chosen one. Lower bounds are left out, because their real cost is not known.
 struct Others {
     Candidate const* cheaper = nullptr;
     Candidate const* next = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: why an algorithm was chosen, in one sentence.
+// Tessera: the reason for a choice of algorithm, in one sentence.
 #pragma once
 
 #include "libcore/network/choice.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// `candidates`: the chosen one first, then by cost. Precondition: at least one, not refused.
+/// Returns the reason. `candidates`: the chosen one first, then by cost. Precondition: at least one, and the first is not refused.
 [[nodiscard]] std::string choice_reason(std::span<Candidate const> candidates);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: vertices that are drawn on a circle.
+// Tessera: positions of vertices on a circle.
 #include "libcore/network/detail/circle.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: vertices that are drawn on a circle.
+// Tessera: positions of vertices on a circle.
 #pragma once
 
 #include "libcore/network/topology.hpp"
@@ -8,16 +8,17 @@
 
 namespace tessera::detail {
 
-/// A circle around a point, possibly open around a direction (angle 0 is to the right, angles grow clockwise on the screen).
+/// A circle around a point, optionally with an opening in one direction (angle 0 is to the right, angles grow clockwise on the
+/// screen).
 struct Circle {
     VertexPlace centre;
     double radius = 1;
-    double opening = 0;                   ///< angle left free
-    double towards = -1.5707963267948966; ///< direction of the opening; of the first place where there is none
+    double opening = 0;                   ///< angle of the opening
+    double towards = -1.5707963267948966; ///< direction of the opening; without an opening, direction of the first position
 
-    /// Of this radius, neighbours are one apart.
+    /// Returns the radius at which adjacent positions have distance 1.
     [[nodiscard]] static double radius_for(double count, double opening);
-    /// Where number i, 0 <= i < count, of the places spread evenly lies.
+    /// Returns position i, 0 <= i < count, of `count` evenly spaced positions.
     [[nodiscard]] VertexPlace at(double i, double count) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the link loads of regular steps on a mesh, a torus or a hypercube, one dimension at a time.
+// Tessera: the link loads of regular steps on a mesh, a torus or a hypercube, computed dimension by dimension.
 #include "libcore/network/detail/grid_pattern_loads.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 using Shape = StepPattern::Shape;
 using Line = LinePattern::Shape;
 
-/// Whom a coordinate of a line sends to, where it sends to one. Exclusive-or is asked for on powers of two alone.
+/// Returns the coordinate that a coordinate of a line sends to, in one-port shapes. Xor shapes occur only on powers of two.
 int partner(LinePattern const& pattern, int x, int extent) {
     int const amount = pattern.amount;
     switch (pattern.shape) {
@@ -59,8 +59,8 @@ int GridPatternLoads::lines_behind(std::size_t dim) const {
     return lines;
 }
 
-/// Digits of `amount`: that of the dimension, and the number that the digits behind it form, which is what carries come from. A
-/// line is known by the target's digits behind the dimension.
+/// `digit` is the digit of `amount` for this dimension. The digits after it form a number (`rest`) that determines the carries. The
+/// target's digits after the dimension identify a line.
 void GridPatternLoads::find_classes(StepPattern const& pattern, std::size_t dim) {
     classes_.clear();
     int const behind = lines_behind(dim);
@@ -75,12 +75,12 @@ void GridPatternLoads::find_classes(StepPattern const& pattern, std::size_t dim)
         if (pattern.offset != 0) return add_shifted_xor(pattern, dim);
         classes_.push_back({{Line::Xor, digit}, 1, 0, 1, 1});
         return;
-    case Shape::Gather: { // along the lines that lead to the target; each of their nodes has collected from all nodes behind it
+    case Shape::Gather: { // lines that lead to the target; each of their nodes has collected the messages of all nodes after it
         int const line = pattern.amount % behind;
         classes_.push_back({{Line::Gather, digit}, behind, line, line + 1, behind});
         return;
     }
-    case Shape::Scatter: { // along the lines before which nothing has left the source's coordinates
+    case Shape::Scatter: { // lines on which the earlier dimensions still have the source's coordinates
         int const before = pattern.amount / behind / extent;
         int const targets = lines(dim) / behind;
         classes_.push_back({{Line::Scatter, digit}, targets, before * behind, (before + 1) * behind, lines(dim)});
@@ -92,7 +92,7 @@ void GridPatternLoads::find_classes(StepPattern const& pattern, std::size_t dim)
     }
 }
 
-/// The digits behind carry one where their sum is less than what was added.
+/// There is a carry into this digit if the sum of the digits after it is less than what was added.
 void GridPatternLoads::add_shift(StepPattern const& pattern, std::size_t dim) {
     int const behind = lines_behind(dim);
     int const extent = grid_.extents()[dim];
@@ -102,7 +102,7 @@ void GridPatternLoads::add_shift(StepPattern const& pattern, std::size_t dim) {
     if (rest > 0) classes_.push_back({{Line::Shift, (digit + 1) % extent}, 1, 0, rest, behind});
 }
 
-/// The digits behind borrow one where their difference is more than what was taken from.
+/// There is a borrow from this digit if the difference of the digits after it is more than what was subtracted from.
 void GridPatternLoads::add_reflection(StepPattern const& pattern, std::size_t dim) {
     int const behind = lines_behind(dim);
     int const extent = grid_.extents()[dim];
@@ -112,8 +112,9 @@ void GridPatternLoads::add_reflection(StepPattern const& pattern, std::size_t di
     if (rest + 1 < behind) classes_.push_back({{Line::Reflection, (digit + extent - 1) % extent}, 1, rest + 1, behind, behind});
 }
 
-/// Adding one carries where all digits behind are the largest, so that the exclusive-or leaves `rest` of them and taking one away
-/// rest - 1. Taking one away borrows where all digits behind are the largest then.
+/// Let s and t = ((s + 1) xor rest) - 1 be the numbers formed by the source's and the target's digits after this one, modulo
+/// `behind`. The addition carries if s = behind - 1, that is t = rest - 1. The subtraction borrows if (s + 1) xor rest = 0, that is
+/// t = behind - 1.
 void GridPatternLoads::add_shifted_xor(StepPattern const& pattern, std::size_t dim) {
     int const behind = lines_behind(dim);
     int const digit = pattern.amount / behind % grid_.extents()[dim];

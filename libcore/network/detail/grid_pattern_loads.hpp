@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the link loads of regular steps on a mesh, a torus or a hypercube, one dimension at a time.
+// Tessera: the link loads of regular steps on a mesh, a torus or a hypercube, computed dimension by dimension.
 #pragma once
 
 #include "libcore/network/grid.hpp"
@@ -12,7 +12,7 @@
 
 namespace tessera::detail {
 
-/// What the nodes of one line do, in the coordinate x of its dimension; extent n.
+/// The transfers of the nodes of one line, by the coordinate x of its dimension; n is the extent.
 struct LinePattern {
     enum class Shape {
         Shift,      ///< x sends to x + amount, modulo n
@@ -21,22 +21,22 @@ struct LinePattern {
         XorCarry,   ///< x sends to (x + 1 mod n) xor amount
         XorBorrow,  ///< x sends to (x xor amount) - 1, modulo n
         XorBoth,    ///< x sends to ((x + 1 mod n) xor amount) - 1, modulo n
-        Gather,     ///< all send to `amount`
-        Scatter,    ///< `amount` sends to all
-        Everything  ///< all send to all
+        Gather,     ///< every other coordinate sends to `amount`
+        Scatter,    ///< `amount` sends to every other coordinate
+        Everything  ///< every coordinate sends to every other one
     };
     static constexpr std::size_t shapes = 9;
     Shape shape = Shape::Shift;
     int amount = 0;
 };
 
-/// Ranks lie row-major on all nodes, so a rank's number has the coordinates for digits, and a step changes it digit by digit, with
-/// a carry from the lower ones at most. A message goes along the last dimension first; on a line of dimension d it finds itself
-/// where the dimensions behind d have their target's coordinates and those before d their source's. Lines of a dimension therefore
-/// carry one of a few patterns of one dimension, which are routed once each and remembered.
+/// Ranks are placed row-major on all nodes, so the coordinates are the digits of a rank's number. A step changes the number digit
+/// by digit, with at most a carry from the lower digits. A message moves along the last dimension first. So on a line of dimension
+/// d it has the target's coordinates in the dimensions after d, and the source's coordinates in those before d. Therefore the lines
+/// of a dimension have only a few different one-dimensional patterns. Each is routed once and cached.
 class GridPatternLoads final : public PatternLoads {
   public:
-    /// The grid must outlive it.
+    /// The grid must outlive the object.
     explicit GridPatternLoads(Grid const& grid);
 
     [[nodiscard]] bool knows(StepPattern const& pattern) const override;
@@ -44,20 +44,20 @@ class GridPatternLoads final : public PatternLoads {
     [[nodiscard]] std::vector<Index> messages(StepPattern const& pattern) override;
 
   private:
-    /// Lines of one dimension that carry the same: those whose number modulo `period` is in [first, last), but not `without`. The
-    /// first of them is line `first`.
+    /// A class of lines of one dimension with equal loads: those whose number modulo `period` is in [first, last), except
+    /// `without`. The class begins with line `first`.
     struct LineClass {
         LinePattern pattern;
-        Index weight = 1; ///< each message of the pattern stands for so many
+        Index weight = 1; ///< number of messages that each message of the pattern represents
         int first = 0;
         int last = 0;
         int period = 1;
         int without = -1;
     };
-    /// What a pattern comes to on a line of a dimension.
+    /// The peak load of a pattern on a line of a dimension.
     struct LinePeak {
         Index messages = -1; ///< -1: not routed yet
-        int link = 0;        ///< the first of those with the most, numbered within the line
+        int link = 0;        ///< the first link with the most messages, numbered within the line
     };
     struct Dimension {
         std::unique_ptr<Grid const> line;
@@ -71,15 +71,15 @@ class GridPatternLoads final : public PatternLoads {
     void add_reflection(StepPattern const& pattern, std::size_t dim);
     void add_shifted_xor(StepPattern const& pattern, std::size_t dim);
     [[nodiscard]] LinePeak const& peak_on_line(std::size_t dim, LinePattern pattern);
-    /// The messages on each link of the line.
+    /// Returns the number of messages on each link of the line.
     [[nodiscard]] std::vector<Index> messages_on_line(std::size_t dim, LinePattern pattern);
-    [[nodiscard]] int lines_behind(std::size_t dim) const; ///< product of the extents of the dimensions behind
+    [[nodiscard]] int lines_behind(std::size_t dim) const; ///< product of the extents of the dimensions after `dim`
     [[nodiscard]] int lines(std::size_t dim) const { return grid_.nodes() / grid_.extents()[dim]; }
     void consider(PatternPeak& peak, std::size_t dim, LineClass const& lines);
 
     Grid const& grid_;
     std::vector<Dimension> dims_;
-    std::vector<LineClass> classes_; // of one dimension
+    std::vector<LineClass> classes_; // classes of the current dimension
     std::vector<Transfer> transfers_;
 };
 

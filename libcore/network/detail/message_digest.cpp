@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the choice of an algorithm needs to know about a set of messages.
+// Tessera: the properties of a message set that the choice of an algorithm needs.
 #include "libcore/network/detail/message_digest.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -43,7 +43,7 @@ void MessageDigest::look_through() {
     sent.assign(at(set.size()), 0);
     received.assign(at(set.size()), 0);
     kept_every = std::max<Index>(ceil_div(set.messages(), most_messages), 1);
-    std::vector<Index> lengths; // the different ones, ascending
+    std::vector<Index> lengths; // the different lengths, ascending
     Index last = 0;
     set.for_each([&](int from, int to, Index bytes) {
         ++sends[at(from)];
@@ -97,7 +97,7 @@ void MessageDigest::rank_lengths() {
         rank(set.sends(position));
         rank(set.receives(position));
     }
-    // Ranks that were passed over may have had more messages; one more like the shortest.
+    // Skipped ranks may have more messages. The missing entries repeat the last length.
     ranked.resize(as_size(max_degree), ranked.empty() ? longest : ranked.back());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: algorithms in outline: which is which, and those for any messages.
+// Tessera: outlines of algorithms: selection by name, and the algorithms for general messages.
 #include "libcore/network/detail/outline.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -29,7 +29,7 @@ bool applies(AlgorithmTwin::When when, MessageDigest const& digest) {
     return false;
 }
 
-/// The algorithm whose steps this one has, up to their order and the direction of the exchange; often itself.
+/// Returns the algorithm that makes the same steps, up to their order and the direction of the exchange. It may be the same one.
 AlgorithmInfo const& twin_of(AlgorithmInfo const& info, MessageDigest const& digest) {
     for (AlgorithmTwin const& twin : info.twins)
         if (applies(twin.when, digest)) return *find_algorithm(twin.algorithm);
@@ -83,7 +83,7 @@ Outliner::Made Outliner::make(AlgorithmInfo const& info) {
     return fail("an algorithm without an estimate");
 }
 
-/// One step for each message of the busiest rank, as long as the ranked lengths say; greedy algorithms need some more, short ones.
+/// One step for each message of the busiest rank, with the ranked lengths. Greedy algorithms need some more, short steps.
 Outline Outliner::ranked(Index more_steps) {
     Outline outline{{}, turns()};
     for (Index const bytes : digest_.ranked) outline.add(one_message(bytes), StepKind::SendReceive);
@@ -91,9 +91,9 @@ Outline Outliner::ranked(Index more_steps) {
     return outline;
 }
 
-/// The busiest port is never idle. Steps are as long as a power of two while there are messages as long, then half as long, and so
-/// on, down to the shortest message, and then to what the lengths differ by; in each such phase there are about as many steps as
-/// the busiest rank has messages, and no more phases than lengths.
+/// The busiest port is never idle. While there are messages of at least a power of two, steps have this length; then they have half
+/// of it, and so on, down to the shortest message, and then to the differences of the lengths. Each such phase has about as many
+/// steps as the busiest rank has messages. There are no more phases than lengths.
 Outline Outliner::split() {
     if (digest_.sizes <= 1) return ranked(0);
     Index const halvings = ceil_log2(static_cast<int>(std::min<Index>(digest_.longest / digest_.shortest, 1 << 30))) + 2;
@@ -109,8 +109,8 @@ Outline Outliner::unscheduled() {
     return {{{1, StepKind::SendReceive, all}}, nullptr};
 }
 
-/// In each turn another rank goes first, and each begins at another of its messages: it sends the first of some whose receiver is
-/// still free.
+/// Each turn starts with a different rank, and each rank starts with a different message. A rank sends the first of up to
+/// most_tries messages whose receiver is still free.
 std::shared_ptr<StepSample> Outliner::turns() {
     if (turns_) return turns_;
     static constexpr std::size_t most_tries = 8;

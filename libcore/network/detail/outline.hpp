@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an algorithm in outline: closed forms of its steps, and some of them in full.
+// Tessera: the outline of an algorithm: closed forms of its steps, and a sample of complete steps.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -17,26 +17,27 @@
 
 namespace tessera::detail {
 
-/// Several steps that cost the same.
+/// Several steps of equal cost.
 struct StepGroup {
     Index steps = 1;
     StepKind kind = StepKind::Exchange;
     StepVolume volume;
 };
 
-/// One message of so many bytes per rank, sent and received.
+/// Returns the volume of a step in which each rank sends and receives one message of this length.
 [[nodiscard]] StepVolume one_message(Index bytes);
 
 struct Outline {
-    /// One more step; steps without messages do not count.
+    /// Adds one step. Steps without messages do not count.
     void add(StepVolume const& volume, StepKind kind);
 
     std::vector<StepGroup> groups;
-    std::shared_ptr<StepSample> sample; ///< shared by algorithms whose messages meet alike; null: nobody knows which meet
-    bool exact = false;                 ///< these are the steps and no estimate
+    std::shared_ptr<StepSample>
+        sample;         ///< shared by algorithms with the same contention; null: the order of the messages is unknown
+    bool exact = false; ///< the groups are the real steps, not an estimate
 };
 
-/// Makes the outlines of all algorithms for one message set, which must outlive them.
+/// Makes the outlines of all algorithms for one message set. The set must outlive them.
 class Outliner {
   public:
     Outliner(MessageSet const& messages, std::optional<MeshShape> mesh, Watch watch)
@@ -44,32 +45,32 @@ class Outliner {
 
     [[nodiscard]] MessageDigest const& digest() const { return digest_; }
 
-    /// Errors: it cannot be used for these ranks or this mesh (says why); the work was stopped.
+    /// Makes the outline of an algorithm. Errors: it cannot be used for these ranks or this mesh (says why); the work was stopped.
     [[nodiscard]] Result<Outline> outline(AlgorithmInfo const& asked);
 
   private:
     using Made = Result<Outline>;
     [[nodiscard]] Made make(AlgorithmInfo const& info);
 
-    // Direct algorithms that put every message into a known step by formula.
+    // Direct algorithms, in which a formula gives the step of each message.
     [[nodiscard]] Made direct(std::string_view algorithm) const;
     [[nodiscard]] Outline direct_all_to_all(std::shared_ptr<Schedule const> const& schedule) const;
     [[nodiscard]] Outline direct_irregular(std::shared_ptr<Schedule const> const& schedule) const;
-    // Algorithms that forward data by a formula.
+    // Algorithms in which a formula forwards the data.
     [[nodiscard]] Made forwarding(std::string_view algorithm) const;
     [[nodiscard]] Outline forwarding_all_to_all(std::shared_ptr<Schedule const> const& schedule) const;
     [[nodiscard]] Outline forwarding_irregular(std::shared_ptr<Schedule const> const& schedule) const;
-    // From S senders to R receivers (CDT).
+    // Algorithms from S senders to R receivers (CDT).
     [[nodiscard]] Outline centralized() const;
     [[nodiscard]] Outline staged();
     [[nodiscard]] Outline multistage();
     [[nodiscard]] Outline hybrid();
-    // Algorithms for any messages, in steps that are known once they are made.
+    // Algorithms for general messages, whose steps are known only after they are made.
     [[nodiscard]] Outline ranked(Index more_steps);
     [[nodiscard]] Outline split();
     [[nodiscard]] Outline unscheduled();
 
-    /// Steps in which ranks send their messages in turn.
+    /// Returns a sample of steps in which ranks send their messages in turn.
     [[nodiscard]] std::shared_ptr<StepSample> turns();
 
     MessageDigest digest_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: outlines of the algorithms that collect data on the way from S senders to R receivers (CDT, 2.2).
+// Tessera: outlines of the algorithms that collect data between S senders and R receivers (CDT, 2.2).
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/network/detail/outline.hpp"
 #include "libcore/schedule/binary.hpp"
@@ -11,7 +11,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// The messages of the two steps of centralized: everything to the centre, then everything to where it belongs.
+/// The messages of the two steps of centralized: all data to the centre, then all data to the receivers.
 struct Centre {
     std::vector<Transfer> gather;
     std::vector<Transfer> scatter;
@@ -57,7 +57,7 @@ Outline Outliner::centralized() const {
     return outline;
 }
 
-/// What is collected goes into the stages like direct messages, and out of them (or, mirrored, into them) in one more step.
+/// Collected data goes into the stages like direct messages, and out of them (or, mirrored, into them) in one more step.
 Outline Outliner::staged() {
     Outline outline = ranked(0);
     outline.add(one_message(digest_.senders >= digest_.receivers ? digest_.most_received : digest_.most_sent),
@@ -65,7 +65,8 @@ Outline Outliner::staged() {
     return outline;
 }
 
-/// While there are as many halves as receivers, a level moves half of what a rank holds; then holdings meet and double.
+/// While the number of halves is at most the number of receivers, a level moves half of a rank's data. After that the data sets
+/// join and double.
 Outline Outliner::multistage() {
     bool const mirrored = digest_.senders < digest_.receivers;
     int const many = std::max(digest_.senders, digest_.receivers);

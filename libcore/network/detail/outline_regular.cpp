@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: outlines of the algorithms whose steps are known by formula.
+// Tessera: outlines of the algorithms whose steps are given by formulas.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/network/detail/outline.hpp"
 
@@ -17,7 +17,7 @@ StepSample::Look steps_of(Made const& schedule) {
     return [schedule](int step, StepCoster& coster) { return coster.cost(*schedule, step); };
 }
 
-/// What happens in each step of a direct algorithm.
+/// Longest message and total bytes of a step of a direct algorithm.
 struct StepSummary {
     Index longest = 0;
     Index total = 0;
@@ -39,7 +39,7 @@ std::vector<StepSummary> summaries(Schedule const& schedule, MessageDigest const
     return steps;
 }
 
-/// What every rank forwards in each step; each sends to one other.
+/// The bytes that every rank forwards in each step; each rank sends to one other.
 class ForwardTable {
   public:
     ForwardTable(Schedule const& schedule, MessageDigest const& digest)
@@ -62,7 +62,8 @@ class ForwardTable {
             if (row[at].bytes > 0) out.push_back({static_cast<int>(at), row[at].next, row[at].bytes});
     }
 
-    /// Bytes of the busiest rank. Where only some messages are known, ranks have on average so many times as much.
+    /// Returns the bytes of the busiest rank. If only every k-th rank's messages are known, it is at least k times the average per
+    /// rank.
     [[nodiscard]] Index most(int step) const {
         auto const row = std::span(entries_).subspan(as_size(step) * ranks_, ranks_);
         Index most = 0;
@@ -84,7 +85,7 @@ class ForwardTable {
     Index thinned_;
 };
 
-/// A table of more entries is not worth it.
+/// Larger tables are not worth their cost.
 constexpr Index most_entries = Index{1} << 17;
 
 } // namespace
@@ -129,7 +130,8 @@ Outline Outliner::direct_irregular(std::shared_ptr<Schedule const> const& schedu
 
 Result<Outline> Outliner::forwarding(std::string_view algorithm) const {
     int const ranks = digest_.set.size();
-    // The way of a message depends on the ranks alone, so the all-to-all tells it, without listing what an irregular set forwards.
+    // The route of a message depends only on the ranks. So the all-to-all shows it, without a list of what an irregular set
+    // forwards.
     Index const bytes = ranks > 1 ? ceil_div(digest_.busiest_port, ranks - 1) : 0;
     auto const messages = MessageSet::all_to_all(ranks, bytes);
     if (!messages) return forward_error(messages);
@@ -139,13 +141,13 @@ Result<Outline> Outliner::forwarding(std::string_view algorithm) const {
     return small && !digest_.set.is_all_to_all() ? forwarding_irregular(*schedule) : forwarding_all_to_all(*schedule);
 }
 
-/// Also for irregular sets among very many ranks, as the all-to-all that fills the busiest port as much.
+/// Also used for irregular sets among very many ranks, as the all-to-all that loads the busiest port equally.
 Outline Outliner::forwarding_all_to_all(std::shared_ptr<Schedule const> const& schedule) const {
     Outline outline;
     std::vector<Transfer> sends;
     for (int step = 0; step < schedule->steps(); ++step) {
         sends.clear();
-        schedule->sends(0, step, sends); // every rank sends as much
+        schedule->sends(0, step, sends); // every rank sends the same amount
         for (Transfer const& transfer : sends) outline.add(one_message(transfer.bytes), schedule->kind(step));
     }
     outline.sample = std::make_shared<StepSample>(schedule->steps(), steps_of(schedule));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: some steps of an algorithm, whose contention stands for that of all.
+// Tessera: a sample of an algorithm's steps, whose contention represents that of all steps.
 #include "libcore/network/detail/step_sample.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: some steps of an algorithm, whose contention stands for that of all.
+// Tessera: a sample of an algorithm's steps, whose contention represents that of all steps.
 #pragma once
 
 #include "libcore/network/step_cost.hpp"
@@ -10,34 +10,34 @@
 
 namespace tessera::detail {
 
-/// Its multiples modulo `count` visit every number below `count` once, evenly spread. Powers of two would mislead: steps of pex
-/// that are a multiple of 64 apart differ in one dimension of the network only. Precondition: count > 0.
+/// Returns a stride whose multiples modulo `count` visit every number below `count` once, evenly spread. Powers of two would
+/// mislead: steps of pex whose distance is a multiple of 64 differ only in one dimension of the network. Precondition: count > 0.
 [[nodiscard]] int golden_stride(int count);
 
-/// Looks at steps one by one, in an order that spreads every beginning of it over all steps.
+/// Measures steps one by one, in an order in which every prefix is spread over all steps.
 class StepSample {
   public:
-    /// The cost of a step, 0 <= step < steps. Error: a rate is missing.
+    /// Returns the cost of a step, 0 <= step < steps. Error: a rate is missing.
     using Look = std::function<Result<StepCost>(int step, StepCoster& coster)>;
 
     /// Precondition: steps >= 0.
     StepSample(int steps, Look look);
 
-    /// Looks at further steps until `count` are known. `budget` goes down by the links and messages visited; at 0 nothing more is
-    /// looked at, but the first step always is. Error: a rate is missing.
+    /// Measures further steps until `count` are known. Reduces `budget` by the visited links and messages. At 0 no more steps are
+    /// measured, but the first step always is. Error: a rate is missing.
     [[nodiscard]] Result<void> look(int count, StepCoster& coster, Index& budget);
 
     [[nodiscard]] int known() const { return known_; }
     [[nodiscard]] bool all_known() const { return known_ == steps_; }
-    /// What it may take to know `count` steps, or all, judged by the last one: as much as that budget.
+    /// Returns the estimated budget to know `count` steps, or all, based on the last step.
     [[nodiscard]] Index effort(int count) const { return visits_ * std::max(0, std::min(count, steps_) - known_); }
-    /// Time (without rates: bytes) with contention over time without, of the steps known so far; 1 if there are none.
+    /// Returns time (without rates: bytes) with contention over time without, for the known steps; 1 if there are none.
     [[nodiscard]] double impact_on_time() const;
     [[nodiscard]] double impact_on_bytes() const;
 
   private:
     int steps_;
-    int stride_; // coprime to steps_, near the golden section of it
+    int stride_; // coprime to steps_, near its golden section
     Look look_;
     int known_ = 0;
     Index visits_ = 0;
@@ -47,7 +47,7 @@ class StepSample {
     double bytes_alone_ = 0;
 };
 
-/// Looks at steps by their messages: `fill` appends those of a step and says of what kind it is.
+/// Returns a function that measures a step by its messages. `fill` appends the messages of a step and returns its kind.
 [[nodiscard]] StepSample::Look walked(std::function<StepKind(int step, std::vector<Transfer>& out)> fill);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the link loads of regular steps where ranks share a switch or a medium.
+// Tessera: the link loads of regular steps on networks with one shared switch or medium.
 #include "libcore/network/detail/switched_pattern_loads.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 using Shape = StepPattern::Shape;
 
-/// Does a position send to itself, which is nothing? Of steps of one port.
+/// Returns whether a position would send to itself, so that it sends nothing. For one-port shapes.
 bool is_fixed(StepPattern const& pattern, int position) {
     if (pattern.shape == Shape::Reflection) return 2 * Index{position} % pattern.size == pattern.amount;
     return pattern.amount == 0;
@@ -22,7 +22,7 @@ Index sent_by(StepPattern const& pattern, int position) {
     return pattern.shape == Shape::Everything || position == pattern.amount ? pattern.size - 1 : 0;
 }
 
-/// As much as is sent, but that gathering and scattering change places.
+/// Returns the received messages. They equal the sent ones, with gather and scatter exchanged.
 Index received_by(StepPattern pattern, int position) {
     if (pattern.shape == Shape::Gather)
         pattern.shape = Shape::Scatter;
@@ -33,7 +33,7 @@ Index received_by(StepPattern pattern, int position) {
 
 } // namespace
 
-/// All ports are alike but those that are idle, three at most, and the one in the middle.
+/// All ports have equal loads, except at most three idle ones and the central one.
 PatternPeak CrossbarPatternLoads::peak(StepPattern const& pattern) {
     PatternPeak peak;
     auto const consider = [&](int position) {

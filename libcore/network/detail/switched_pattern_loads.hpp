@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the link loads of regular steps where ranks share a switch or a medium.
+// Tessera: the link loads of regular steps on networks with one shared switch or medium.
 #pragma once
 
 #include "libcore/network/pattern_loads.hpp"
 
 namespace tessera::detail {
 
-/// Every message goes over the link of its sender, 2 p, and that of its receiver, 2 p + 1.
+/// Every message uses its sender's link, 2 p, and its receiver's link, 2 p + 1.
 class CrossbarPatternLoads final : public PatternLoads {
   public:
     explicit CrossbarPatternLoads(int nodes) : nodes_(nodes) {}
@@ -19,7 +19,7 @@ class CrossbarPatternLoads final : public PatternLoads {
     int nodes_;
 };
 
-/// Every message goes over the one link.
+/// Every message uses the one link.
 class BusPatternLoads final : public PatternLoads {
   public:
     [[nodiscard]] bool knows(StepPattern const&) const override { return true; }
