@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of operations along a dimension of a distributed array, round by round.
+// Tessera: the messages of operations along a dimension of a distributed array, by round.
 #include "libcore/comm/axis_messages.hpp"
 
 #include "libcore/base/require.hpp"
@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-constexpr Index sorted_bytes = 24; // of an element that is sorted: its line, its key and its index (group_sort.hpp)
+constexpr Index sorted_bytes = 24; // bytes of an element during the sort: its line, its key and its index (group_sort.hpp)
 
 using Triples = std::vector<MessageSet::Triple>;
 
@@ -22,7 +22,7 @@ std::vector<Rank> all_ranks(Mapping const& mapping) {
     return ranks;
 }
 
-/// Positions that hold something and have the first coordinate of the dimension: one for each group.
+/// Returns the positions that hold elements and have coordinate 0 in the dimension: one for each group.
 std::vector<Index> group_positions(AxisPlan const& plan) {
     Mapping const& mapping = plan.mapping();
     std::vector<Index> positions;
@@ -43,7 +43,7 @@ Result<std::vector<AxisRound>> named_rounds(Mapping const& mapping, std::vector<
     return named;
 }
 
-/// The steps of one collective in each group. `root_of`: the coordinate that sends, of a broadcast.
+/// Returns the steps of one collective in each group. `root`: the coordinate that sends, for a broadcast.
 Result<std::vector<AxisRound>> collective_rounds(AxisPlan const& plan, CollectiveAlgorithm const& algorithm,
                                                  std::vector<Index> const& groups, Index root) {
     require(algorithm.make != nullptr, "the steps of a collective along a dimension: expected an algorithm whose steps are known");

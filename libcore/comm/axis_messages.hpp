@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of operations along a dimension of a distributed array, round by round.
+// Tessera: the messages of operations along a dimension of a distributed array, by round.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,31 +13,31 @@
 
 namespace tessera {
 
-/// Messages that go at the same time, of all groups.
+/// The messages of one round, of all groups.
 struct AxisRound {
-    std::string what; ///< "summaries of runs"
+    std::string what; ///< for example "summaries of runs"
     MessageSet messages;
 };
 
-/// A scan, or an enumeration with numbers of 8 bytes. `summary_bytes`: of an element, and one more where there are segments.
-/// Errors: as MessageSet::of.
+/// Returns the rounds of a scan, or of an enumeration with numbers of 8 bytes. `summary_bytes`: bytes of an element, plus one if
+/// there are segments. Errors: as MessageSet::of.
 [[nodiscard]] Result<std::vector<AxisRound>> scan_rounds(AxisPlan const& plan, Index summary_bytes);
 
-/// A ranking: a sample sort. What the second and third round move depends on the elements: here every rank of a group gets an equal
-/// share of what each other one has. Errors: as MessageSet::of.
+/// Returns the rounds of a ranking, which is a sample sort. The volume of the second and third round depends on the elements; here
+/// every rank of a group gets an equal share of each other rank's elements. Errors: as MessageSet::of.
 [[nodiscard]] Result<std::vector<AxisRound>> ranking_rounds(AxisPlan const& plan);
 
-/// A reduction along the dimension, a round for each step. `algorithm`: one of reductions, whose steps are known.
+/// Returns the rounds of a reduction along the dimension, one round per step. `algorithm`: a reduction with known steps.
 /// Errors: as MessageSet::of.
 [[nodiscard]] Result<std::vector<AxisRound>> reduction_rounds(AxisPlan const& plan, CollectiveAlgorithm const& algorithm);
 
-/// An index of a dimension; both from 0.
+/// An index of a dimension; both count from 0.
 struct AxisIndex {
     int dim = 0;
     Index index = 0;
 };
-/// A spread of the index of the plan's dimension, a round for each step. `later`: indices of other dimensions, of which only the
-/// owners take part. `algorithm`: one of broadcasts, whose steps are known. Errors: as MessageSet::of.
+/// Returns the rounds of a spread of the index of the plan's dimension, one round per step. `later`: indices of other dimensions;
+/// only their owners take part. `algorithm`: a broadcast with known steps. Errors: as MessageSet::of.
 [[nodiscard]] Result<std::vector<AxisRound>> spread_rounds(AxisPlan const& plan, Index index, std::vector<AxisIndex> const& later,
                                                            CollectiveAlgorithm const& algorithm);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the ranks of a mapping work together along one dimension of its array.
+// Tessera: the cooperation of ranks along one dimension of a distributed array.
 #include "libcore/comm/axis_plan.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// Up to so many bytes of summaries a rank had rather get all than wait for a second round.
+/// Up to this number of bytes per rank, gathering all summaries is faster than a second round.
 constexpr Index most_gathered_bytes = 8192;
 
 } // namespace

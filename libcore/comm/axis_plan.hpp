@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the ranks of a mapping work together along one dimension of its array.
+// Tessera: the cooperation of ranks along one dimension of a distributed array.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,48 +13,49 @@
 
 namespace tessera {
 
-/// Consecutive indices of a dimension that one coordinate owns.
+/// Consecutive indices of a dimension with one owner coordinate.
 struct AxisRun {
     Run indices;
     Index coord = 0;
 };
 
-/// A line is all elements of an array whose indices agree but for dimension `dim`; its elements lie, run by run, on the ranks of
-/// one axis group: those with the same coordinates elsewhere, and the same copy. Every rank of a group holds parts of the same
-/// lines.
+/// A plan for operations along dimension `dim`. A line is the set of all elements whose indices agree except in `dim`. The elements
+/// of a line are stored, run by run, on the ranks of one axis group: the ranks with the same coordinates in the other dimensions
+/// and the same copy. Every rank of a group holds parts of the same lines.
 ///
-/// A scan is a pass over what a rank holds, which gives a summary (a combination of elements) of every run of every line; an
-/// exchange of summaries within the group, which gives what stands before each run; and a second pass (pC*, 4.3.3 and 4.4.2 name
-/// the idea: summaries of scanset boundaries within the axis group).
+/// A scan has three parts. In a first pass each rank computes a summary (a combination of elements) of every run of every line. An
+/// exchange of summaries within the group gives the prefix before each run. A second pass completes the scan. (pC*, 4.3.3 and 4.4.2
+/// name the idea: summaries of scanset boundaries within the axis group.)
 class AxisPlan {
   public:
-    /// How summaries travel.
+    /// The ways in which the ranks of a group exchange summaries.
     enum class Exchange {
-        Gather,   ///< everybody gets all of them, in one round
-        Transpose ///< everybody gets all of some lines, and gives back what stands before each run: two rounds
+        Gather,   ///< every rank gets all summaries, in one round
+        Transpose ///< every rank gets all summaries of some lines, and returns the prefix before each run: two rounds
     };
 
-    /// `dim`: of the array, from 0. Error: there is no such dimension. Cost: the runs of the dimension, all coordinates' together.
+    /// Makes the plan. `dim`: dimension of the array, from 0. Error: there is no such dimension. Cost: the runs of all coordinates.
     [[nodiscard]] static Result<AxisPlan> make(Mapping mapping, int dim);
 
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
     [[nodiscard]] int dim() const { return dim_; }
-    [[nodiscard]] Index coords() const { return mapping_.dim(dim_).coords(); } ///< ranks of a group
-    /// All runs of the dimension, ascending.
+    [[nodiscard]] Index coords() const { return mapping_.dim(dim_).coords(); } ///< number of ranks per group
+    /// Returns all runs of the dimension, ascending.
     [[nodiscard]] std::vector<AxisRun> const& runs() const { return runs_; }
     [[nodiscard]] Index runs_of(Index coord) const { return run_counts_[as_size(coord)]; }
 
-    /// The real ranks of the group of a position, by their coordinate in `dim`. Precondition: the position holds a copy.
+    /// Returns the real ranks of a position's group, by their coordinate in `dim`. Precondition: the position holds a copy.
     [[nodiscard]] std::vector<Rank> group(Index position) const;
-    /// How many lines go through what a position holds.
+    /// Returns the number of lines that pass through a position's elements.
     [[nodiscard]] Index lines(Index position) const;
-    /// Transpose: the lines that the member with this coordinate gets, of `lines`.
+    /// Returns the range of lines, of `lines`, that the member with this coordinate gets in a Transpose.
     [[nodiscard]] Run lines_of(Index coord, Index lines) const;
 
-    /// What is cheaper for so many lines: Gather as long as a rank gets no more than a few KiB. The same on all ranks of a group.
+    /// Returns the cheaper exchange for this number of lines: Gather while a rank gets only a few KiB. All ranks of a group get the
+    /// same result.
     [[nodiscard]] Exchange exchange(Index lines, Index summary_bytes) const;
 
-    /// The messages of each round, among the ranks of the whole mapping; none where the dimension is not distributed.
+    /// Returns the messages of each round, among the ranks of the whole mapping. Returns none if the dimension is not distributed.
     /// Errors: as MessageSet::of. Cost: the messages.
     [[nodiscard]] Result<std::vector<MessageSet>> rounds(Index summary_bytes) const;
 

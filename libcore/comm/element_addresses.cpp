@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where any element of a distributed array lies (pC*, chapter 3).
+// Tessera: addresses of elements of a distributed array (pC*, chapter 3).
 #include "libcore/comm/element_addresses.hpp"
 
 #include "libcore/base/require.hpp"
@@ -12,8 +12,8 @@
 namespace tessera {
 namespace {
 
-constexpr Index short_period = Index{1} << 14; // its table stays in the cache
-constexpr Index few_segments = Index{1} << 10; // soon searched
+constexpr Index short_period = Index{1} << 14; // a table of this size stays in the cache
+constexpr Index few_segments = Index{1} << 10; // a search of this size is fast
 
 } // namespace
 
@@ -77,7 +77,7 @@ ElementAddresses::Place ElementAddresses::place_of(Axis const& axis, Index index
 
 ElementAddresses::Address ElementAddresses::of(Index linear, Index copy) const {
     require(0 <= linear && linear < mapping_.volume(), "ElementAddresses::of: the array has no element of this number");
-    std::array<Index, max_dims> coords; // set below as far as they are read
+    std::array<Index, max_dims> coords; // only the entries that are read are set
     std::array<Index, max_dims> local;
     std::size_t const dims = axes_.size();
     for (std::size_t k = 0; k < dims; ++k) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where any element of a distributed array lies: the rank that owns it, and the place in that rank's memory (pC*, chapter
-// 3).
+// Tessera: addresses of elements of a distributed array: the owner rank, and the offset in that rank's memory (pC*, chapter 3).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,10 +11,10 @@
 
 namespace tessera {
 
-/// Every rank knows the mapping of every other, so finding an element needs no message.
-/// Along each dimension a place is looked up in one period of its owners: at once where the period is short, else among the
-/// segments. So the tables stay small, and in the cache, however long the array is; only what has no period and many segments
-/// (indirect) takes 16 bytes for each index.
+/// Computes the address of any element. No message is needed, because every rank knows the mapping of all ranks.
+/// Along each dimension the index is looked up in one period of the owners: in a table by index if the period is short, otherwise
+/// by a search of the segments. So the tables are small and stay in the cache, independent of the array's extent. An exception is a
+/// dimension without period and with many segments (indirect), which takes 16 bytes per index.
 class ElementAddresses {
   public:
     explicit ElementAddresses(Mapping mapping);
@@ -24,33 +23,33 @@ class ElementAddresses {
 
     struct Address {
         Rank rank = 0;
-        Index offset = 0; ///< in elements, in the rank's LocalLayout
+        Index offset = 0; ///< offset in elements, in the rank's LocalLayout
     };
-    /// `linear`: the element's number in the storage order of the array, 0 <= linear < mapping().volume(); `copy`: which of its
-    /// copies, 0 <= copy < mapping().replicas().
+    /// Returns the address of one copy of an element. `linear`: the element's number in the storage order of the array,
+    /// 0 <= linear < mapping().volume(). `copy`: 0 <= copy < mapping().replicas().
     [[nodiscard]] Address of(Index linear, Index copy = 0) const;
 
   private:
     struct Place {
         Index coord = 0;
-        Index local = 0; ///< counted from the begin of the period
+        Index local = 0; ///< local index relative to the begin of the period
     };
     struct Axis {
-        std::size_t dim = 0; // of the array
+        std::size_t dim = 0; // dimension of the array
         Index extent = 1;
         Index period = 1;
-        std::vector<Place> of_phase;   // by index within the period; empty where the segments are searched
-        std::vector<Index> starts;     // of the segments of one period
-        std::vector<Place> of_segment; // of their first indices
-        std::vector<Index> per_period; // by coordinate: indices that it owns in a whole period
+        std::vector<Place> of_phase;   // by index within the period; empty if the segments are searched
+        std::vector<Index> starts;     // first indices of the segments of one period
+        std::vector<Place> of_segment; // places of those first indices
+        std::vector<Index> per_period; // by coordinate: number of indices owned in a whole period
     };
     [[nodiscard]] static Axis axis_of(DimMapping const& owners, std::size_t dim);
     [[nodiscard]] static Place place_of(Axis const& axis, Index index);
 
     Mapping mapping_;
-    std::vector<Axis> axes_;           // the one that varies fastest first
-    std::vector<Index> strides_;       // by position, and for each by dimension; in elements
-    std::vector<Index> first_offsets_; // by position
+    std::vector<Axis> axes_;           // in the order of memory, fastest first
+    std::vector<Index> strides_;       // in elements, by position and then dimension
+    std::vector<Index> first_offsets_; // in elements, by position
 };
 
 } // namespace tessera

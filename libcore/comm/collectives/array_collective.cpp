@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the collective that works on a distributed array.
+// Tessera: collectives on a distributed array.
 #include "libcore/comm/collectives/array_collective.hpp"
 
 #include <algorithm>

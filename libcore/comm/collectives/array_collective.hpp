@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the collective that works on a distributed array: who takes part, and with how much.
+// Tessera: collectives on a distributed array: their ranks and their vector lengths.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,14 +12,14 @@
 
 namespace tessera {
 
-/// The ranks of a grid in ascending order. The place of a rank in it is its position in the collective.
+/// Returns the ranks of a grid in ascending order. A rank's index in this list is its position in the collective.
 [[nodiscard]] std::vector<Rank> collective_members(ProcessorGrid const& grid);
 
-/// The part of one rank is sent to all ranks of the grid. Nothing: the rank of the grid's first position sends.
+/// Returns the task that sends one rank's part to all ranks of the grid. Default: the rank of the grid's first position sends.
 /// Error: the root holds no part of the array.
 [[nodiscard]] Result<CollectiveTask> broadcast_task(Mapping const& mapping, std::optional<Index> root);
 
-/// Each rank of the grid brings the one element that it has made of its part.
+/// Returns the task in which each rank of the grid contributes the one element that it computed from its part.
 [[nodiscard]] CollectiveTask reduction_task(Mapping const& mapping);
 
 } // namespace tessera

@@ -18,7 +18,7 @@ void make_mwrite(CollectiveBuilder& builder) {
     }
 }
 
-/// Those that have it tell as many others: 1, 2, 4, ...
+/// In each phase every rank that has the vector sends it to one that has not: 1, 2, 4, ... ranks have it.
 void make_logfan(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     for (int known = 1; known < ranks; known *= 2) {
@@ -32,8 +32,8 @@ void make_bcast(CollectiveBuilder& builder) {
     builder.multicast(builder.root(), Arrival::Keep);
 }
 
-/// Down the tree goes to v what v and those below it are to have: the pieces of v .. v + span-1. Then everybody passes on to the
-/// next, P-1 times, the piece that came last.
+/// First, rank v gets from the tree the pieces of the ranks below it: pieces v .. v + span-1. Then, in P-1 steps, every rank passes
+/// the piece that it received last to the next rank.
 void make_scatter_ring(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     int span = core_ranks(ranks);
@@ -54,7 +54,7 @@ void make_scatter_ring(CollectiveBuilder& builder) {
     }
 }
 
-/// Piece i goes from v to v + 1 in step i + v.
+/// Rank v sends piece i to rank v + 1 in step i + v.
 void make_broadcast_chain(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     int const count = builder.pipeline_pieces();

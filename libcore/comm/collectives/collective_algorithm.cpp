@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the algorithms of broadcasts and reductions, by name.
+// Tessera: the algorithms of broadcasts and reductions.
 #include "libcore/comm/collectives/collective_algorithm.hpp"
 
 #include "libcore/base/suggest.hpp"

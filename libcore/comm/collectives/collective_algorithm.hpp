@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the algorithms of broadcasts and reductions, by name.
+// Tessera: the algorithms of broadcasts and reductions.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,49 +13,50 @@ namespace tessera {
 class CollectiveBuilder;
 struct CollectiveTask;
 
-/// One row of the table. Whoever wants to treat algorithms differently asks for a property here, not for a name.
+/// One row of the table. Code that treats algorithms differently must test a property, not the name.
 struct CollectiveAlgorithm {
-    std::string_view name; ///< as typed: "loglocex"
+    std::string_view name; ///< as the user types it: "loglocex"
     CollectiveKind kind;
-    std::string_view summary; ///< one line for the help
-    std::string_view source;  ///< where it comes from: "pC*, 4.4.3"
-    bool mpi_has_it;          ///< MPI implementations have it among those that they choose from
-    bool keeps_order;         ///< combines operands in the order of the ranks, so that the operation need not be commutative
-    bool multicasts;          ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
-    void (*make)(CollectiveBuilder&); ///< null: MPI's own, whose steps nobody knows
-    /// The figures by a formula, where the moves grow with the square of the ranks or with the pieces of a pipeline; else null.
-    /// Precondition: ranks > 1.
+    std::string_view summary;         ///< one line for the help
+    std::string_view source;          ///< source in the literature: "pC*, 4.4.3"
+    bool mpi_has_it;                  ///< MPI implementations use this algorithm too
+    bool keeps_order;                 ///< combines operands in the order of the ranks, so the operation need not be commutative
+    bool multicasts;                  ///< has messages to all ranks at once; a network without multicast uses MPI_Bcast for them
+    void (*make)(CollectiveBuilder&); ///< null: MPI's own algorithm, whose steps are not known
+    /// Computes the totals by a formula. Null if the number of moves is small enough to count them. Only for algorithms whose moves
+    /// grow with the square of the ranks, or with the pieces of a pipeline. Precondition: ranks > 1.
     CollectiveTotals (*totals)(CollectiveTask const&) = nullptr;
 };
 
-/// Of both kinds, in the order of the help: first those of pC*, then others, MPI's own last.
+/// Returns the algorithms of both kinds in the order of the help: first those of pC*, then others, MPI's own last.
 [[nodiscard]] std::span<CollectiveAlgorithm const> collective_algorithms();
 
-/// Error: no such algorithm of that kind (lists them, suggests the nearest).
+/// Returns the algorithm of this kind and name. Error: there is none (lists them, suggests the nearest).
 [[nodiscard]] Result<CollectiveAlgorithm const*> find_collective(CollectiveKind kind, std::string_view name);
 
-/// What the ranks have to do.
+/// The work of a collective.
 struct CollectiveTask {
     CollectiveKind kind = CollectiveKind::Reduce;
     int ranks = 1; ///< >= 1
-    int root = 0;  ///< of a broadcast
+    int root = 0;  ///< for a broadcast
     Index elements = 1;
-    Index element_bytes = 8; ///< pipelines cut long vectors into pieces of so many bytes
-    bool ordered = false;    ///< of a reduction whose operation is not commutative: wants an algorithm that keeps_order
+    Index element_bytes = 8; ///< pipelines cut long vectors at multiples of it
+    bool ordered = false;    ///< for a reduction whose operation is not commutative: needs an algorithm with keeps_order
 
     [[nodiscard]] Index bytes() const { return elements * element_bytes; }
-    /// Into how many pieces a pipeline cuts the vector.
+    /// Returns the number of pieces into which a pipeline cuts the vector.
     [[nodiscard]] int pipeline_pieces() const;
 };
 
-/// The figures of the plan that make_collective makes, without its moves where there is a formula. Precondition: as there.
+/// Returns the totals of the plan from make_collective. Uses the formula instead of the moves if there is one. Precondition: as
+/// there.
 [[nodiscard]] CollectiveTotals totals_of(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);
 
-/// Precondition: the algorithm is one of the task's kind, and has a maker. Cost: its moves.
+/// Makes the plan. Precondition: the algorithm is of the task's kind and has a maker. Cost: its moves.
 [[nodiscard]] CollectivePlan make_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);
-/// The same where the steps of a ring, which differ in their pieces alone, stand there once (CollectiveStep::times). Its figures
-/// are those of the plan, as if all pieces were as long as in that step: one element more or less for each. It can be priced, not
-/// run.
+/// Makes an outline of the plan. Steps of a ring that differ only in their pieces are stored once (CollectiveStep::times). The
+/// totals are those of the plan, as if all pieces were as long as in the stored step, so each may be off by one element. An outline
+/// can be priced, but not run.
 [[nodiscard]] CollectivePlan outline_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);
 
 } // namespace tessera

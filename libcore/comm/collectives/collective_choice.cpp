@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: `auto` for collectives: which algorithm is the fastest for so many bytes and ranks.
+// Tessera: `auto` for collectives: the fastest algorithm for a vector length and a number of ranks.
 #include "libcore/comm/collectives/collective_choice.hpp"
 
 #include "libcore/base/units.hpp"
@@ -13,7 +13,7 @@
 namespace tessera {
 namespace {
 
-constexpr double lead_of_mpi = 1.1; ///< how much faster MPI's own is than ours by the same algorithm
+constexpr double lead_of_mpi = 1.1; ///< factor by which MPI's own is assumed to be faster than ours with the same algorithm
 constexpr int most_ranks_of_ours = 255;
 
 struct PricedCollective {
@@ -21,7 +21,7 @@ struct PricedCollective {
     double seconds;
 };
 
-/// The cheapest of those that MPI has, or of the others; nothing where none has a price.
+/// Returns the cheapest of the algorithms that MPI has (of_mpi), or of the others. Returns nothing if none has a price.
 std::optional<PricedCollective> cheapest(CollectiveTask const& task, Site const& site, bool of_mpi, std::string& lacking) {
     std::optional<PricedCollective> best;
     for (CollectiveAlgorithm const& each : collective_algorithms()) {
@@ -36,7 +36,7 @@ std::optional<PricedCollective> cheapest(CollectiveTask const& task, Site const&
     return best;
 }
 
-/// What the machine's table says of such a task; nothing where it says nothing, or names an algorithm that is not known here.
+/// Returns the choice of the machine's table. Returns nothing if it has no near entry, or one with an unknown algorithm.
 std::optional<CollectiveChoice> tuned_choice(CollectiveTask const& task, Machine const& machine) {
     std::string_view const operation = name_of(task.kind);
     TunedCollective const* const row = nearest_tuned(machine.collectives, operation, task.ranks, task.bytes());

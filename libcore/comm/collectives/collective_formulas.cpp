@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the figures of collective algorithms that have too many moves to count them.
+// Tessera: totals by formula of collective algorithms with too many moves to count.
 #include "libcore/comm/collectives/detail/collective_formulas.hpp"
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 namespace tessera::detail {
 namespace {
 
-/// Elements of piece `number`, of as many pieces as there are ranks.
+/// Returns the elements of piece `number`, with one piece per rank.
 Index piece_size(CollectiveTask const& task, Index number) {
     return task.elements / task.ranks + (number < task.elements % task.ranks ? 1 : 0);
 }
 
-/// Pieces that have an element. Empty pieces are not sent.
+/// Returns the number of pieces that have an element. Empty pieces are not sent.
 Index filled_pieces(CollectiveTask const& task, Index pieces) {
     return std::min(pieces, task.elements);
 }
@@ -25,10 +25,10 @@ CollectiveTotals scatter_ring_totals(CollectiveTask const& task) {
     CollectiveTotals totals = totals_of(tree);
     Index const filled = filled_pieces(task, task.ranks);
     totals.steps += task.ranks - 1;
-    // In each step all pieces travel but the one that is at the last rank of the ring.
+    // In each step all pieces move except the one at the last rank of the ring.
     totals.messages += (task.ranks - 1) * filled - (filled - 1);
     totals.elements_sent += (task.ranks - 1) * task.elements - (task.elements - piece_size(task, 0));
-    totals.most_sent += task.elements - piece_size(task, 1); // the root's, which sends most down the tree
+    totals.most_sent += task.elements - piece_size(task, 1); // the root sends the most down the tree
     return totals;
 }
 
@@ -49,7 +49,7 @@ CollectiveTotals realbc_totals(CollectiveTask const& task) {
 
 CollectiveTotals reduce_ring_totals(CollectiveTask const& task) {
     Index const round = task.ranks - 1;
-    // Rank p sends all pieces but p + 1 in the first round, and all but p + 2 in the second. Longer pieces come first.
+    // Rank p sends all pieces except p + 1 in the first round, and all except p + 2 in the second. Longer pieces come first.
     Index least = piece_size(task, 0) + piece_size(task, 1);
     for (Index const p : {task.ranks - 2, task.ranks - 1})
         least = std::min(least, piece_size(task, p) + piece_size(task, (p + 1) % task.ranks));
@@ -60,7 +60,7 @@ CollectiveTotals reduce_ring_totals(CollectiveTask const& task) {
 CollectiveTotals reduce_chain_totals(CollectiveTask const& task) {
     Index const hops = task.ranks - 1;
     Index const pieces = filled_pieces(task, task.pipeline_pieces());
-    Index const ways = task.ranks > 2 ? 2 : 1; // a rank between the ends sends there and back
+    Index const ways = task.ranks > 2 ? 2 : 1; // a rank between the ends sends in both directions
     return {static_cast<int>(pieces + 2 * hops - 1), 2 * pieces * hops, 2 * task.elements * hops, ways * task.elements};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the figures of a collective plan.
+// Tessera: the totals of a collective plan.
 #include "libcore/comm/collectives/collective_plan.hpp"
 
 #include <algorithm>

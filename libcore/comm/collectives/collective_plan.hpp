@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a broadcast or a reduction as a plan: who sends what to whom, and what becomes of it there.
+// Tessera: a broadcast or a reduction as a plan: its moves between ranks, and the treatment of arriving elements.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,21 +13,21 @@
 namespace tessera {
 
 enum class CollectiveKind {
-    Broadcast, ///< the root's vector on every rank
-    Reduce     ///< the vectors of all ranks, combined element by element, on every rank
+    Broadcast, ///< the root's vector arrives on every rank
+    Reduce     ///< the vectors of all ranks are combined element by element; every rank gets the result
 };
 
-/// "broadcast", "reduce".
+/// Returns "broadcast" or "reduce".
 [[nodiscard]] std::string_view name_of(CollectiveKind kind);
 
-/// What a rank does with elements that arrive.
+/// Treatment of elements that arrive at a rank.
 enum class Arrival {
-    Keep,   ///< they take the place of its own
+    Keep,   ///< they replace its own
     Combine ///< they are combined with its own
 };
 
-/// Elements [elements.begin, elements.end) of the sender's vector, to the same elements of the receiver's. Ranks are positions
-/// 0 .. ranks-1.
+/// Moves elements [elements.begin, elements.end) of the sender's vector to the same elements of the receiver's vector. Ranks are
+/// positions 0 .. ranks-1.
 struct CollectiveMove {
     int from = 0;
     int to = 0;
@@ -36,39 +36,39 @@ struct CollectiveMove {
     friend bool operator==(CollectiveMove const&, CollectiveMove const&) = default;
 };
 
-/// Moves that go at the same time, one message each.
+/// Moves that happen at the same time, with one message each.
 struct CollectiveStep {
     std::vector<CollectiveMove> moves;
-    bool multicast = false; ///< one message that reaches everybody: from one rank, to all others, the same elements
+    bool multicast = false; ///< one message from one rank to all others, with the same elements
     bool ends_phase = true; ///< see CollectivePlan
-    Index times = 1;        ///< in an outline: it stands for so many steps that differ in their pieces alone
+    Index times = 1;        ///< in an outline: the number of steps that it represents, which differ only in their pieces
 };
 
-/// Steps form phases. What a rank sends in a phase is what it had when the phase began. When the phase ends it combines all it was
-/// sent in it for an element, with its own, in ascending order of the senders, itself among them; so it does not matter what
-/// arrives first, and ranks that combine the same operands get the same bits.
+/// Steps form phases. In a phase a rank sends the elements that it had when the phase began. At the end of a phase it combines all
+/// arrived operands for an element with its own, in ascending order of the senders including itself. So the order of arrival does
+/// not matter, and ranks that combine the same operands get the same bits.
 struct CollectivePlan {
     CollectiveKind kind = CollectiveKind::Reduce;
-    std::string_view algorithm; ///< its name, see collective_algorithms()
+    std::string_view algorithm; ///< name, see collective_algorithms()
     int ranks = 1;
-    int root = 0;       ///< of a broadcast
-    Index elements = 0; ///< of the vector of each rank
+    int root = 0;       ///< for a broadcast
+    Index elements = 0; ///< number of elements of each rank's vector
     std::vector<CollectiveStep> steps;
 };
 
-/// Plays the plan with expressions in place of numbers. In the end every rank has the root's vector; or the same combination of all
-/// ranks' elements, each in it once, and put together in the same way on every rank: then the results agree to the last bit,
-/// whatever the operation. Within a phase no rank gets for one element both something to keep and something else, nor sends what it
-/// is to keep something else for. The error names the step (from 1), the rank and the elements.
-/// Cost: the moves times the ranges of elements that they tell apart.
+/// Checks a plan by replaying it with expressions instead of numbers. At the end every rank must have the root's vector, or the
+/// same combination of all ranks' elements. In a combination each element occurs once, and it is formed in the same way on every
+/// rank, so the results agree to the last bit for any operation. Within a phase a rank must not receive for one element both a
+/// value to keep and another value, nor send an element that it is to replace. The error names the step (from 1), the rank and the
+/// elements. Cost: the moves times the different ranges of elements.
 [[nodiscard]] Result<void> validate(CollectivePlan const& plan);
 
-/// Figures that need neither a network nor a machine.
+/// Totals that need neither a network nor a machine.
 struct CollectiveTotals {
     int steps = 0;
-    Index messages = 0; ///< a multicast is one
+    Index messages = 0; ///< a multicast counts as one
     Index elements_sent = 0;
-    Index most_sent = 0; ///< elements, by one rank
+    Index most_sent = 0; ///< largest number of elements sent by one rank
     Index multicasts = 0;
     friend bool operator==(CollectiveTotals const&, CollectiveTotals const&) = default;
 };

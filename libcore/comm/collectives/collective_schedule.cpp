@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a collective plan as a schedule, which is drawn, loads links and costs time as any other.
+// Tessera: a collective plan as a schedule, which can be drawn, loaded on links and priced like any other.
 #include "libcore/comm/collectives/collective_schedule.hpp"
 
 #include "libcore/schedule/table_schedule.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using detail::Hop;
 
-/// Puts messages into steps; each is the next part of all that its two ranks send each other.
+/// Assigns messages to steps. Each message is the next part of all bytes that its two ranks exchange.
 class HopList {
   public:
     explicit HopList(Index element_bytes) : element_bytes_(element_bytes) {}
@@ -29,7 +29,7 @@ class HopList {
     }
     void end_step() { ++step_; }
 
-    /// From the multicast's sender to all, in ceil(lg P) steps: rank v, counted from it, gets it in step floor(lg v).
+    /// Adds a multicast as a tree of ceil(lg P) steps: rank v, counted from the sender, gets the data in step floor(lg v).
     void add_tree(CollectiveStep const& step, int ranks) {
         CollectiveMove const& move = step.moves.front();
         for (int known = 1; known < ranks; known *= 2, end_step())
@@ -37,12 +37,12 @@ class HopList {
                 add((move.from + v) % ranks, (move.from + v + known) % ranks, move.elements.size());
     }
 
-    /// All that goes from rank to rank. `members`: by position.
+    /// Returns the total bytes of each pair of ranks as messages. `members`: real rank by position.
     [[nodiscard]] MessageSet messages(std::vector<Rank> const& members) const {
         std::vector<MessageSet::Triple> triples;
         for (auto const& [pair, bytes] : sent_)
             triples.push_back({members[as_size(pair.first)], members[as_size(pair.second)], bytes});
-        return MessageSet::of(triples, members).value(); // each pair once, and what is sent was counted
+        return MessageSet::of(triples, members).value(); // cannot fail: each pair occurs once, and the sizes were counted
     }
     [[nodiscard]] std::vector<Hop> take() { return std::move(hops_); }
 
@@ -53,7 +53,7 @@ class HopList {
     std::map<std::pair<int, int>, Index> sent_;
 };
 
-/// Looks for a rank that sends to one rank while it receives from another, step by step. Cost: the moves of the steps.
+/// Finds steps in which a rank sends to one rank while it receives from another. Cost: the moves of the steps.
 class PassingOn {
   public:
     explicit PassingOn(int ranks) : partner_(as_size(ranks), nobody) {}
@@ -77,7 +77,7 @@ class PassingOn {
     std::vector<int> partner_; // by rank: the rank that it sends to
 };
 
-/// All steps of the plan, of which the schedule has those that are alike once.
+/// Returns the time of all steps of the plan. The schedule contains repeated steps once.
 double time_of(CollectivePlan const& plan, ScheduleCost const& cost, Machine const& machine) {
     if (std::ranges::all_of(plan.steps, [](CollectiveStep const& step) { return step.times == 1; })) return cost.time().value_or(0);
     double time = 0;

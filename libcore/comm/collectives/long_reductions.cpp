@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: reductions that cut the vector into pieces, for long ones.
+// Tessera: reductions that cut long vectors into pieces.
 #include "libcore/comm/collectives/detail/collective_makers.hpp"
 
 namespace tessera::detail {
 
-/// Piece i goes once around the ring, from rank i on, and is complete at rank i - 1; then it goes around once more.
+/// Piece i moves around the ring, starting at rank i, and is complete at rank i - 1. Then it moves around once more.
 void make_reduce_ring(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     int const round = ranks - 1;
@@ -18,14 +18,14 @@ void make_reduce_ring(CollectiveBuilder& builder) {
         }
 }
 
-/// Partners halve what both still have to combine, each taking the half on its side; then the halves come back in the opposite
-/// order (Rabenseifner). Ranks beyond the largest power of two as in loglocex.
+/// In each phase partners halve their common range, and each combines the half on its side. Then the halves return in the opposite
+/// order (Rabenseifner). Ranks beyond the largest power of two are treated as in loglocex.
 void make_halving(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     int const core = core_ranks(ranks);
     for (int p = core; p < ranks; ++p) builder.move(p, p - core, builder.all(), Arrival::Combine);
     builder.end_phase();
-    // With `span` ranks left to share a piece, p works on pieces [p - p % span, + span) of `core`.
+    // With `span` ranks per group, p works on pieces [p - p % span, p - p % span + span) of `core` pieces.
     auto const half_of = [&](int p, int span) {
         int const first = p - p % span;
         return builder.pieces(first, first + span, core);
@@ -41,7 +41,7 @@ void make_halving(CollectiveBuilder& builder) {
     for (int p = core; p < ranks; ++p) builder.move(p - core, p, builder.all(), Arrival::Keep);
 }
 
-/// Piece i is combined on its way from rank 0 to the last rank, and goes back as it is; pieces follow each other as in a pipeline.
+/// Piece i is combined on its way from rank 0 to the last rank, and returns unchanged. Pieces follow each other as in a pipeline.
 void make_reduce_chain(CollectiveBuilder& builder) {
     int const last = builder.ranks() - 1;
     int const count = builder.pipeline_pieces();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the reductions of pC* (4.4.3), each rank's result the same.
+// Tessera: the reductions of pC* (4.4.3); every rank gets the same result.
 #include "libcore/comm/collectives/detail/collective_makers.hpp"
 
 namespace tessera::detail {
 namespace {
 
-/// To rank 0, one after the other.
+/// All ranks send to rank 0, one after the other.
 void gather(CollectiveBuilder& builder) {
     for (int p = 1; p < builder.ranks(); ++p) {
         builder.move(p, 0, builder.all(), Arrival::Combine);
@@ -14,7 +14,7 @@ void gather(CollectiveBuilder& builder) {
     builder.end_phase();
 }
 
-/// From rank 0, one after the other.
+/// Rank 0 sends to all ranks, one after the other.
 void write_to_all(CollectiveBuilder& builder) {
     for (int p = 1; p < builder.ranks(); ++p) {
         builder.move(0, p, builder.all(), Arrival::Keep);
@@ -22,7 +22,7 @@ void write_to_all(CollectiveBuilder& builder) {
     }
 }
 
-/// In the stage with mask 1, 2, 4, ... those whose number has that bit, and no lower one, send to the one without it.
+/// In the stage with mask 1, 2, 4, ..., each rank whose lowest set bit is the mask sends to the rank without this bit.
 void fan_in(CollectiveBuilder& builder) {
     for (int mask = 1; mask < builder.ranks(); mask *= 2) {
         for (int p = mask; p < builder.ranks(); p += 2 * mask) builder.move(p, p - mask, builder.all(), Arrival::Combine);
@@ -30,7 +30,7 @@ void fan_in(CollectiveBuilder& builder) {
     }
 }
 
-/// The same stages back.
+/// Repeats the stages of fan_in backwards.
 void fan_out(CollectiveBuilder& builder) {
     int mask = 1;
     while (2 * mask < builder.ranks()) mask *= 2;
@@ -48,8 +48,8 @@ int core_ranks(int ranks) {
     return core;
 }
 
-/// The paper's ranks combine in the order of arrival, which breaks what is rounded; here they wait for all and combine in one
-/// order.
+/// In the paper, ranks combine in the order of arrival, so rounding makes results differ. Here they wait for all operands and
+/// combine in one order.
 void make_naivemw(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     for (int distance = 1; distance < ranks; ++distance) {
@@ -75,7 +75,7 @@ void make_realbc(CollectiveBuilder& builder) {
     }
 }
 
-/// Ranks beyond the largest power of two hand in what they have, and get the result, from the rank that many below them.
+/// Ranks beyond the largest power of two send their vector to the rank that is `core` lower, and get the result from it.
 void make_loglocex(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     int const core = core_ranks(ranks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: is a collective plan right? It is played with expressions in place of numbers.
+// Tessera: checks a collective plan by replaying it with expressions instead of numbers.
 #include "libcore/comm/collectives/collective_plan.hpp"
 
 #include "libcore/base/sort_unique.hpp"
@@ -14,14 +14,14 @@
 namespace tessera {
 namespace {
 
-/// Expressions, each once: equal numbers, equal trees. Leaf p is the element of rank p.
+/// Expressions, each stored once: equal numbers mean equal trees. Leaf p is the element of rank p.
 class Expressions {
   public:
     explicit Expressions(int ranks) {
         for (int p = 0; p < ranks; ++p) leaves_.push_back({p});
     }
 
-    /// left op right; nothing where some rank's element would be in it twice.
+    /// Returns the number of (left op right), or nothing if it would contain some rank's element twice.
     std::optional<int> combination(int left, int right) {
         auto const [entry, added] = numbers_.try_emplace({left, right}, static_cast<int>(leaves_.size()));
         if (!added) return entry->second;
@@ -34,7 +34,7 @@ class Expressions {
         leaves_.push_back(std::move(both));
         return entry->second;
     }
-    /// The ranks whose elements are in it, ascending.
+    /// Returns the ranks whose elements the expression contains, ascending.
     [[nodiscard]] std::vector<int> const& leaves(int expression) const { return leaves_[index(expression)]; }
 
   private:
@@ -44,7 +44,7 @@ class Expressions {
     std::map<std::pair<int, int>, int> numbers_;
 };
 
-/// One thing that came for an element in the current phase.
+/// An operand that arrived for an element in the current phase.
 struct Arrived {
     int from = 0;
     int expression = 0;
@@ -161,10 +161,10 @@ class CollectiveReplay {
 
     CollectivePlan const& plan_;
     Expressions expressions_;
-    std::vector<Index> cuts_;                                // where ranges of elements begin, and the end
-    std::vector<std::vector<int>> held_;                     // by rank and range: the expression
-    std::vector<std::vector<std::vector<Arrived>>> arrived_; // in this phase
-    std::vector<std::vector<bool>> sent_;                    // in this phase
+    std::vector<Index> cuts_;                                // begins of the ranges of elements, and the end of the last
+    std::vector<std::vector<int>> held_;                     // expression by rank and range
+    std::vector<std::vector<std::vector<Arrived>>> arrived_; // operands that arrived in this phase, by rank and range
+    std::vector<std::vector<bool>> sent_;                    // elements sent in this phase, by rank and range
     Index step_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which of a rank's elements an operation is about (pC*, section 3.3: where and else).
+// Tessera: the set of a rank's elements that an operation applies to (pC*, section 3.3: where and else).
 #include "libcore/comm/context/context.hpp"
 
 #include "libcore/base/require.hpp"
@@ -21,7 +21,7 @@ std::vector<Run> runs_of(Context const& context) {
     return runs;
 }
 
-/// The runs of a context one after the other, to walk two contexts side by side.
+/// Iterates over the runs of a context, so that two contexts can be walked in parallel.
 class RunCursor {
   public:
     explicit RunCursor(Context const& context) : runs_(runs_of(context)) {}
@@ -52,7 +52,7 @@ Context Context::of_box(Extents const& shape, std::vector<Run> const& box) {
     for (Index const extent : shape) positions *= extent;
     ContextBuilder builder(positions);
     if (std::ranges::any_of(box, &Run::empty)) return std::move(builder).finish();
-    // Dimensions that the box fills from the fastest one on make its runs longer.
+    // Fast dimensions that the box fills completely extend its runs.
     std::size_t inner = shape.size();
     Index length = 1;
     while (inner > 0 && (inner == shape.size() || box[inner].size() == shape[inner])) {
@@ -135,7 +135,7 @@ Context Context::of_list(Index positions, std::span<Index const> active) {
     ContextBuilder builder(positions);
     Index next = 0;
     for (Index const position : active) {
-        if (position == next - 1) continue; // named again
+        if (position == next - 1) continue; // listed again
         require(position >= next, "Context::of_list expects positions that ascend");
         builder.add(false, position - next);
         builder.add(true, 1);

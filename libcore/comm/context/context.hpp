@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which of a rank's elements an operation is about (pC*, section 3.3: where and else).
+// Tessera: the set of a rank's elements that an operation applies to (pC*, section 3.3: where and else).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -17,63 +17,64 @@
 
 namespace tessera {
 
-/// How a context is stored. Whatever takes the fewest bytes is chosen.
+/// The stored form of a context. The form with the fewest bytes is chosen.
 enum class ContextForm {
-    Everywhere, ///< nothing is stored
-    Runs8,      ///< lengths of active and of inactive runs in turn, in bytes: positive inactive, negative active, longer runs split
-    Runs16,     ///< the same in numbers of two bytes
-    Runs32,     ///< and of four
-    Bitmap,     ///< a bit for each position
+    Everywhere, ///< all positions are active, and nothing is stored
+    Runs8,      ///< lengths of active and inactive runs in turn, one byte each: positive inactive, negative active; longer runs are
+                ///< split
+    Runs16,     ///< the same with two bytes per length
+    Runs32,     ///< the same with four bytes per length
+    Bitmap,     ///< one bit per position
     Intervals   ///< begin and end of each active run
 };
 
-/// "everywhere", "runs of 8 bits", ...
+/// Returns "everywhere", "runs of 8 bits", ...
 [[nodiscard]] std::string_view name_of(ContextForm form);
 
 /// A set of positions among [0, positions()), the local elements of a rank in the order of its memory. Immutable, cheap to copy.
-/// What walks it costs the runs, not the positions (of a bitmap, a 64th of them).
+/// A walk costs the runs, not the positions (for a bitmap, a 64th of the positions).
 class Context {
   public:
     [[nodiscard]] static Context everywhere(Index positions);
-    /// Those of the box: one interval per dimension of `shape`, whose last dimension varies fastest. Its runs are written without
-    /// asking any position (pC*, section 6.1, Figs. 6.2 to 6.4). Precondition: the box lies within the shape.
+    /// Makes the context of a box: one interval per dimension of `shape`, whose last dimension varies fastest. The runs are
+    /// computed without testing positions (pC*, section 6.1, Figs. 6.2 to 6.4). Precondition: the box lies within the shape.
     [[nodiscard]] static Context of_box(Extents const& shape, std::vector<Run> const& box);
 
-    /// Those in a list. Precondition: the list ascends; it may name a position several times.
+    /// Makes the context of the listed positions. Precondition: the list ascends; it may name a position several times.
     [[nodiscard]] static Context of_list(Index positions, std::span<Index const> active);
 
     [[nodiscard]] Index positions() const { return positions_; }
-    [[nodiscard]] Index active() const { return active_; } ///< how many are in it
+    [[nodiscard]] Index active() const { return active_; } ///< number of active positions
     [[nodiscard]] ContextForm form() const;
-    [[nodiscard]] Index bytes() const; ///< that the form takes
+    [[nodiscard]] Index bytes() const; ///< bytes of the stored form
 
-    /// The stored form, which has bytes() bytes and can be sent. The bytes live as long as the context or a copy of it.
+    /// Returns the stored form, which has bytes() bytes and can be sent. The bytes live as long as the context or a copy of it.
     [[nodiscard]] std::span<std::byte const> stored_bytes() const;
-    /// The context that these bytes are from. Precondition: form() and stored_bytes() of a context with as many positions and
-    /// active positions, on a machine with the same byte order.
+    /// Makes the context from its stored form. Precondition: form() and stored_bytes() of a context with the same numbers of
+    /// positions and active positions, on a machine with the same byte order.
     [[nodiscard]] static Context of_bytes(Index positions, Index active, ContextForm form, std::span<std::byte const> stored);
-    /// No context with this many positions stores more bytes.
+    /// Returns the largest number of bytes that a context of this size can take.
     [[nodiscard]] static Index most_bytes(Index positions) { return (positions + 63) / 64 * 8 + 8; }
 
     /// Calls visit(Run) for every maximal run of active positions, ascending.
     template <class Visit>
     void for_each_run(Visit const& visit) const;
-    /// The same for work that is quick on single positions: calls visit_run(Run), or visit_points(first, stride, count) for runs of
-    /// one position at equal distances, as tiled contexts have them.
+    /// Does the same for work that is fast on single positions: calls visit_run(Run), or visit_points(first, stride, count) for
+    /// runs of one position at equal distances, which tiled contexts have.
     template <class VisitRun, class VisitPoints>
     void for_each_part(VisitRun const& visit_run, VisitPoints const& visit_points) const;
 
-    /// Those that are active in both.
+    /// Returns the positions that are active in both contexts.
     [[nodiscard]] Context and_in(Context const& other) const;
-    /// Those that are active in either.
+    /// Returns the positions that are active in either context.
     [[nodiscard]] Context or_in(Context const& other) const;
-    /// `else`: those of this context that are not in `inner`.
+    /// Returns the positions of this context that are not in `inner` (`else`).
     [[nodiscard]] Context except(Context const& inner) const;
-    /// `where`: those of this context for which the predicate holds; it is asked once for each of them and for no other.
+    /// Returns the positions of this context for which the predicate holds (`where`). Calls it once per position, and for no other.
     template <class Predicate>
     [[nodiscard]] Context where(Predicate const& holds) const;
 
-    /// The same positions, however they are stored.
+    /// Compares the active positions; the stored forms do not matter.
     friend bool operator==(Context const& a, Context const& b);
 
   private:
@@ -92,13 +93,13 @@ class Context {
 
     template <class T, class Visit>
     static void walk_lengths(Lengths<T> const& lengths, Visit const& visit);
-    /// The distance of the ones of a word where it is everywhere the same and at least 2; else 0. The last bit is not among them,
-    /// as the run that it begins may go on.
+    /// Returns the distance of the ones of a word, if it is constant and at least 2, else 0. Also returns 0 if the last bit is a
+    /// one, because its run may continue in the next word.
     [[nodiscard]] static int stride_of(std::uint64_t word) {
         std::uint64_t const rest = word & (word - 1);
         if (rest == 0 || word >> 63 != 0) return 0;
         int const stride = std::countr_zero(rest) - std::countr_zero(word);
-        bool const even = (word & ~(word << stride)) == (word & (~word + 1)); // only the lowest has none before it
+        bool const even = (word & ~(word << stride)) == (word & (~word + 1)); // no other bit than the lowest lacks a predecessor
         return stride > 1 && even ? stride : 0;
     }
     template <class VisitRun, class VisitPoints>
@@ -109,14 +110,14 @@ class Context {
     std::shared_ptr<Stored const> stored_;
 };
 
-/// Writes a context from its first position to its last. It never holds more than a bit for each position and a little.
+/// Writes a context from its first position to its last. It uses little more than one bit per position.
 class ContextBuilder {
   public:
     explicit ContextBuilder(Index positions) : positions_(positions) {}
 
-    /// The next `count` positions are active, or not.
+    /// Adds `count` positions that are all active, or all inactive.
     void add(bool active, Index count);
-    /// Positions that were not added are inactive.
+    /// Returns the context. Positions that were not added are inactive.
     [[nodiscard]] Context finish() &&;
 
   private:
@@ -125,13 +126,13 @@ class ContextBuilder {
     void set_bits(Run run);
 
     Index positions_;
-    Index next_ = 0; // the first position that was not added
+    Index next_ = 0; // the first position that was not yet added
     Index active_ = 0;
-    Index runs_ = 0; // of active positions that are closed
+    Index runs_ = 0; // number of closed active runs
     bool last_active_ = false;
     Index last_ = 0; // length of the open run
     std::vector<std::int8_t> lengths_;
-    std::vector<std::uint64_t> words_; // empty until runs would take more room
+    std::vector<std::uint64_t> words_; // empty while runs need less memory
 };
 
 template <class T, class Visit>
@@ -152,23 +153,23 @@ void Context::walk_lengths(Lengths<T> const& lengths, Visit const& visit) {
     if (!run.empty()) visit(run);
 }
 
-/// A word at a time: the runs of a tiled context are single positions, each worth a few instructions.
+/// Processes one word at a time, because the runs of a tiled context are single positions that take a few instructions each.
 template <class VisitRun, class VisitPoints>
 void Context::walk_words(Bitmap const& bits, VisitRun const& visit_run, VisitPoints const& visit_points) {
     Index base = 0;
-    Index open = -1; // the begin of a run that reaches the end of the word before
+    Index open = -1; // begin of a run that reaches the end of the previous word, or -1
     for (std::uint64_t left : bits.words) {
         if (open >= 0) {
             int const ones = std::countr_one(left);
             if (ones < 64) {
                 visit_run(Run{open, base + ones});
                 open = -1;
-                left &= left + 1; // without its lowest ones
+                left &= left + 1; // clear its lowest ones
             } else {
                 left = 0;
             }
         }
-        // A single last position may go on in the next word.
+        // A run of one position at the end may continue in the next word.
         std::uint64_t const last = left >> 62 == 2 ? std::uint64_t{1} << 63 : 0;
         if (int const stride = stride_of(left ^ last); stride > 0) {
             visit_points(base + std::countr_zero(left), Index{stride}, Index{std::popcount(left ^ last)});
@@ -177,7 +178,7 @@ void Context::walk_words(Bitmap const& bits, VisitRun const& visit_run, VisitPoi
         }
         while (left != 0) {
             Index const begin = base + std::countr_zero(left);
-            std::uint64_t const carried = left + (left & (~left + 1)); // its lowest one is where the lowest run ends
+            std::uint64_t const carried = left + (left & (~left + 1)); // its lowest one marks the end of the lowest run
             if (carried == 0)
                 open = begin;
             else
@@ -186,7 +187,7 @@ void Context::walk_words(Bitmap const& bits, VisitRun const& visit_run, VisitPoi
         }
         base += 64;
     }
-    if (open >= 0) visit_run(Run{open, base}); // bits beyond the positions are 0, so that there are none
+    if (open >= 0) visit_run(Run{open, base}); // bits after the last position are 0
 }
 
 template <class Visit>
@@ -214,7 +215,7 @@ Context Context::where(Predicate const& holds) const {
     Index at = 0;
     for_each_run([&](Run run) {
         builder.add(false, run.begin - at);
-        Index begin = run.begin; // of what is alike
+        Index begin = run.begin; // begin of the positions with the same result
         bool active = false;
         for (Index i = run.begin; i < run.end; ++i) {
             if (holds(i) == active) continue;

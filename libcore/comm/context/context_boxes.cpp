@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the active elements of a box as boxes.
+// Tessera: the active elements of a box, as boxes.
 #include "libcore/comm/context/context_boxes.hpp"
 
 #include "libcore/sets/falls.hpp"
@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-/// Runs, ascending and apart: as one FALLS where they repeat evenly.
+/// Makes a set of ascending, separate runs. Equal runs at equal distances become one FALLS.
 PeriodicSet set_of(std::vector<Run> const& runs) {
     if (runs.size() > 2) {
         Index const stride = runs[1].begin - runs[0].begin;
@@ -23,7 +23,7 @@ PeriodicSet set_of(std::vector<Run> const& runs) {
     return PeriodicSet::of_runs(runs);
 }
 
-/// The elements of `set` with these numbers.
+/// Returns the elements of `set` with these numbers.
 PeriodicSet numbered(PeriodicSet const& set, PeriodicSet const& numbers) {
     if (numbers.count() == set.count()) return set;
     if (set.is_interval()) return numbers.shifted(set.bounds().begin);
@@ -42,7 +42,8 @@ PeriodicSet numbered(PeriodicSet const& set, PeriodicSet const& numbers) {
     return set_of(elements);
 }
 
-/// What is active of the last dimensions of a box, for one index of all others, is a shape. Equal ones have one number; 0: nothing.
+/// A shape is the set of active elements in the last dimensions of a box, for one index of each other dimension. Equal shapes have
+/// one number; 0 means empty.
 class ActiveShapes {
   public:
     ActiveShapes(BoxSet const& box, Context const& active) : box_(box) {
@@ -56,9 +57,10 @@ class ActiveShapes {
     }
 
   private:
-    /// By shape of the next dimension, the numbers of the indices that have it; of the last dimension all active ones.
+    /// A shape maps each shape of the next dimension to the index numbers that have it. The last dimension has one entry with all
+    /// active index numbers.
     using Shape = std::vector<std::pair<Index, std::vector<Run>>>;
-    using Level = std::vector<Shape>; // by number - 1
+    using Level = std::vector<Shape>; // by shape number - 1
     using Known = std::map<std::vector<Index>, Index>;
 
     static Index number_of(Shape shape, Level& level, Known& known) {
@@ -73,7 +75,7 @@ class ActiveShapes {
         return found->second;
     }
 
-    /// The lines along the last dimension.
+    /// Reads the lines along the last dimension.
     void read_lines(Context const& active) {
         Index const length = box_.dims().back().count();
         shapes_.assign(as_size(box_.count() / length), 0);
@@ -97,7 +99,7 @@ class ActiveShapes {
         close();
     }
 
-    /// The shapes of all indices of dimension d become one.
+    /// Joins the shapes of all indices of dimension d into one shape per index of the dimensions before it.
     void join(std::size_t d) {
         Index const length = box_.dims()[d].count();
         std::vector<Index> joined;
@@ -119,7 +121,7 @@ class ActiveShapes {
         shapes_ = std::move(joined);
     }
 
-    /// `outer`: the sets of the dimensions before.
+    /// `outer`: the sets of the previous dimensions.
     void add_boxes(Index shape, std::size_t level, std::vector<PeriodicSet> const& outer) {
         for (auto const& [lower, runs] : levels_[level][as_size(shape - 1)]) {
             std::vector<PeriodicSet> dims = outer;
@@ -132,8 +134,8 @@ class ActiveShapes {
     }
 
     BoxSet const& box_;
-    std::vector<Level> levels_; // the last dimension first
-    std::vector<Index> shapes_; // on the level reached, by index of the dimensions before it
+    std::vector<Level> levels_; // last dimension first
+    std::vector<Index> shapes_; // shape numbers on the current level, by index of the dimensions before it
     std::vector<BoxSet> boxes_;
 };
 

@@ -16,11 +16,11 @@ namespace {
 template <class T>
 constexpr Index longest_of = std::numeric_limits<T>::max();
 
-/// Bytes of the same runs in longer numbers, from runs that were split at 127.
+/// Converts lengths that were split at 127 to a type with a larger range. Returns the same runs.
 template <class T>
 std::vector<T> relengthened(std::vector<std::int8_t> const& lengths) {
     std::vector<T> result;
-    Index length = 0; // of the open run, signed
+    Index length = 0; // signed length of the open run
     auto const close = [&] {
         while (length != 0) {
             Index const part = std::clamp(length, -longest_of<T>, longest_of<T>);
@@ -62,7 +62,7 @@ void ContextBuilder::close_run() {
 }
 
 void ContextBuilder::change_to_bitmap() {
-    // Long runs take little room in longer numbers, however many bytes they take in short ones.
+    // Few long runs need little memory with a larger number type, even if they need many single bytes.
     if (runs_ * 8 < std::ssize(lengths_)) return;
     words_.assign(as_size(ceil_div(positions_, 64)), 0);
     Index at = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the positions of a context as places of a grid, and where boxes of this grid lie elsewhere.
+// Tessera: the positions of a context as points of a grid, and the addresses of boxes of this grid elsewhere.
 #include "libcore/comm/context/context_grid.hpp"
 
 #include "libcore/base/require.hpp"
@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-/// The stride of a dimension with one place: its index is always 0.
+/// The stride of a dimension of extent 1, whose index is always 0.
 constexpr Index endless = std::numeric_limits<Index>::max();
 
 GridRun turned_around(GridRun const& run, Index extent) {
@@ -96,7 +96,7 @@ void ContextGrid::Walk::enter_row_of(Index position) {
     for (std::size_t d = grid_.dims_.size(); d-- > 0;) {
         Dim const& dim = grid_.dims_[d];
         index_[d] = rest / dim.stride;
-        if (index_[d] >= dim.extent) return; // behind the last place, up to the next index of a slower dimension
+        if (index_[d] >= dim.extent) return; // after the last point, before the next index of a slower dimension
         rest %= dim.stride;
         if (dim.stride != endless) row_.end = position - rest + dim.stride;
     }

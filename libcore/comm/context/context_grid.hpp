@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the positions of a context as places of a grid, and where boxes of this grid lie elsewhere.
+// Tessera: the positions of a context as points of a grid, and the addresses of boxes of this grid elsewhere.
 #pragma once
 
 #include "libcore/comm/context/context.hpp"
@@ -12,29 +12,29 @@
 
 namespace tessera {
 
-/// Where the places of a grid lie: place (i, j, ...) lies at first + i * strides[0] + j * strides[1] + ...
+/// The addresses of the points of a grid: point (i, j, ...) has address first + i * strides[0] + j * strides[1] + ...
 struct GridPlaces {
     Extents strides;
     Index first = 0;
 };
 
-/// Neighbours along one dimension that are neighbours elsewhere, too.
+/// Consecutive indices of one dimension of a grid that are also consecutive in another grid.
 struct GridRun {
-    Index here = 0; ///< index of the first, in the grid
+    Index here = 0; ///< first index in the grid
     Index there = 0;
     Index count = 0;
 };
 
-/// The elements of `set`, ascending. Here they have the numbers of `stored` that set + `distance` has; there they are counted from
-/// 0. Precondition: `stored` holds them. Cost: the runs of `set`.
+/// Returns the elements of `set`, ascending, as runs. `here` is the position in `stored` of set + `distance`; `there` counts the
+/// elements of `set` from 0. Precondition: `stored` contains set + `distance`. Cost: the runs of `set`.
 [[nodiscard]] std::vector<GridRun> grid_runs(PeriodicSet const& set, PeriodicSet const& stored, Index distance);
-/// The same with both sides exchanged.
+/// Returns the runs with both sides exchanged.
 [[nodiscard]] std::vector<GridRun> turned(std::vector<GridRun> runs);
 
-/// Strides of a gapless grid whose dimensions are listed from the fastest to the slowest.
+/// Returns the strides of a dense grid. `fastest_first` lists its dimensions from the fastest to the slowest.
 [[nodiscard]] Extents dense_strides(Extents const& shape, std::span<int const> fastest_first);
 
-/// A box of a grid: ascending runs in each dimension, and where it lies elsewhere.
+/// A box of a grid: ascending runs in each dimension, and its addresses in the other memory.
 struct GridBox {
     std::vector<std::vector<GridRun>> dims;
     GridPlaces there;
@@ -43,33 +43,33 @@ struct GridBox {
 /// Consecutive positions of a context within one box.
 struct GridStretch {
     std::size_t box = 0;
-    Index from = 0; ///< in memory; the next one lies from_step further
+    Index from = 0; ///< address in this memory; the next one is from_step further
     Index from_step = 1;
-    Index to = 0; ///< there
+    Index to = 0; ///< address in the other memory
     Index to_step = 1;
     Index count = 0;
 };
 
-/// Finds the active positions of a context in boxes of a grid. It costs what is active: the rows (lines of the fastest dimension)
-/// with an active position times the boxes, and the runs of the boxes that are met; inactive rows cost nothing.
+/// Finds the active positions of a context in boxes of a grid. Cost: the rows (lines of the fastest dimension) with an active
+/// position times the boxes, plus the runs of the boxes found. Inactive rows cost nothing.
 class ContextGrid {
   public:
-    /// Place i, j, ... has the position `numbers` says, and lies where `memory` says. Positions that no place has are ignored.
-    /// Precondition: rows do not interleave: each stride is at least as long as all that vary faster reach.
+    /// Point (i, j, ...) has the position given by `numbers` and the address given by `memory`. Positions without a point are
+    /// ignored. Precondition: rows do not interleave: each stride is at least the reach of all faster dimensions.
     ContextGrid(Extents const& shape, GridPlaces const& numbers, GridPlaces memory);
 
-    /// Boxes are numbered from 0 and may overlap.
+    /// Adds a box. Boxes are numbered from 0 and may overlap.
     void add(GridBox box);
     [[nodiscard]] std::size_t boxes() const { return boxes_.size(); }
 
-    /// Calls visit(GridStretch) for the active positions, ascending, for each box that holds them.
+    /// Calls visit(GridStretch) for the active positions, ascending, and for each box that contains them.
     template <class Visit>
     void for_each(Context const& context, Visit const& visit) const {
         Walk walk(*this);
         context.for_each_run([&](Run run) { walk.visit_run(run, visit); });
     }
 
-    /// A walk over ascending runs of positions, which remembers the row that it is in. The grid must outlive it.
+    /// A walk over ascending runs of positions. It keeps the current row. The grid must outlive it.
     class Walk {
       public:
         explicit Walk(ContextGrid const& grid) : grid_(grid), index_(grid.dims_.size(), 0) {}
@@ -85,10 +85,10 @@ class ContextGrid {
         }
 
       private:
-        /// A box that the row goes through.
+        /// A box that intersects the current row.
         struct Met {
             std::size_t number = 0;
-            Index there = 0; ///< of the row, where the index of the fastest dimension is 0
+            Index there = 0; ///< address of the row in the other memory, at index 0 of the fastest dimension
         };
         void enter_row_of(Index position);
         void meet_boxes();
@@ -109,27 +109,27 @@ class ContextGrid {
         }
 
         ContextGrid const& grid_;
-        Run row_;              // its positions; of positions without a place, those up to the next row
-        Extents index_;        // of the row
-        Index memory_ = 0;     // of the row, where the index of the fastest dimension is 0
-        std::vector<Met> met_; // nothing where there are no places
+        Run row_;              // positions of the row; or positions without a point, up to the next row
+        Extents index_;        // indices of the row
+        Index memory_ = 0;     // address of the row at index 0 of the fastest dimension
+        std::vector<Met> met_; // empty if the positions have no points
     };
 
   private:
-    /// All strides of positions are positive here: dimensions that run backwards are turned around.
+    /// One dimension. The strides of positions are positive here, because backward dimensions are reversed.
     struct Dim {
         Index extent = 1;
         Index stride = 1;
-        std::size_t number = 0; ///< in the caller's order; added: rows of one place, where no stride is 1
+        std::size_t number = 0; ///< number in the caller's order; `added`: an extra dimension of extent 1, if no stride is 1
         bool backwards = false;
     };
     static constexpr std::size_t added = static_cast<std::size_t>(-1);
 
-    std::vector<Dim> dims_; // the fastest first
+    std::vector<Dim> dims_; // fastest dimension first
     bool empty_ = false;
-    Index lowest_ = 0;           // position
-    GridPlaces memory_;          // by dims_
-    std::vector<GridBox> boxes_; // by dims_
+    Index lowest_ = 0;           // lowest position
+    GridPlaces memory_;          // in the order of dims_
+    std::vector<GridBox> boxes_; // in the order of dims_
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the elements of a context lie in a rank's memory.
+// Tessera: the offsets of a context's elements in a rank's memory.
 #pragma once
 
 #include "libcore/comm/context/context.hpp"
@@ -9,12 +9,12 @@
 
 namespace tessera {
 
-/// Calls visit(number, offset, count) for all active elements, ascending: `count` of them, consecutive in memory from `offset` on
-/// (in elements, in the allocation), whose numbers in the context begin with `number`. Without shadow and padding these are the
-/// context's runs. Precondition: the context counts what the layout owns.
+/// Calls visit(number, offset, count) for all active elements, ascending. Each call has `count` elements that are consecutive in
+/// memory, from `offset` (in elements, in the allocation). Their numbers in the context begin at `number`. Without shadow and
+/// padding the calls are the context's runs. Precondition: the positions of the context are the elements that the layout owns.
 template <class Visit>
 void for_each_stretch(Context const& context, LocalLayout const& layout, Visit const& visit) {
-    // The fastest dimensions, as many as lie densely, make a row; rows may stand apart.
+    // The fastest dimensions that are dense in memory form a row. Rows may have gaps between them.
     auto const& order = layout.permutation();
     Index row = 1;
     std::size_t outer = 0;
@@ -30,7 +30,7 @@ void for_each_stretch(Context const& context, LocalLayout const& layout, Visit c
         return offset;
     };
     Index row_end = 0;
-    Index shift = 0; // from a number of the row to its offset
+    Index shift = 0; // difference between offset and number in the current row
     auto const enter_row_of = [&](Index number) {
         Index const begin = number / row * row;
         row_end = begin + row;

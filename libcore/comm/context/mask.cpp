@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a condition on the indices of an array, and the context that it makes of each rank's elements.
+// Tessera: a condition on the indices of an array, and the context of each rank's elements that meet it.
 #include "libcore/comm/context/mask.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -22,20 +22,20 @@ using detail::MaskNode;
 using detail::MaskTree;
 using Kind = MaskNode::Kind;
 
-/// The conditions that a chain of `and` joins.
+/// Collects the conditions that a chain of `and` joins.
 void add_conjuncts(MaskTree const& tree, int node, std::vector<int>& conjuncts) {
     if (tree.node(node).kind != Kind::And) return conjuncts.push_back(node);
     add_conjuncts(tree, tree.node(node).left, conjuncts);
     add_conjuncts(tree, tree.node(node).right, conjuncts);
 }
 
-/// A box of elements, as a mask sees it.
+/// Evaluates a mask on a box of elements.
 class MaskedPart {
   public:
     MaskedPart(MaskTree const& tree, ArraySpec const& array, detail::MaskDomain const& domain)
         : tree_(tree), array_(array), domain_(domain), values_(tree, array_, domain) {}
 
-    /// Those of `outer` for which the condition of a node holds.
+    /// Returns the positions of `outer` for which the condition of a node holds.
     Context where(int node, Context const& outer) {
         MaskNode const& condition = tree_.node(node);
         if (condition.kind == Kind::Not) return outer.except(where(condition.left, outer));
@@ -52,7 +52,7 @@ class MaskedPart {
     }
 
   private:
-    /// Where all conditions hold that bound one index; the others stay in the list.
+    /// Returns the positions that meet all conditions that bound one index. Removes these conditions from the list.
     Context where_in_box(std::vector<int>& conjuncts, Context const& outer) const {
         std::vector<Run> box;
         for (PeriodicSet const& dim : domain_.elements.dims()) box.push_back({0, dim.count()});
@@ -66,7 +66,7 @@ class MaskedPart {
         };
         if (std::erase_if(conjuncts, bounds) == 0) return outer;
         Extents shape;
-        std::vector<Run> ordered; // the slowest dimension first
+        std::vector<Run> ordered; // slowest dimension first
         for (std::size_t k = box.size(); k-- > 0;) {
             auto const d = as_size(domain_.order[k]);
             shape.push_back(domain_.elements.dims()[d].count());

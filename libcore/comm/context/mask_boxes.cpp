@@ -11,7 +11,7 @@ namespace {
 
 using Kind = MaskNode::Kind;
 
-/// factor * (index of dim) + offset; a number where factor is 0.
+/// The value factor * (index of dim) + offset. A constant if factor is 0.
 struct LineOfIndex {
     Index dim = 0;
     Index factor = 0;
@@ -49,20 +49,20 @@ std::optional<LineOfIndex> line_of(MaskTree const& tree, int number) {
     return left->factor == 0 ? scaled(*right, left->offset) : scaled(*left, right->offset);
 }
 
-/// left - right of a comparison, which is compared with 0.
+/// Returns left - right of a comparison, so that the comparison is with 0.
 std::optional<LineOfIndex> difference_of(MaskTree const& tree, MaskNode const& comparison) {
     if (comparison.kind < Kind::Less || comparison.kind > Kind::Equal) return std::nullopt;
     auto const left = line_of(tree, comparison.left);
     auto const right = line_of(tree, comparison.right);
     auto const minus = right ? scaled(*right, -1) : right;
     auto const line = left && minus ? sum_of(*left, *minus) : std::nullopt;
-    // Then everything below stays within 64 bits.
+    // This limit keeps the following arithmetic within 64 bits.
     constexpr Index most = Index{1} << 62;
     bool const fits = line && std::max(line->factor, line->offset) <= most && std::min(line->factor, line->offset) >= -most;
     return fits ? line : std::nullopt;
 }
 
-/// The indices x with factor * x + offset compared with 0, among `all`.
+/// Returns the indices x among `all` for which the comparison of factor * x + offset with 0 holds.
 Run solutions(Kind kind, LineOfIndex const& line, Run all) {
     if (line.factor == 0) {
         bool const holds = kind == Kind::Equal ? line.offset == 0 : line.offset < (kind == Kind::Less ? 0 : 1);

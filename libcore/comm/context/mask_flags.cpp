@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a mask that has a flag for each element of an array.
+// Tessera: a mask with one flag per element of an array.
 #include "libcore/comm/context/detail/mask_flags.hpp"
 
 #include "libcore/mapping/storage_strides.hpp"
@@ -9,10 +9,10 @@
 namespace tessera::detail {
 namespace {
 
-/// What each index of a dimension, counted within the domain, adds to the number of an element.
+/// The contribution of each index of a dimension (numbered within the domain) to the number of an element.
 using IndexTerms = std::vector<Index>;
 
-/// From the dimension that varies fastest.
+/// Returns the terms of all dimensions, fastest first.
 std::vector<IndexTerms> index_terms(ArraySpec const& array, MaskDomain const& domain) {
     Extents const strides = dense_strides(array.extents, array.order);
     std::vector<IndexTerms> all;
@@ -31,9 +31,9 @@ std::vector<IndexTerms> index_terms(ArraySpec const& array, MaskDomain const& do
 Context where_flagged(std::vector<bool> const& flags, ArraySpec const& array, MaskDomain const& domain, Context const& outer) {
     std::vector<IndexTerms> const terms = index_terms(array, domain);
     Index const row = std::ssize(terms.front());
-    Index begin = 0; // of the row that was asked last
+    Index begin = 0; // of the last tested row
     Index end = 0;
-    Index first = 0; // number of an element of the row, without what the fastest index adds
+    Index first = 0; // number of an element of the row, without the contribution of the fastest index
     return outer.where([&](Index at) {
         if (at < begin || at >= end) {
             begin = at / row * row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: reads the text of a mask.
+// Tessera: parses the text of a mask.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/comm/context/detail/mask_tree.hpp"
 
@@ -26,7 +26,7 @@ struct MaskWord {
 
 constexpr std::array<std::string_view, 6> long_signs{"<=", ">=", "==", "!=", "/=", "&&"};
 
-/// The words of a mask one after the other.
+/// Splits a mask into words.
 std::vector<MaskWord> words_of(std::string_view text) {
     std::vector<MaskWord> words;
     for (std::size_t at = 0; at < text.size();) {
@@ -56,7 +56,7 @@ Index floored(Index a, Index b) {
     return b > 0 ? floor_div(a, b) : floor_div(-a, -b);
 }
 
-/// The least and the most of what is made of two ranges; nothing where it may leave 64 bits.
+/// Returns the range of the result of an operation on two ranges, or nothing if it may exceed 64 bits.
 std::optional<std::pair<Index, Index>> range_of(Kind kind, MaskNode const& a, MaskNode const& b) {
     if (kind == Kind::Remainder) return b.least > 0 ? std::pair{Index{0}, b.most - 1} : std::pair{b.least + 1, Index{0}};
     std::optional<std::pair<Index, Index>> range;
@@ -73,7 +73,7 @@ std::optional<std::pair<Index, Index>> range_of(Kind kind, MaskNode const& a, Ma
     return range;
 }
 
-/// Recursive descent: or, and, not, comparisons, + and -, * and / and %, signs, and what stands alone.
+/// Recursive descent: or, and, not, comparisons, + and -, * and / and %, signs, and primary expressions.
 class MaskParser {
   public:
     MaskParser(std::string_view text, ArraySpec const& array, std::string_view source)
@@ -99,7 +99,7 @@ class MaskParser {
         ++next_;
         return true;
     }
-    /// At the next word, or the one before it.
+    /// Makes an error at the next word, or at the one before it.
     [[nodiscard]] tl::unexpected<Error> wrong(std::string message, bool before = false) const {
         MaskWord const& at = words_[next_ - (before && next_ > 0 ? 1 : 0)];
         SourceSpan const where{.file = std::string(source_),
@@ -116,7 +116,7 @@ class MaskParser {
         return add({.kind = kind, .left = left, .right = right, .least = 0, .most = 1});
     }
 
-    /// Both are conditions, or both numbers? `before`: the word that joins them has been taken.
+    /// Checks that the node is a condition, or is a number. `before`: the joining word has already been read.
     Result<void> expect(bool condition, int node) const {
         if (tree_.node(node).is_condition() == condition) return {};
         return wrong(condition ? "conditions stand beside and, or, not; here is a number"
@@ -136,7 +136,7 @@ class MaskParser {
         return left;
     }
 
-    // Parentheses and signs nest; nobody writes a hundred of them.
+    // Limit the nesting of parentheses and signs, which use recursion.
     Made disjunction() {
         if (++depth_ > 100) return wrong("more than a hundred parentheses are nested");
         auto const made = joined(Kind::Or, {"or", "||"}, [&] { return conjunction(); });
@@ -154,7 +154,7 @@ class MaskParser {
         if (auto const fits = expect(true, *condition); !fits) return forward_error(fits);
         return denials % 2 == 1 ? Made(add_condition(Kind::Not, *condition)) : condition;
     }
-    /// a < b < c is a < b and b < c.
+    /// Parses chains: a < b < c means a < b and b < c.
     Made comparison() {
         auto left = sum();
         std::optional<int> chain;
@@ -250,7 +250,7 @@ class MaskParser {
         ++next_;
         return add({.kind = Kind::Number, .number = value, .least = value, .most = value});
     }
-    /// i, j, k ... up to o, and i1, i2, ...
+    /// Returns the dimension of a subscript: i, j, k, ... up to o, or i1, i2, ...
     [[nodiscard]] std::optional<Index> subscript(std::string const& text) const {
         Index dim = -1;
         if (text.size() == 1 && text[0] >= 'i' && text[0] <= 'o') dim = text[0] - 'i';

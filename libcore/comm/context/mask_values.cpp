@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the conditions of a mask, computed for a rank's elements.
+// Tessera: the values of a mask's conditions for a rank's elements.
 #include "libcore/comm/context/detail/mask_values.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -56,7 +56,7 @@ Context MaskValues::where(int node, Context const& outer) {
     return std::move(builder).finish();
 }
 
-/// The values of a node for consecutive elements of one row.
+/// Computes the values of a node for consecutive elements of one row.
 std::span<Index const> MaskValues::compute(int number, Run numbers) {
     MaskNode const& node = tree_.node(number);
     Values& out = values_[as_size(number)];
@@ -112,7 +112,7 @@ void MaskValues::apply(MaskNode const& node, Index const* left, Index const* rig
         return all([](Index a, Index b) { return a | b; });
     case Kind::Number:
     case Kind::Subscript:
-        break; // have no operands
+        break; // no operands to compute
     }
 }
 

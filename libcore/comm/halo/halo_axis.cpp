@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one dimension of a halo: what lies beside the indices of a coordinate, and who owns it.
+// Tessera: one dimension of a halo: the neighbours of a coordinate's indices, and their owners.
 #include "libcore/comm/halo/halo_axis.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -19,7 +19,7 @@ void keep(std::vector<PeriodicSet>& sets, PeriodicSet set) {
     if (!set.empty()) sets.push_back(std::move(set));
 }
 
-/// { x + o : x in set, o in offsets }.
+/// Returns { x + o : x in set, o in offsets }.
 PeriodicSet moved_by(PeriodicSet const& set, Run offsets) {
     Index const nearest = std::clamp<Index>(0, offsets.begin, offsets.end - 1);
     return widened(set.shifted(nearest), nearest - offsets.begin, offsets.end - 1 - nearest);
@@ -40,7 +40,7 @@ HaloAxis::Reach HaloAxis::reach(Index coord, Run offsets) const {
     PeriodicSet const places = moved_by(own, offsets).clipped(all_places());
     keep(reach.own, intersection(places, own));
     keep(reach.others, places.clipped({-far, bounds.begin}));
-    keep(reach.others, intersection(places.clipped(bounds), own.complement(bounds))); // keeps the period
+    keep(reach.others, intersection(places.clipped(bounds), own.complement(bounds))); // the intersection keeps the period
     keep(reach.others, places.clipped({bounds.end, far}));
     return reach;
 }

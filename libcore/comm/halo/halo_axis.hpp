@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one dimension of a halo: what lies beside the indices of a coordinate, and who owns it.
+// Tessera: one dimension of a halo: the neighbours of a coordinate's indices, and their owners.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Places count like indices, but go on beyond both ends of a periodic dimension, where place p holds the element p mod extent.
-/// Elsewhere places end where the array ends.
+/// One dimension of a halo. Places are indices that may lie outside the array. In a periodic dimension they continue beyond both
+/// ends, and place p holds the element p mod extent. In other dimensions they end with the array.
 class HaloAxis {
   public:
     HaloAxis(DimMapping mapping, bool periodic) : mapping_(std::move(mapping)), periodic_(periodic) {}
@@ -19,21 +19,23 @@ class HaloAxis {
     [[nodiscard]] DimMapping const& mapping() const { return mapping_; }
     [[nodiscard]] bool periodic() const { return periodic_; }
 
-    /// The places x + o with x owned by the coordinate and o among the offsets, as disjoint sets.
+    /// The places x + o, for x owned by the coordinate and o among the offsets, as disjoint sets.
     struct Reach {
-        std::vector<PeriodicSet> own;    ///< those that the coordinate owns itself
-        std::vector<PeriodicSet> others; ///< its halo
+        std::vector<PeriodicSet> own;    ///< places that the coordinate owns itself
+        std::vector<PeriodicSet> others; ///< places of its halo
     };
-    /// Precondition: no offset is farther than the extent where the dimension is periodic.
+    /// Precondition: in a periodic dimension, no offset is farther than the extent.
     [[nodiscard]] Reach reach(Index coord, Run offsets) const;
 
-    /// Elements of one owner, and the places that hold them: element + distance, a multiple of the extent.
+    /// Elements of one owner, and the places that hold them. A place is element + distance; the distance is a multiple of the
+    /// extent.
     struct Piece {
         PeriodicSet elements;
         Index distance = 0;
         Index owner = 0;
     };
-    /// By distance, and for each by owner. Cost: the runs and segments of one common period, and one set per owner met.
+    /// Returns the pieces by distance, then by owner. Cost: the runs and segments of one common period, and one set per owner
+    /// found.
     [[nodiscard]] std::vector<Piece> pieces(PeriodicSet const& places) const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where a rank keeps its elements and their halo.
+// Tessera: the memory layout of a rank's elements and their halo.
 #include "libcore/comm/halo/halo_layout.hpp"
 
 #include "libcore/sets/widened.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where a rank keeps its elements and their halo.
+// Tessera: the memory layout of a rank's elements and their halo.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,27 +12,30 @@
 
 namespace tessera {
 
-/// The memory of one grid position: per dimension the places it keeps, in ascending order, one behind the other. They are the owned
-/// indices with as many neighbours on both sides as the stencil reaches, whether those are in the array or not. So the element at
-/// offset o from an owned one lies o strides further in memory, in every mapping: a block has a frame around it, the blocks of
-/// cyclic(k) have one each, and where frames meet they are shared.
+/// The memory of one grid position. Per dimension it stores places, ascending and without gaps: the owned indices, and as many
+/// neighbours on both sides as the stencil reaches, inside the array or not. So the element at offset o from an owned one is o
+/// strides further in memory, in every mapping. A block has a frame around it; each block of cyclic(k) has one; overlapping frames
+/// are shared.
 class HaloLayout {
   public:
-    /// Nothing but what is needed, in the array's storage order.
+    /// Makes a layout of only the needed places, in the array's storage order.
     HaloLayout(HaloPlan const& plan, Index position);
-    /// Of a rank that takes no part: nothing is kept.
+    /// Returns the empty layout of a rank that takes no part.
     [[nodiscard]] static HaloLayout none(HaloPlan const& plan);
 
-    /// In an array that is stored with ghost planes as `local` says, with any strides. Errors: the position owns several runs in a
-    /// dimension, so that its blocks lie side by side without planes between them; the planes are fewer than the stencil needs.
+    /// Makes a layout inside an array that is stored with ghost planes, as `local` describes, with any strides. Errors: the
+    /// position owns several runs in a dimension, so its blocks are adjacent in memory without ghost planes; there are fewer planes
+    /// than the stencil needs.
     [[nodiscard]] static Result<HaloLayout> within_shadow(HaloPlan const& plan, Index position, LocalLayout const& local);
 
-    [[nodiscard]] std::vector<PeriodicSet> const& places() const { return places_; } ///< kept, per dimension
-    [[nodiscard]] Extents const& strides() const { return strides_; }                ///< elements between neighbours, per dimension
-    [[nodiscard]] Index first_offset() const { return first_offset_; }       ///< of the first place of every dimension, in elements
-    [[nodiscard]] Index allocation_size() const { return allocation_size_; } ///< elements; 0 where nothing is owned
+    [[nodiscard]] std::vector<PeriodicSet> const& places() const { return places_; } ///< stored places, per dimension
+    [[nodiscard]] Extents const& strides() const { return strides_; } ///< elements between adjacent places, per dimension
+    [[nodiscard]] Index first_offset() const {
+        return first_offset_;
+    } ///< offset of the first place of every dimension, in elements
+    [[nodiscard]] Index allocation_size() const { return allocation_size_; } ///< in elements; 0 if nothing is owned
 
-    /// Where a place lies, in elements from the start of the allocation. Precondition: it is kept.
+    /// Returns the offset of a place, in elements from the start of the allocation. Precondition: the place is stored.
     [[nodiscard]] Index offset(std::span<Index const> place) const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: stretches of memory of halo messages.
+// Tessera: the packing work of a halo exchange.
 #include "libcore/comm/halo/halo_packing.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace tessera {
 
 Index stretches_of(BoxSet const& elements, HaloLayout const& layout) {
-    std::vector<std::size_t> order(elements.dims().size()); // the fastest first
+    std::vector<std::size_t> order(elements.dims().size()); // fastest dimension first
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t d) { return layout.strides()[d]; });
     Index stretches = 1;
-    bool gapless = true; // over all dimensions that are faster
+    bool gapless = true; // true if all faster dimensions are complete
     for (std::size_t const d : order) {
         PeriodicSet const& set = elements.dims()[d];
         stretches *= gapless ? set.run_count() : set.count();

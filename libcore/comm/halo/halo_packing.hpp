@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a halo exchange gathers from memory, and scatters into it.
+// Tessera: the packing work of a halo exchange.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,18 +10,18 @@
 
 namespace tessera {
 
-/// The stretches of memory that the elements of a box lie in, where they are kept as `layout` says: a row of a matrix that is
-/// stored by columns has one for each element, a column one in all.
+/// Returns the number of contiguous pieces of memory that hold the elements of a box, in this layout. A row of a matrix in
+/// column-major order has one piece per element; a column has one piece in all.
 [[nodiscard]] Index stretches_of(BoxSet const& elements, HaloLayout const& layout);
 
-/// What a rank packs and unpacks in one exchange.
+/// The packing and unpacking of one rank in one exchange.
 struct HaloPacking {
     Index stretches = 0;
-    Index elements = 0; ///< in them
+    Index elements = 0; ///< elements in these pieces
 };
 
-/// Of the rank with the most stretches. A message in one stretch is sent as it lies and counts nothing. Error: the work was
-/// stopped. Cost: the messages.
+/// Returns the packing of the rank with the most pieces. A message in one piece is sent without packing and does not count. Error:
+/// the work was stopped. Cost: the messages.
 [[nodiscard]] Result<HaloPacking> most_packing(HaloPlan const& plan, Watch const& watch = {});
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who sends whom which elements, so that every rank has those that its computation reads.
+// Tessera: the messages of a halo exchange, which give every rank the elements that its computation reads.
 #include "libcore/comm/halo/halo_plan.hpp"
 
 #include "libcore/base/combinations.hpp"
@@ -18,7 +18,7 @@
 namespace tessera {
 namespace {
 
-/// The boxes of `part` whose places are read.
+/// Returns the parts of `part` whose places are read.
 std::vector<HaloBox> boxes_read(HaloPlan const& plan, Index position, HaloBox part) {
     if (!plan.where()) return {std::move(part)};
     auto const moved = [&](BoxSet const& box, Index way) {
@@ -32,7 +32,7 @@ std::vector<HaloBox> boxes_read(HaloPlan const& plan, Index position, HaloBox pa
     return boxes;
 }
 
-/// One set per dimension, chosen from lists of them: BoxSets of all choices.
+/// Returns the number of sets in each dimension's list, from which boxes are combined.
 template <class Item>
 std::vector<Index> counts_of(std::vector<std::vector<Item>> const& lists) {
     std::vector<Index> counts;
@@ -40,7 +40,7 @@ std::vector<Index> counts_of(std::vector<std::vector<Item>> const& lists) {
     return counts;
 }
 
-/// The places that one box of offsets reaches, without those that the position owns.
+/// Adds the places that one box of offsets reaches, except those that the position owns.
 void add_places(std::vector<HaloAxis::Reach> const& reaches, std::vector<BoxSet>& boxes) {
     std::vector<std::vector<PeriodicSet>> lists;
     for (HaloAxis::Reach const& reach : reaches) {
@@ -58,7 +58,7 @@ void add_places(std::vector<HaloAxis::Reach> const& reaches, std::vector<BoxSet>
     });
 }
 
-/// The elements of `own` from which the stencil reaches others, as sets that may overlap: at most three.
+/// Returns the elements of `own` from which the stencil reaches other ranks, as at most three sets that may overlap.
 std::vector<PeriodicSet> rim_sets(HaloAxis const& axis, Index coord, ShadowWidth width) {
     Run const bounds = axis.mapping().owned(coord).bounds();
     std::vector<PeriodicSet> sets;
@@ -67,7 +67,8 @@ std::vector<PeriodicSet> rim_sets(HaloAxis const& axis, Index coord, ShadowWidth
     return sets;
 }
 
-/// How many elements of `own` lie in none of the sets: by inclusion and exclusion, as their union need not repeat.
+/// Returns the number of elements of `own` that lie in none of the sets. Uses inclusion and exclusion, because the union of the
+/// sets need not be periodic.
 Index count_in_none(PeriodicSet const& own, std::vector<PeriodicSet> const& sets) {
     Index count = 0;
     for (unsigned chosen = 0; chosen < 1U << sets.size(); ++chosen) {
@@ -135,14 +136,14 @@ std::vector<BoxSet> HaloPlan::places_of_all(Index position) const {
         add_places(reaches, boxes);
     }
     if (stencil().boxes().size() == 1) return boxes;
-    // Boxes that others hold come behind them, and are gone at once: a star over many steps has many of those.
+    // Large boxes come first, so that the boxes they contain are dropped at once. A star over many steps has many of those.
     std::ranges::stable_sort(boxes, std::ranges::greater(), &BoxSet::count);
     return disjoint_boxes(boxes);
 }
 
 std::vector<HaloMessage> HaloPlan::messages_to(Index to, std::optional<Index> from) const {
     Index const replica = mapping().holds(to) ? mapping().replica(to) : 0;
-    std::map<Index, HaloMessage> messages; // by sender's position
+    std::map<Index, HaloMessage> messages; // by the sender's position
     for (BoxSet const& box : places_of_all(to)) {
         std::vector<std::vector<HaloAxis::Piece>> lists;
         for (int d = 0; d < mapping().dims(); ++d) {
@@ -186,7 +187,7 @@ std::vector<HaloMessage> HaloPlan::receives(Rank rank) const {
     return messages;
 }
 
-/// Whoever reads an element at offset o owns what lies at offset -o from it.
+/// A rank that reads an element at offset o owns the element at offset -o from it.
 std::vector<Index> HaloPlan::readers_of(Index position) const {
     std::set<Index> readers;
     if (!mapping().holds(position)) return {};

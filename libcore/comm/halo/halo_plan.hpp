@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who sends whom which elements, so that every rank has those that its computation reads.
+// Tessera: the messages of a halo exchange, which give every rank the elements that its computation reads.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,42 +16,42 @@
 
 namespace tessera {
 
-/// Elements (0-based indices of the array), and how far from them lie the places that they fill: other than 0 only where they come
-/// from beyond a periodic edge.
+/// Elements (0-based indices of the array), and the distance from them to the places that they fill. The distance is not 0 only
+/// across a periodic edge.
 struct HaloBox {
     BoxSet elements;
     Extents distance;
 };
 
-/// Everything one rank sends another in an exchange, box after box, each in row-major order. Where from == to, a copy within the
+/// All elements that one rank sends another in an exchange, box by box, each in row-major order. If from == to, a copy within the
 /// rank: the far edge of a periodic dimension that the rank holds whole.
 struct HaloMessage {
     Rank from = 0;
     Rank to = 0;
     Index elements = 0;
-    Index from_position = 0; ///< in the processor grid
+    Index from_position = 0; ///< position in the processor grid
     Index to_position = 0;
     std::vector<HaloBox> boxes;
 };
 
-/// The halo of a rank: what its stencil reads around the elements it owns, and others own. Any mapping has one; each place of the
-/// halo is filled once. Of a replicated array each copy exchanges among its own ranks.
+/// The halos of all ranks. The halo of a rank consists of the elements of others that its stencil reads around its own elements.
+/// Every mapping has halos. Each place of a halo is filled once. In a replicated array each copy exchanges among its own ranks.
 ///
-/// With a context (`where`) only active elements are computed, and so only what these read is a place of the halo; others are kept
-/// in memory and never filled. The context is that of the reader, as it is of a get of pC* (section 6.2); on the way back
-/// (HaloWay::Add) active elements alone contribute.
+/// With a context (`where`) only active elements are computed. So only the places that these read belong to the halo; the others
+/// are allocated but never filled. The context applies to the reader, as in a get of pC* (section 6.2). On the way back
+/// (HaloWay::Add) only active elements contribute.
 ///
-/// It is made per dimension (HaloAxis) and multiplied out for the rank that asks, at a cost that follows its neighbours and not the
-/// number of ranks or elements; a context is looked at where it borders on others.
+/// The plan is made per dimension (HaloAxis) and multiplied out for the requested rank. The cost depends on its neighbours, not on
+/// the number of ranks or elements. A context is evaluated only near the borders to other ranks.
 class HaloPlan {
   public:
-    /// `periodic`: one per dimension; empty: no dimension is.
-    /// `where`: a mask of this array; nothing: all elements are active.
-    /// Errors: the stencil or `periodic` has another number of dimensions than the array; a periodic dimension that is shorter than
+    /// Makes the plan. `periodic`: one entry per dimension; empty: no dimension is periodic.
+    /// `where`: a mask of this array; unset: all elements are active.
+    /// Errors: the stencil or `periodic` has a different number of dimensions than the array; a periodic dimension is shorter than
     /// the stencil reaches.
     [[nodiscard]] static Result<HaloPlan> make(Mapping mapping, Stencil stencil, std::vector<bool> periodic = {},
                                                std::optional<Mask> where = std::nullopt);
-    /// The same array, edges and context with another stencil. Errors: as above.
+    /// Makes the plan of the same array, edges and context with another stencil. Errors: as above.
     [[nodiscard]] Result<HaloPlan> with_stencil(Stencil stencil) const;
 
     [[nodiscard]] Mapping const& mapping() const { return state_->mapping; }
@@ -59,19 +59,20 @@ class HaloPlan {
     [[nodiscard]] std::optional<Mask> const& where() const { return state_->where; }
     [[nodiscard]] HaloAxis const& axis(int d) const { return state_->axes[as_size(d)]; }
 
-    /// The places of a grid position's halo, disjoint. Empty where it owns nothing.
+    /// Returns the places of a grid position's halo, as disjoint boxes. Empty if it owns nothing.
     [[nodiscard]] std::vector<BoxSet> places(Index position) const;
-    /// What a rank receives (sends), ascending partner, its copies within included. Empty where it takes no part.
+    /// Returns the messages that a rank receives (sends), by ascending partner, including copies within the rank. Empty if it takes
+    /// no part.
     [[nodiscard]] std::vector<HaloMessage> receives(Rank rank) const;
     [[nodiscard]] std::vector<HaloMessage> sends(Rank rank) const;
 
-    /// The elements a position owns whose computation reads no element of another rank: work for the time of the exchange. They
-    /// need not be active. Exact for stars and boxes; of other stencils those within the reach of their farthest offsets are left
-    /// out. Cost: the runs of the position's blocks where they are not alike up to both ends of the array.
+    /// Returns the elements of a position whose computation reads no element of another rank, so that they can be computed during
+    /// the exchange. They need not be active. Exact for stars and boxes. For other stencils, elements within the reach of the
+    /// farthest offsets are left out. Cost: the runs of the position's blocks if these differ near the ends of the array.
     [[nodiscard]] BoxSet interior(Index position) const;
-    /// interior(position).count(), at the cost of one period.
+    /// Returns interior(position).count(), at the cost of one period.
     [[nodiscard]] Index interior_count(Index position) const;
-    /// The others that it owns, disjoint.
+    /// Returns the other elements that it owns, as disjoint boxes.
     [[nodiscard]] std::vector<BoxSet> rim(Index position) const;
 
   private:
@@ -83,9 +84,9 @@ class HaloPlan {
     };
     explicit HaloPlan(std::shared_ptr<State const> state) : state_(std::move(state)) {}
 
-    /// The places as if all elements were active.
+    /// Returns the places if all elements are active.
     [[nodiscard]] std::vector<BoxSet> places_of_all(Index position) const;
-    /// What position `to` receives: from all, or from one sender alone.
+    /// Returns the messages that position `to` receives, from all senders or from one.
     [[nodiscard]] std::vector<HaloMessage> messages_to(Index to, std::optional<Index> from) const;
     [[nodiscard]] std::vector<Index> readers_of(Index position) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the sums of a halo exchange, and what each rank has to do with it.
+// Tessera: the totals of a halo exchange, and the share of each rank.
 #include "libcore/comm/halo/halo_totals.hpp"
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace tessera {
 namespace {
 
-/// How one coordinate sees its surroundings, counted from its own first index and from itself. Two coordinates that see the same
-/// have the same halo, moved.
+/// The neighbourhood of one coordinate, relative to its first index and to its number. Two coordinates with equal neighbourhoods
+/// have the same halo, shifted.
 struct Surroundings {
     PeriodicSet own;
     std::vector<PeriodicSet> places;
-    std::vector<Index> owners; // of the places, as distances from the coordinate
+    std::vector<Index> owners; // owners of the places, relative to the coordinate
 
     friend bool operator==(Surroundings const&, Surroundings const&) = default;
 };
@@ -34,13 +34,13 @@ Surroundings surroundings_of(HaloAxis const& axis, Index coord, ShadowWidth widt
     return seen;
 }
 
-/// The kind of each coordinate, numbered in the order in which they are met.
+/// The kind of each coordinate. Kinds are numbered in the order of first use.
 struct Kinds {
     std::vector<std::size_t> of_coord;
-    std::vector<Index> first; // the first coordinate of each kind
+    std::vector<Index> first; // first coordinate of each kind
 };
 
-/// Without `alike` each coordinate is of its own kind.
+/// Finds the kinds of all coordinates. If not `alike`, each coordinate has a kind of its own.
 std::optional<Kinds> kinds_of(HaloAxis const& axis, ShadowWidth width, bool alike, Watch const& watch) {
     Kinds kinds;
     std::vector<Surroundings> known;
@@ -52,7 +52,7 @@ std::optional<Kinds> kinds_of(HaloAxis const& axis, ShadowWidth width, bool alik
             continue;
         }
         Surroundings seen = surroundings_of(axis, coord, width);
-        // The latest first: neighbours are alike.
+        // The latest kind is compared first, because adjacent coordinates are often alike.
         auto const found = std::find(known.rbegin(), known.rend(), seen);
         auto const kind = as_size(known.rend() - found);
         kinds.of_coord.push_back(found == known.rend() ? known.size() : kind - 1);

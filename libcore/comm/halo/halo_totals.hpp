@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the sums of a halo exchange, and what each rank has to do with it.
+// Tessera: the totals of a halo exchange, and the share of each rank.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,11 +13,11 @@
 
 namespace tessera {
 
-/// What one rank receives in one exchange. Copies within the rank count nowhere.
+/// The elements that one rank receives in one exchange. Copies within the rank do not count.
 struct HaloShare {
-    Index owned = 0;    ///< elements of its own
-    Index elements = 0; ///< received
-    Index partners = 0; ///< ranks it receives from
+    Index owned = 0;    ///< number of its own elements
+    Index elements = 0; ///< number of received elements
+    Index partners = 0; ///< number of ranks it receives from
     friend bool operator==(HaloShare const&, HaloShare const&) = default;
 };
 
@@ -25,19 +25,20 @@ struct HaloTotals {
     Index elements = 0;
     Index messages = 0;
     Index bytes = 0;
-    Index most_elements = 0; ///< any rank receives
+    Index most_elements = 0; ///< largest number that one rank receives
     Index most_partners = 0;
-    Index some_send = 0; ///< elements that some rank sends: of those whose surroundings differ the most, nearly the most of all
-    /// Elements received for each element that is computed, of the rank where that is most: surface to volume.
+    Index some_send = 0; ///< elements that one rank sends: the most among ranks with different neighbourhoods, close to the maximum
+                         ///< over all ranks
+    /// Elements received per computed element, for the rank with the largest value: surface to volume.
     double most_surface = 0;
     friend bool operator==(HaloTotals const&, HaloTotals const&) = default;
 };
 
-/// The shares of all ranks. Coordinates whose surroundings look alike are computed once: the cost is the coordinates of each
-/// dimension, and the combinations of those that differ. With a context they all do: the cost is the messages.
+/// The shares of all ranks. Coordinates with equal neighbourhoods are computed once. Cost: the coordinates of each dimension, and
+/// the combinations of different ones. With a context all coordinates differ, and the cost is the messages.
 class HaloShares {
   public:
-    /// Error: the work was stopped.
+    /// Computes the shares. Error: the work was stopped.
     [[nodiscard]] static Result<HaloShares> make(HaloPlan const& plan, Watch const& watch = {});
 
     [[nodiscard]] HaloShare const& of(Index position) const;
@@ -49,13 +50,13 @@ class HaloShares {
     void add(HaloShare const& share);
 
     HaloPlan plan_;
-    std::vector<std::vector<std::size_t>> kinds_; // per dimension and coordinate: which of those that differ
-    std::vector<Index> counts_;                   // per dimension: how many differ
+    std::vector<std::vector<std::size_t>> kinds_; // by dimension and coordinate: kind of the coordinate
+    std::vector<Index> counts_;                   // by dimension: number of kinds
     std::vector<HaloShare> shares_;               // by combination of kinds, the first dimension fastest
     HaloTotals totals_;
 };
 
-/// The messages of an exchange, to schedule and to judge on a network. All ranks of the grid take part.
+/// Returns the messages of an exchange, to schedule them and to evaluate them on a network. All ranks of the grid take part.
 /// Errors: as MessageSet::of; the work was stopped. Cost: the messages.
 [[nodiscard]] Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch = {}, HaloWay way = HaloWay::Fill);
 

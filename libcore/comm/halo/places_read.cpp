@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which places of a halo the active elements of a rank read.
+// Tessera: the places of a halo that the active elements of a rank read.
 #include "libcore/comm/halo/places_read.hpp"
 
 #include "libcore/base/combinations.hpp"
@@ -11,12 +11,12 @@
 namespace tessera {
 namespace {
 
-/// A mark for every place of a box.
+/// One mark for each place of a box.
 class ReadMarks {
   public:
     explicit ReadMarks(BoxSet const& places) : places_(places), read_(as_size(places.count()), false) {}
 
-    /// Marks the places `offset` away from the active elements of a box; all of these are places.
+    /// Marks the places at `offset` from the active elements of a box. Precondition: all of these are places of the box.
     void add(BoxSet const& readers, Context const& active, Extents const& offset) {
         if (active.active() == 0) return;
         auto const numbers = numbers_of(readers, offset);
@@ -42,7 +42,7 @@ class ReadMarks {
     }
 
   private:
-    /// Per dimension and index of the readers, what it adds to the number of the place.
+    /// Returns, per dimension and index of the readers, its contribution to the number of the place.
     [[nodiscard]] std::vector<std::vector<Index>> numbers_of(BoxSet const& readers, Extents const& offset) const {
         std::vector<std::vector<Index>> numbers(readers.dims().size());
         Index stride = 1;

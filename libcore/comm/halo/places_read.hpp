@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which places of a halo the active elements of a rank read.
+// Tessera: the places of a halo that the active elements of a rank read.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,9 +12,9 @@
 
 namespace tessera {
 
-/// Of a box of places beside what a grid position owns (they count as HaloAxis has it), those that lie at an offset of the stencil
-/// from an owned element for which `where` holds, as disjoint boxes.
-/// Cost: the places, for each offset; the mask is asked only for elements from which an offset reaches one of them.
+/// Returns the places of a box that the stencil reads, as disjoint boxes. The box lies outside of the elements that a grid position
+/// owns; its places count as in HaloAxis. A place is read if it lies at an offset of the stencil from an owned element that meets
+/// `where`. Cost: the places, for each offset. The mask is evaluated only for elements from which an offset reaches one of them.
 [[nodiscard]] std::vector<BoxSet> places_read(Mapping const& mapping, Index position, Stencil const& stencil, Mask const& where,
                                               BoxSet const& places);
 

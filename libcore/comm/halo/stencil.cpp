@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which neighbours of an element a computation reads.
+// Tessera: a stencil, the neighbours of an element that a computation reads.
 #include "libcore/comm/halo/stencil.hpp"
 
 #include "libcore/base/size_text.hpp"
@@ -21,7 +21,7 @@ bool holds_box(OffsetBox const& outer, OffsetBox const& inner) {
     return true;
 }
 
-/// Without those that another one holds.
+/// Returns the boxes that no other box contains.
 std::vector<OffsetBox> maximal_boxes(std::vector<OffsetBox> const& boxes) {
     std::vector<OffsetBox> kept;
     for (OffsetBox const& box : boxes) {
@@ -32,7 +32,7 @@ std::vector<OffsetBox> maximal_boxes(std::vector<OffsetBox> const& boxes) {
     return kept;
 }
 
-/// With the element itself, where a step may stay.
+/// Adds the offset 0, because a step may keep the position.
 std::vector<OffsetBox> with_itself(std::span<OffsetBox const> boxes, std::size_t dims) {
     std::vector<OffsetBox> all(boxes.begin(), boxes.end());
     all.emplace_back(dims, Run{0, 1});
@@ -64,7 +64,7 @@ struct StencilName {
 };
 constexpr StencilName stencil_names[]{{"3", 1, false}, {"5", 2, false}, {"9", 2, true}, {"7", 3, false}, {"27", 3, true}};
 
-/// "star:2" and "box:2"; nothing where the name is of another kind.
+/// Parses "star:2" and "box:2". Returns nothing for names of another form.
 std::optional<std::pair<std::string_view, Index>> shape_and_width(std::string_view name) {
     auto const colon = name.find(':');
     if (colon == std::string_view::npos) return std::nullopt;
@@ -192,7 +192,7 @@ Result<Stencil> Stencil::widened(Index steps, Watch const& watch) const {
     for (ShadowWidth const& width : widths_)
         if (std::max(width.low, width.high) > max_width / steps)
             return fail(fmt::format("{} steps at once reach farther than {} elements", steps, max_width));
-    if (auto const step = with_itself(boxes_, widths_.size()); step.size() == 1) { // its sums are one box as well
+    if (auto const step = with_itself(boxes_, widths_.size()); step.size() == 1) { // the sums are one box too
         OffsetBox wide = step.front();
         for (Run& run : wide) run = {run.begin * steps, (run.end - 1) * steps + 1};
         return Stencil({std::move(wide)}, dims());

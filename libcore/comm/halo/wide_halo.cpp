@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: halos wide enough for several steps: fewer messages, for elements that are computed twice.
+// Tessera: halos for several steps: fewer messages, but some elements are computed twice.
 #include "libcore/comm/halo/wide_halo.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace tessera {
 
 namespace {
 
-/// The elements of others in all halos that a step computes: of a context, the active ones.
+/// Returns the number of other ranks' elements in all halos that a step computes: with a context, the active ones.
 Index computed_in_halos(HaloPlan const& plan, HaloTotals const& totals) {
     if (!plan.where()) return totals.elements;
     Index sum = 0;
@@ -31,7 +31,7 @@ Result<HaloPlan> widened(HaloPlan const& plan, Index steps, Watch const& watch) 
 Result<std::vector<WideHalo>> wide_halos(HaloPlan const& plan, Index most, Watch const& watch) {
     std::vector<WideHalo> rows;
     Index again = 0;
-    Index next = 1; // the next number of steps that is shown
+    Index next = 1; // the next number of steps to return
     Result<Stencil> stencil = plan.stencil();
     for (Index steps = 1;; ++steps) {
         auto wide = plan.with_stencil(*stencil);

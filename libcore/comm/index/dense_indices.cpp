@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: many indices into a small array, kept in as few bytes as name its elements.
+// Tessera: a long list of indices into a small array, stored in as few bytes as the array's size needs.
 #include "libcore/comm/index/dense_indices.hpp"
 
 #include <limits>
@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-/// The list in narrow numbers, and which elements are in it; nothing where one is not among `volume`.
+/// Converts the list to a narrower type, and marks the elements that occur. Returns nothing if an index is not below `volume`.
 template <class T>
 std::optional<std::vector<T>> narrowed(IndexSpan const& indices, Index volume, std::vector<char>& is_named) {
     std::vector<T> list(indices.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: many indices into a small array, kept in as few bytes as name its elements.
+// Tessera: a long list of indices into a small array, stored in as few bytes as the array's size needs.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,25 +15,25 @@
 
 namespace tessera {
 
-/// A histogram has a few hundred elements, and millions of values are for them: a table of the whole array on each rank, by
-/// element, takes less room than a list of where each value goes, and needs no search.
+/// A compact list of indices into a small array. Example: a histogram has a few hundred elements and receives millions of values. A
+/// table of the whole array on each rank needs less memory than a list of the destinations of all values, and needs no search.
 class DenseIndices {
   public:
-    /// So many values for each element of the array, and a table of them is small beside the values.
+    /// With this number of values per element of the array, a table of the array is small compared to the values.
     static constexpr Index values_per_element = 8;
     [[nodiscard]] static bool suits(Mapping const& mapping, std::size_t values) {
         return mapping.volume() <= static_cast<Index>(values) / values_per_element;
     }
 
-    /// Nothing where an index is none of the array's.
+    /// Makes the list. Returns nothing if an index is outside the array.
     [[nodiscard]] static std::optional<DenseIndices> make(Mapping const& mapping, IndexSpan const& indices);
 
     [[nodiscard]] Index values() const { return values_; }
-    [[nodiscard]] Index bytes() const; ///< that the list takes
-    /// The elements that are named at all, ascending.
+    [[nodiscard]] Index bytes() const; ///< bytes of the list
+    /// Returns the elements that occur in the list, ascending.
     [[nodiscard]] std::vector<Index> const& named() const { return named_; }
 
-    /// Calls visit(first value, their elements) for one part of the list after the other.
+    /// Calls visit(number of the first value, elements of the values) for each part of the list.
     template <class Visit>
     void for_each_part(Visit const& visit) const {
         std::visit([&](auto const& list) { IndexSpan(list).for_each_part(visit); }, list_);

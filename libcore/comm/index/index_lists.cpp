@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which elements of an array the ranks name in a general send or get.
+// Tessera: the elements that the ranks name in a general send or get.
 #include "libcore/comm/index/index_lists.hpp"
 
 #include "libcore/comm/context/context_places.hpp"
@@ -24,7 +24,7 @@ std::uint64_t mixed(Index number) {
     return bits ^ (bits >> 31);
 }
 
-/// A step through [0, volume) that comes by everywhere once, and jumps far.
+/// Returns a large step that visits all of [0, volume) once, modulo `volume`.
 Index step_through(Index volume) {
     for (Index step = volume / 3 + volume / 7 + 1;; ++step)
         if (std::gcd(step, volume) == 1) return step;
@@ -32,7 +32,7 @@ Index step_through(Index volume) {
 
 Index pattern_named(std::string_view pattern, Index volume, Index element) {
     if (pattern == "permuted") {
-        // (element * step + 7) mod volume, whose product may need more than 64 bits.
+        // Computes (element * step + 7) mod volume; the product may need more than 64 bits.
         auto const product = static_cast<__uint128_t>(element) * static_cast<__uint128_t>(step_through(volume)) + 7;
         return static_cast<Index>(product % static_cast<__uint128_t>(volume));
     }
@@ -40,7 +40,7 @@ Index pattern_named(std::string_view pattern, Index volume, Index element) {
     return static_cast<Index>(mixed(element) % static_cast<std::uint64_t>(among));
 }
 
-/// The same numbers in another storage order.
+/// Returns the numbers in another storage order.
 std::vector<Index> in_order(IndexTable const& table, StorageOrder order) {
     std::vector<Index> numbers(table.numbers.size());
     auto const bytes = reordered(std::as_bytes(std::span(table.numbers)), sizeof(Index), table.extents, table.order, order);
@@ -138,7 +138,7 @@ Mapping IndexLists::values_mapping() const {
     spec.array.extents = shape_;
     spec.array.order = StorageOrder::C;
     spec.array.shadow.clear();
-    Extents parts; // along the first dimension
+    Extents parts; // lengths along the first dimension
     for (Rank rank = 0; rank < ranks_; ++rank) {
         auto const [begin, end] = part_of(rank);
         parts.push_back(rows ? Index{rank < shape_[0] ? 1 : 0} : end - begin);
@@ -161,7 +161,7 @@ std::vector<IndexedValue> IndexLists::named_by_elements(Rank rank) const {
     if (!position || !mapping_.holds(*position) || mapping_.replica(*position) != 0) return values;
     LocalLayout const layout(mapping_, *position);
     Extents const strides = dense_strides(mapping_.array().extents, mapping_.array().order);
-    std::vector<Extents> terms; // by dimension, from the fastest: what each local index adds to the element's number
+    std::vector<Extents> terms; // by dimension, fastest first: contribution of each local index to the element's number
     for (int const dim : layout.permutation()) {
         auto const d = as_size(dim);
         PeriodicSet const& owned = layout.owned().dims()[d];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a general send or get moves, known before anything moves.
+// Tessera: the transfers of a general send or get, computed before anything moves.
 #include "libcore/comm/index/index_plan.hpp"
 
 #include "libcore/comm/index/slot_table.hpp"

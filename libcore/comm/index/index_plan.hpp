@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a general send or get moves (pC*, chapter 5), known before anything moves.
+// Tessera: the transfers of a general send or get (pC*, chapter 5), computed before anything moves.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,31 +14,31 @@ namespace tessera {
 
 enum class IndexOperation { Send, Get };
 
-/// Of all ranks. Every value counts once for each copy of its element that it goes to.
+/// Totals over all ranks. Each value counts once for each copy of its element that it goes to.
 struct IndexTotals {
-    Index values = 0;   ///< that name an element
-    Index elements = 0; ///< that are named
-    Index most = 0;     ///< values that name one element
-    Index moved = 0;    ///< to other ranks, after merging
-    Index kept = 0;     ///< within a rank, after merging
+    Index values = 0;   ///< number of values that name an element
+    Index elements = 0; ///< number of different elements that are named
+    Index most = 0;     ///< largest number of values that name one element
+    Index moved = 0;    ///< number of values that move to other ranks, after merging
+    Index kept = 0;     ///< number of values that stay on their rank, after merging
     Index messages = 0;
-    Index max_sends = 0; ///< of one rank
+    Index max_sends = 0; ///< messages of one rank
     Index max_receives = 0;
     Index bytes_moved = 0;
-    Index merging_ranks = 0; ///< that put values for one element together
+    Index merging_ranks = 0; ///< number of ranks that merge values for one element
 };
 
-/// From one rank to another, or to itself.
+/// A message from one rank to another, or to itself.
 struct IndexMessage {
     Rank from = 0;
     Rank to = 0;
     Index elements = 0;
 };
 
-/// The route of all ranks, as IndexRoute makes it rank by rank (runtime/comm/index).
+/// The routes of all ranks, as IndexRoute makes them rank by rank (runtime/comm/index).
 class IndexPlan {
   public:
-    /// Cost: the values of all ranks; all of them are held.
+    /// Makes the plan. Cost: the values of all ranks; it stores all of them.
     [[nodiscard]] static IndexPlan make(Mapping const& mapping, IndexLists lists, IndexOperation operation,
                                         RouteOptions options = {}, IndexTransport transport = IndexTransport::Network);
 
@@ -49,9 +49,9 @@ class IndexPlan {
     [[nodiscard]] WireOrder const& order(Rank rank) const { return orders_[as_size(rank)]; }
     [[nodiscard]] IndexTotals const& totals() const { return totals_; }
 
-    /// The values on their way, by sender and then receiver; within a rank, too.
+    /// Returns the messages by sender, then receiver, including those within a rank.
     [[nodiscard]] std::vector<IndexMessage> const& messages() const { return messages_; }
-    /// Those to other ranks. `bytes_each`: of what travels for each value. Errors: as MessageSet::of.
+    /// Returns the messages to other ranks. `bytes_each`: bytes sent per value. Errors: as MessageSet::of.
     [[nodiscard]] Result<MessageSet> message_set(Index bytes_each) const;
 
   private:

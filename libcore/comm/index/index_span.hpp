@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a list of indices in numbers of any width.
+// Tessera: a list of indices in an integer type of any width.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -17,8 +17,8 @@
 
 namespace tessera {
 
-/// Indices as a program has them: of 64 bits, or narrower ones that name elements of a small array at a fraction of the memory (the
-/// pixels of an image are the indices of its histogram). It refers to the list. An index that does not fit Index is negative.
+/// A view of a caller's list of indices. The numbers have 64 bits, or are narrower to save memory with small arrays (the pixels of
+/// an image are the indices of its histogram). The list is not copied. An index that does not fit Index becomes negative.
 class IndexSpan {
   public:
     template <std::ranges::contiguous_range List>
@@ -36,17 +36,17 @@ class IndexSpan {
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    /// The numbers from `first` on.
+    /// Copies the numbers from `first` on into `out`.
     void copy_to(std::size_t first, std::span<Index> out) const { widen_(data_, first, out); }
-    /// The number at `k` in its own type: one that does not fit Index is not negative here.
+    /// Returns the number at `k` as text in its own type, so that one that does not fit Index is not negative.
     [[nodiscard]] std::string text(std::size_t k) const { return text_(data_, k); }
-    /// The list itself where it has that width; else nothing.
+    /// Returns the list itself if its numbers have the type Index, else null.
     [[nodiscard]] Index const* wide() const { return wide_; }
 
-    /// Calls visit(first, numbers) for one part of the list after the other.
+    /// Calls visit(first, numbers) for each part of the list.
     template <class Visit>
     void for_each_part(Visit const& visit) const {
-        std::array<Index, 1024> part; // stays in the cache
+        std::array<Index, 1024> part; // small enough to stay in the cache
         for (std::size_t first = 0; first < size_; first += part.size()) {
             std::span<Index> const numbers(part.data(), std::min(part.size(), size_ - first));
             copy_to(first, numbers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether it pays to look for values that are for one element.
+// Tessera: decides whether the search for values of the same element pays.
 #include "libcore/comm/index/merge_switch.hpp"
 
 #include "libcore/base/require.hpp"
@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// The larger of the two steps, the other being 10.
+/// Returns the larger of the two steps. The smaller one is 10.
 Index balancing_step(double share) {
     return std::llround(10 * share / (1 - share));
 }

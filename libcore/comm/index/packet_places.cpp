@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the places that the values of one packet go to.
+// Tessera: the destinations of the values of one packet.
 #include "libcore/comm/index/packet_places.hpp"
 
 #include "libcore/base/require.hpp"
@@ -33,9 +33,9 @@ void PacketPlaces::clear() {
 
 Index PacketPlaces::bytes_each(PlaceSearch search) {
     constexpr Index place = sizeof(Index);
-    constexpr Index tree_node = 64; // three pointers, a colour, two numbers; what the allocator adds
+    constexpr Index tree_node = 64; // three pointers, a colour, two numbers, and the allocator's overhead
     if (search == PlaceSearch::Tree) return place + tree_node;
-    // Half empty after growing by 4: up to 8 entries for each.
+    // The table is half empty after it grows by a factor of 4, so it has up to 8 entries per key.
     return search == PlaceSearch::Hash ? place + 8 * SlotTable::entry_bytes : place;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the places that the values of one packet go to.
+// Tessera: the destinations of the values of one packet.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,9 +12,9 @@
 
 namespace tessera {
 
-/// How a value for the same place is found in a packet.
+/// The way in which a packet is searched for a value with the same destination.
 enum class PlaceSearch {
-    Linear, ///< from the last one back (pC*'s first version)
+    Linear, ///< backward from the last entry (pC*'s first version)
     Tree,   ///< in a balanced tree (pC*'s AVL tree)
     Hash
 };
@@ -26,13 +26,13 @@ class PacketPlaces {
     [[nodiscard]] bool full() const { return std::ssize(places_) == capacity_; }
     [[nodiscard]] std::span<Index const> places() const { return places_; }
 
-    /// The entry for a place among those added with `findable`, or nothing.
+    /// Returns the number of the entry for a place, among those added with `findable`, or nothing.
     [[nodiscard]] std::optional<Index> find(Index place) const;
-    /// Precondition: not full. `findable`: find() shall find it (of Linear, it always does).
+    /// Precondition: not full. `findable`: find() must find it (Linear finds all).
     void add(Index place, bool findable);
     void clear();
 
-    /// Held, with `capacity` places that can all be found: the most that it may be.
+    /// Returns the largest memory in bytes per entry, if `capacity` entries are all findable.
     [[nodiscard]] static Index bytes_each(PlaceSearch search);
 
   private:

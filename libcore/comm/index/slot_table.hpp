@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers by key.
+// Tessera: a hash table from keys to numbers.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,15 +12,15 @@
 
 namespace tessera {
 
-/// Open addressing, half empty at least. It grows with the keys that are in it: a few keys that come again and again stay in the
-/// cache, however often they come.
+/// A hash table with open addressing; at least half of it is empty. It grows with the number of different keys, so a few repeated
+/// keys stay in the cache.
 class SlotTable {
   public:
     static constexpr Index entry_bytes = 2 * sizeof(Index);
 
     SlotTable() : entries_(64) {}
 
-    /// The number of the key; where it is new, it gets `number`. Says whether it is new. Precondition: key >= 0.
+    /// Returns the number of the key, and whether it is new. A new key gets `number`. Precondition: key >= 0.
     std::pair<Index, bool> find_or_add(Index key, Index number) {
         Entry& found = entries_[place_of(entries_, key)];
         if (found.key == key) return {found.number, false};
@@ -32,7 +32,7 @@ class SlotTable {
         Entry const& found = entries_[place_of(entries_, key)];
         return found.key == key ? std::optional(found.number) : std::nullopt;
     }
-    /// Without the keys; the room for them stays.
+    /// Removes all keys, but keeps the memory.
     void clear() {
         if (used_ > 0) std::ranges::fill(entries_, Entry{});
         used_ = 0;
@@ -40,12 +40,12 @@ class SlotTable {
 
   private:
     struct Entry {
-        Index key = -1; // free
+        Index key = -1; // -1: the entry is free
         Index number = 0;
     };
     using Entries = std::vector<Entry>;
 
-    /// The key's own, or the free one that it will get.
+    /// Returns the entry of the key, or the free one that the key will get.
     static std::size_t place_of(Entries const& entries, Index key) {
         std::size_t const mask = entries.size() - 1;
         for (auto at = static_cast<std::size_t>(static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15U >> 20) & mask;;

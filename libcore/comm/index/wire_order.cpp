@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the order in which a rank's values travel.
+// Tessera: the order in which a rank's values are sent.
 #include "libcore/comm/index/wire_order.hpp"
 
 #include "libcore/comm/index/slot_table.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t sample = std::size_t{1} << 14;
 
-/// For each value the number of the element that it is for, in the order in which elements are first named; and those elements.
+/// The different elements in the order of first use, and for each value the number of its element.
 struct Distinct {
     std::vector<Index> number; // by value
     std::vector<Index> elements;
@@ -31,7 +31,7 @@ Distinct distinct_elements(std::span<Index const> indices) {
     return distinct;
 }
 
-/// Which copies of its element a value goes to, or comes from.
+/// Returns the copies of its element that a value goes to, or comes from.
 Run copies_for(Mapping const& mapping, Rank self, bool every_copy) {
     if (every_copy) return {0, mapping.replicas()};
     auto const position = mapping.grid().position(self);
@@ -39,7 +39,7 @@ Run copies_for(Mapping const& mapping, Rank self, bool every_copy) {
     return {own, own + 1};
 }
 
-/// A counting sort by destination: two passes, no comparison.
+/// Sorts by destination with a counting sort: two passes, no comparisons.
 WireOrder ordered(ElementAddresses const& addresses, int ranks, Run copies, std::span<Index const> indices) {
     WireOrder order;
     std::size_t const count = indices.size() * as_size(copies.size());
@@ -68,12 +68,12 @@ WireOrder ordered(ElementAddresses const& addresses, int ranks, Run copies, std:
     return order;
 }
 
-/// Values from all over the list, one from each of `sample` equal parts. The place within a part varies, so that a list with a
-/// period does not show always the same elements.
+/// Returns values from all over the list, one from each of `sample` equal parts. The position within a part varies, so that a
+/// periodic list does not always give the same elements.
 std::vector<Index> spread_sample(std::span<Index const> indices) {
     std::vector<Index> values;
     values.reserve(sample);
-    std::minstd_rand place; // the same on every run
+    std::minstd_rand place; // fixed seed: the same in every execution
     for (std::size_t i = 0; i < sample; ++i) {
         std::size_t const begin = indices.size() * i / sample;
         std::size_t const end = indices.size() * (i + 1) / sample;

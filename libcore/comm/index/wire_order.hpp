@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the order in which a rank's values travel: by destination, those for one element side by side or merged.
+// Tessera: the order in which a rank's values are sent: by destination; values for one element are adjacent or merged.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,42 +10,43 @@
 
 namespace tessera {
 
-/// Are values for one element put together before they travel, and an element that several ask for sent once?
+/// Controls whether values for one element are combined before they are sent, and an element that several values request is sent
+/// once.
 enum class Merge {
-    Auto, ///< where a sample finds enough of them (pC*, section 5.3 and Fig. 5.5)
+    Auto, ///< if a sample finds enough of them (pC*, section 5.3 and Fig. 5.5)
     Never,
     Always
 };
 
-/// What carries the values decides from which share of repeated elements on merging pays: looking every value up costs the same,
-/// what it saves does not.
+/// The transport of the values. It determines the share of repeated elements at which merging pays: the cost of looking up all
+/// values is the same, but the saving is not.
 enum class IndexTransport { SharedMemory, Network };
 
-/// The share of values in a sample that name an element once more, from which on a route that merges is cheaper to make and use
-/// once. Measured by `tests/bench/send_bench 3 VALUES merging`, on four ranks of one machine (2 and 10 million values: 9 and 2 %)
+/// Returns the least share of repeated elements in a sample at which it is faster to merge, for a route that is made and used once.
+/// Measured by `tests/bench/send_bench 3 VALUES merging`, on four ranks of one machine (2 and 10 million values: 9 and 2 %)
 /// and on a share/bin/local-cluster with 1 Gbit/s (1 million: 3 %).
 [[nodiscard]] double worth_merging(IndexTransport transport);
 
 struct RouteOptions {
     Merge merge = Merge::Auto;
-    /// A value goes to all copies of its element (for sends to arrays with copies); else to the rank's own copy or, where it has
-    /// none, to the first.
+    /// true: a value goes to all copies of its element (for sends to arrays with copies). false: to the rank's own copy or, if it
+    /// has none, to the first copy.
     bool every_copy = false;
 };
 
 struct WireOrder {
-    std::vector<Index> wire_slots; ///< by value: where it stands among those that travel; with every copy, once more for each copy
-    std::vector<Index> starts;     ///< by destination rank: its first slot; one more at the end
-    std::vector<Index> offsets;    ///< by slot: the place in the destination's memory
+    std::vector<Index> wire_slots; ///< by value: its slot among the sent values; with every_copy, once more for each copy
+    std::vector<Index> starts;     ///< by destination rank: its first slot; one more entry at the end
+    std::vector<Index> offsets;    ///< by slot: offset in the destination's memory
     bool merged = false;
 };
 
-/// Of the rank `self`, among `ranks` of them. `indices` are valid. Cost: the indices, for each copy.
+/// Computes the order of rank `self` of `ranks`. Precondition: the indices are valid. Cost: the indices, for each copy.
 [[nodiscard]] WireOrder wire_order(ElementAddresses const& addresses, int ranks, Rank self, std::span<Index const> indices,
                                    RouteOptions const& options, IndexTransport transport);
 
-/// The share of the indices that name an element once more, by two samples, of which the larger share counts: the first indices
-/// find repetitions side by side, and indices from all over the list find those far apart.
+/// Estimates the share of indices that repeat an element, by two samples, and returns the larger share. The first indices find near
+/// repetitions; indices from all over the list find distant ones.
 [[nodiscard]] double repeated_share(std::span<Index const> indices);
 
 } // namespace tessera

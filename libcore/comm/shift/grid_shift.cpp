@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array moved over its own grid, along any number of dimensions at once (pC*, chapter 6).
+// Tessera: an array shifted over its own grid, along any number of dimensions at once (pC*, chapter 6).
 #include "libcore/comm/shift/grid_shift.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -27,7 +27,7 @@ struct Stay {
     Index count = 0;
 };
 
-/// What stays in a dimension, or on a torus the part that stays and the part that comes in again.
+/// Returns the indices that stay in a dimension. On a torus returns also the part that enters at the other end.
 std::vector<Stay> stays_of(Index extent, Index distance, bool torus) {
     if (torus && extent > 0) {
         Index const forward = floor_mod(distance, extent);
@@ -103,7 +103,7 @@ Index GridShift::lost() const {
     return mapping_.volume() - staying;
 }
 
-/// Only where elements leave the context is looked at.
+/// Evaluates the context only where elements leave the array.
 Index GridShift::lost_of_context() const {
     std::vector<PeriodicSet> all;
     std::vector<PeriodicSet> staying;

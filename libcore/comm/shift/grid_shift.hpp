@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array moved over its own grid, along any number of dimensions at once (pC*, chapter 6).
+// Tessera: an array shifted over its own grid, along any number of dimensions at once (pC*, chapter 6).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,16 +19,16 @@
 
 namespace tessera {
 
-/// What becomes of elements that leave the array, and of places that nothing comes to.
+/// Treatment of elements that leave the array, and of places that receive no element.
 enum class ShiftEdge {
-    Keep,  ///< they are dropped; such places keep what they hold
-    Fill,  ///< they are dropped; such places get a value
-    Warn,  ///< as Keep, and it is said how many were dropped
-    Abort, ///< nothing moves where one would leave
-    Torus  ///< they come in again at the other end
+    Keep,  ///< such elements are dropped; such places keep their values
+    Fill,  ///< such elements are dropped; such places get a given value
+    Warn,  ///< as Keep, and the number of dropped elements is reported
+    Abort, ///< nothing moves if an element would leave
+    Torus  ///< such elements enter again at the other end
 };
 
-/// "keep", "fill", "warn", "abort", "torus".
+/// Returns "keep", "fill", "warn", "abort", "torus".
 [[nodiscard]] std::string_view name_of(ShiftEdge edge);
 [[nodiscard]] std::optional<ShiftEdge> shift_edge_named(std::string_view name);
 
@@ -38,7 +38,7 @@ struct ShiftPart {
     BoxSet box;
 };
 
-/// Everything that one rank sends another (or keeps, where from == to), part after part.
+/// All elements that one rank sends another (or keeps, if from == to), part by part.
 struct ShiftMessage {
     Rank from = 0;
     Rank to = 0;
@@ -46,22 +46,21 @@ struct ShiftMessage {
     std::vector<ShiftPart> parts;
 };
 
-/// Element i goes to place i + distance. (To fetch from i + distance is to shift by -distance.) As that is a copy between sections
-/// of an array, or on a torus of up to two sections per dimension, its plan is that of a redistribution, and everything that
-/// plans can do is done with it: schedules, loads, pictures, transports, files.
+/// Element i goes to place i + distance. (To fetch from i + distance, shift by -distance.) This is a copy between sections of an
+/// array, or on a torus between up to two sections per dimension. So its plan is that of a redistribution, and everything that
+/// works with plans works with it: schedules, loads, pictures, transports, files.
 ///
-/// With a context (`where`) only active elements go; the others stay where they are, and nothing comes to where they would have
-/// gone: such places keep what they hold, whatever the edge is. The context is that of the sender, as it is of a send of pC*
-/// (section 6.2), and as there ShiftEdge::Fill fills every place that nothing can come to, context or not.
+/// With a context (`where`) only active elements move. The others stay, and the places that they would have reached receive nothing
+/// and keep their values, for every edge. The context applies to the sender, as in a send of pC* (section 6.2). As there,
+/// ShiftEdge::Fill fills every place that no element can reach, with or without context.
 ///
-/// With a context of the reader (`wanted`), as that of a get of pC*, only places in it get an element or are filled; what others
-/// hold stays, and elements that nobody wants do not travel.
+/// With a context of the reader (`wanted`), as in a get of pC*, only places in it receive an element or are filled. Other places
+/// keep their values, and elements for them are not sent.
 class GridShift {
   public:
-    /// `distance`: one per dimension, of any length; on a torus they count modulo the extent.
-    /// `where`, `wanted`: masks of this array, at the index that an element comes from and at that which it goes to; nothing: all
-    /// elements go.
-    /// Errors: another number of distances than dimensions; Abort, and active elements would leave.
+    /// Makes the shift. `distance`: one per dimension, of any length; on a torus they count modulo the extent.
+    /// `where`, `wanted`: masks of this array, evaluated at the source index and at the target index; unset: all elements move.
+    /// Errors: the number of distances is not the number of dimensions; Abort, and active elements would leave.
     [[nodiscard]] static Result<GridShift> make(Mapping mapping, Extents distance, ShiftEdge edge,
                                                 std::optional<Mask> where = std::nullopt,
                                                 std::optional<Mask> wanted = std::nullopt);
@@ -71,25 +70,25 @@ class GridShift {
     [[nodiscard]] ShiftEdge edge() const { return edge_; }
     [[nodiscard]] std::optional<Mask> const& where() const { return where_; }
     [[nodiscard]] std::optional<Mask> const& wanted() const { return wanted_; }
-    /// Has it a context, of either side?
+    /// Returns whether the shift has a context, of either side.
     [[nodiscard]] bool selects() const { return where_ || wanted_; }
-    /// "where i > 1", "to places where i > 1"; nothing where it has none.
+    /// Returns "where i > 1", "to places where i > 1", or an empty text without a context.
     [[nodiscard]] std::string context_text() const;
-    /// One plan for each section that moves as a whole, at least one; all from the array into another of the same mapping. They
-    /// move all elements: with a context, ask for sends() and receives().
+    /// Returns one plan for each section that moves as a whole, at least one. All go from the array to another one with the same
+    /// mapping. The plans move all elements; with a context use sends() and receives().
     [[nodiscard]] MultiPlan const& plan() const { return plan_; }
 
-    /// What a rank sends (receives) of the active elements, ascending partner, its own copies included. Cost with a context: the
-    /// elements of these messages, where it has to be computed.
+    /// Returns the messages of active elements that a rank sends (receives), by ascending partner, including its own copies. Cost
+    /// with a context: the elements of these messages, if the context has to be computed.
     [[nodiscard]] std::vector<ShiftMessage> sends(Rank rank) const;
     [[nodiscard]] std::vector<ShiftMessage> receives(Rank rank) const;
-    /// Of the active elements. With a context at the cost of all messages.
+    /// Returns the totals of the active elements. Cost with a context: all messages.
     [[nodiscard]] RedistTotals totals() const;
 
-    /// Active elements of the array that leave it. With a context of the reader: none, as nobody asks for them.
+    /// Returns the number of active elements that leave the array. With a context of the reader: 0, because no place requests them.
     [[nodiscard]] Index lost() const;
-    /// The elements of a grid position that nothing comes to from within the array, disjoint: those that ShiftEdge::Fill fills.
-    /// With a context of the reader, those that it wants.
+    /// Returns the elements of a grid position that receive nothing from within the array, as disjoint boxes: those that
+    /// ShiftEdge::Fill fills. With a context of the reader, only those in it.
     [[nodiscard]] std::vector<BoxSet> unfilled(Index position) const;
 
   private:
@@ -108,23 +107,24 @@ class GridShift {
     std::optional<Mask> wanted_;
 };
 
-/// Consecutive elements in a rank's memory that go to consecutive places of another's (or its own), or leave the array.
+/// Consecutive elements in a rank's memory that go to consecutive places in another's (or its own) memory, or leave the array.
 struct ShiftRun {
-    Index offset = 0; ///< of the first, in elements from the start of the allocation
+    Index offset = 0; ///< offset of the first, in elements from the start of the allocation
     Index count = 0;
-    std::optional<Rank> to;  ///< nothing: they leave the array
-    Index target_offset = 0; ///< there
+    std::optional<Rank> to;  ///< unset: they leave the array
+    Index target_offset = 0; ///< offset in the receiver's memory
     friend bool operator==(ShiftRun const&, ShiftRun const&) = default;
 };
 
-/// The elements of a grid position in the order of its memory (pC*, Table 6.2). Where copies of the array are kept, each goes to
-/// the copy of the same number. With a context, active elements alone (of a reader's context, at the cost of all elements). `visit`
-/// says whether it wants to see another one. Cost: the blocks of the runs visited.
+/// Visits the elements of a grid position in the order of its memory (pC*, Table 6.2). In a replicated array each copy sends to the
+/// copy of the same number. With a context, only active elements are visited (for a reader's context, at the cost of all elements).
+/// `visit` returns whether to continue. Cost: the blocks of the visited runs.
 void for_each_shift_run(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit);
-/// All of them in a list.
+/// Returns all these runs.
 [[nodiscard]] std::vector<ShiftRun> shift_runs(GridShift const& shift, Index position);
 
-/// The messages of a shift, to schedule and to judge on a network. Errors: as MessageSet::of. Cost: as of GridShift::totals.
+/// Returns the messages of a shift, to schedule them and to evaluate them on a network. Errors: as MessageSet::of. Cost: as
+/// GridShift::totals.
 [[nodiscard]] Result<MessageSet> messages_of(GridShift const& shift);
 
 } // namespace tessera

@@ -15,7 +15,7 @@ BoxSet moved(BoxSet const& box, CopyMap const& map, std::optional<CopySide> Copy
     return BoxSet(std::move(dims));
 }
 
-/// The parts of a box of the iteration space whose elements go.
+/// Returns the parts of a box of the iteration space whose elements move.
 std::vector<BoxSet> active_parts(GridShift const& shift, RedistPlan const& plan, BoxSet const& box) {
     ArraySpec const& array = shift.mapping().array();
     Context active = Context::everywhere(box.count());

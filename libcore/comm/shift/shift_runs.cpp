@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a shift as runs of a rank's memory.
+// Tessera: a shift as runs in a rank's memory.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/comm/context/context_grid.hpp"
 #include "libcore/comm/context/context_places.hpp"
@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-/// Walks one position's memory, line by line of the dimension that varies fastest.
+/// Walks one position's memory, line by line along the fastest dimension.
 class ShiftWalk {
   public:
     ShiftWalk(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit)
@@ -28,7 +28,7 @@ class ShiftWalk {
     }
 
   private:
-    /// Dimensions from the slowest to the fastest; `depth` of them are still to be walked.
+    /// Descends through the dimensions from the slowest to the fastest; `depth` of them remain.
     void descend(std::size_t depth, Extents& index) {
         auto const d = as_size(own_.permutation()[depth - 1]);
         for (RunWalk walk(own_.owned().dims()[d]); wanted_ && !walk.done(); walk.next()) {
@@ -40,7 +40,7 @@ class ShiftWalk {
         }
     }
 
-    /// Where index i of dimension d goes; beyond the array, unless it is a torus.
+    /// Returns the target of index i of dimension d. Without a torus it may lie outside of the array.
     [[nodiscard]] Index target(std::size_t d, Index i) const {
         Index const extent = mapping_.array().extents[d];
         Index const at = i + shift_.distance()[d];
@@ -60,7 +60,7 @@ class ShiftWalk {
 
     [[nodiscard]] bool is_inside(std::size_t d, Index at) const { return at >= 0 && at < mapping_.array().extents[d]; }
 
-    /// How many places from this one on have the same owner, or lie outside as it does.
+    /// Returns how many places, starting with this one, have the same owner, or also lie outside of the array.
     [[nodiscard]] Index alike_from(Extents const& place) const {
         for (std::size_t d = 0; d < place.size(); ++d)
             if (d != fast_ && !is_inside(d, place[d])) return mapping_.array().extents[fast_];
@@ -90,7 +90,7 @@ class ShiftWalk {
         }
     }
 
-    /// Nothing more belongs to the run that was found last.
+    /// Reports the open run. No further element belongs to it.
     void end_run() {
         if (open_ && wanted_) wanted_ = visit_(*open_);
         open_.reset();
@@ -102,17 +102,17 @@ class ShiftWalk {
     }
 
     std::function<bool(ShiftRun const&)> const& visit_;
-    bool wanted_ = true;           // does the visitor want to see more?
-    std::optional<ShiftRun> open_; // it may still grow
+    bool wanted_ = true;           // whether the visitor wants more runs
+    std::optional<ShiftRun> open_; // the last run, which may still be extended
     GridShift const& shift_;
     Mapping const& mapping_;
     Index replica_;
     LocalLayout own_;
     std::size_t fast_;
-    std::map<Index, LocalLayout> layouts_; // of the positions met
+    std::map<Index, LocalLayout> layouts_; // layouts of the positions visited so far
 };
 
-/// The elements of a position whose places are wanted, by their numbers in its memory.
+/// Returns the numbers, in a position's memory, of the elements whose target places are wanted.
 Context wanted_of(GridShift const& shift, LocalLayout const& layout) {
     Extents const strides = dense_strides(layout.local_shape(), layout.permutation());
     std::vector<Index> numbers;
@@ -138,7 +138,7 @@ Context wanted_of(GridShift const& shift, LocalLayout const& layout) {
     return Context::of_list(layout.owned().count(), numbers);
 }
 
-/// Where the active elements of a position lie in its memory, ascending.
+/// Returns the pieces of memory with the active elements of a position, ascending.
 std::vector<Run> active_stretches(GridShift const& shift, Index position) {
     LocalLayout const layout(shift.mapping(), position);
     Context active = Context::everywhere(layout.owned().count());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: collectives put together move by move.
+// Tessera: a builder that assembles a collective move by move.
 #pragma once
 
 #include "libcore/comm/collectives/collective_algorithm.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// Steps without a move are no steps; moves without an element are no moves.
+/// Builds a plan. Drops steps without moves, and moves without elements.
 class CollectiveBuilder {
   public:
     CollectiveBuilder(std::string_view name, CollectiveTask const& task, bool outline) : task_(task), outline_(outline) {
@@ -23,15 +23,15 @@ class CollectiveBuilder {
     [[nodiscard]] int ranks() const { return task_.ranks; }
     [[nodiscard]] int root() const { return task_.root; }
     [[nodiscard]] Run all() const { return {0, task_.elements}; }
-    /// The vector in `count` pieces of equal length, the first ones longer by one element where it does not divide.
+    /// Returns piece `number` of `count` of the vector. If the pieces cannot be equal, the first ones have one more element.
     [[nodiscard]] Run piece(int number, int count) const { return pieces(number, number + 1, count); }
-    /// How many of `count` pieces have an element; they come first.
+    /// Returns how many of `count` pieces have an element. These come first.
     [[nodiscard]] int filled_pieces(int count) const { return static_cast<int>(std::min<Index>(count, task_.elements)); }
-    /// Pieces [first, last) of `count`.
+    /// Returns the elements of pieces [first, last) of `count`.
     [[nodiscard]] Run pieces(int first, int last, int count) const { return {piece_begin(first, count), piece_begin(last, count)}; }
     [[nodiscard]] int pipeline_pieces() const { return task_.pipeline_pieces(); }
 
-    /// How many of `count` steps that differ in their pieces alone have to be made: in an outline the first, which stands for all.
+    /// Returns how many of `count` steps that differ only in their pieces must be made: in an outline one, which represents all.
     [[nodiscard]] int alike(int count) {
         if (!outline_ || count < 1) return count;
         step_.times = count;
@@ -46,9 +46,9 @@ class CollectiveBuilder {
             if (to != from) move(from, to, all(), arrival);
         step_.multicast = true;
     }
-    /// What follows is sent later.
+    /// Ends the step: later moves are sent later.
     void end_step() { close(false); }
-    /// What follows is sent later, and has in it what came so far.
+    /// Ends the phase: later moves are sent later, and contain what has arrived so far.
     void end_phase() { close(true); }
 
     [[nodiscard]] CollectivePlan finish() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the makers of the collective algorithms; each adds its moves to a builder.
+// Tessera: the makers of the collective algorithms. Each adds its moves to a builder.
 #pragma once
 
 #include "libcore/comm/collectives/detail/collective_builder.hpp"
@@ -7,13 +7,13 @@
 namespace tessera::detail {
 
 // Broadcasts of pC* (4.4.2).
-void make_mwrite(CollectiveBuilder& builder); ///< the root writes to one after the other
+void make_mwrite(CollectiveBuilder& builder); ///< the root sends to one rank after the other
 void make_logfan(CollectiveBuilder& builder); ///< a binomial tree
 void make_bcast(CollectiveBuilder& builder);  ///< one multicast
 
-// Broadcasts beyond.
-void make_scatter_ring(CollectiveBuilder& builder);    ///< pieces down a binomial tree, then around a ring
-void make_broadcast_chain(CollectiveBuilder& builder); ///< pieces from rank to rank, as a pipeline
+// Other broadcasts.
+void make_scatter_ring(CollectiveBuilder& builder);    ///< pieces move down a binomial tree, then around a ring
+void make_broadcast_chain(CollectiveBuilder& builder); ///< pieces move from rank to rank, as a pipeline
 
 // Reductions of pC* (4.4.3).
 void make_naivemw(CollectiveBuilder& builder);
@@ -25,12 +25,12 @@ void make_logmw(CollectiveBuilder& builder);
 void make_loglog(CollectiveBuilder& builder);
 void make_logbc(CollectiveBuilder& builder);
 
-// Reductions beyond.
+// Other reductions.
 void make_reduce_ring(CollectiveBuilder& builder);
 void make_halving(CollectiveBuilder& builder);
 void make_reduce_chain(CollectiveBuilder& builder);
 
-/// The largest power of two that is not above `ranks`.
+/// Returns the largest power of two that is at most `ranks`.
 [[nodiscard]] int core_ranks(int ranks);
 
 } // namespace tessera::detail

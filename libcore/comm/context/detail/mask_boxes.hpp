@@ -14,8 +14,8 @@ struct MaskBound {
     Run indices; ///< from 0, within the array
 };
 
-/// The indices that a comparison leaves of one dimension, where it compares a multiple of that index, plus something, with a
-/// number; of a comparison of numbers alone, all or none. Nothing for other nodes.
+/// Returns the indices of one dimension that meet a comparison. The comparison must be between a multiple of that index plus a
+/// constant, and a number. A comparison of constants gives all indices or none. Returns nothing for other nodes.
 [[nodiscard]] std::optional<MaskBound> box_bound(MaskTree const& tree, int node, ArraySpec const& array);
 [[nodiscard]] bool bounds_one_index(MaskTree const& tree, MaskNode const& comparison);
 

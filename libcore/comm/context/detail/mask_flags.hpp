@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a mask that has a flag for each element of an array.
+// Tessera: a mask with one flag per element of an array.
 #pragma once
 
 #include "libcore/comm/context/context.hpp"
@@ -10,7 +10,8 @@
 
 namespace tessera::detail {
 
-/// Those of `outer` whose flag is set. `flags`: of all elements of the array in storage order. Cost: the elements of `outer`.
+/// Returns the positions of `outer` whose flag is set. `flags`: one per element of the array, in storage order. Cost: the elements
+/// of `outer`.
 [[nodiscard]] Context where_flagged(std::vector<bool> const& flags, ArraySpec const& array, MaskDomain const& domain,
                                     Context const& outer);
 
