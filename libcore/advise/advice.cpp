@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the arrays of a program should be distributed, and why.
+// Tessera: advice on the distribution of a program's arrays, with reasons.
 #include "libcore/advise/advice.hpp"
 
 #include "libcore/advise/array_groups.hpp"
@@ -17,17 +17,17 @@
 namespace tessera {
 namespace {
 
-/// Of all prices together, so that advice for many ranks comes within seconds: some microseconds each.
+/// Limit of the effort for all prices together, so that advice for many ranks takes only seconds. A unit takes some microseconds.
 constexpr double most_effort_of_prices = 400'000;
-constexpr double most_effort_of_detours = 100'000; // on top of it
+constexpr double most_effort_of_detours = 100'000; // in addition
 constexpr Index most_ranks_for_turning_points = 256;
-constexpr double most_effort_of_other_ranks = 20'000; // on top of all others
-/// Up to so many combinations arrays are looked at together, as what moves at one time shares its messages.
+constexpr double most_effort_of_other_ranks = 20'000; // in addition to all others
+/// Up to this number of combinations, arrays are optimised together, because arrays that move at one time share messages.
 constexpr double few_combinations = 100;
 
 class Adviser {
   public:
-    /// `all_ranks`: neither fewer ranks nor the job's own, which may have fewer, count.
+    /// `all_ranks`: do not consider fewer ranks, nor the job's own layout, which may use fewer.
     Adviser(PhaseCoster const& coster, AdviceRequest const& request, Watch watch, bool all_ranks = false)
         : coster_(coster), program_(coster.program()), request_(request), watch_(std::move(watch)), all_ranks_(all_ranks) {}
 
@@ -56,10 +56,10 @@ class Adviser {
         std::unique_ptr<LayoutWeights> weights;
         std::unique_ptr<LayoutSearch> search;
         FoundLayout best;
-        std::optional<FoundLayout> fixed; // the best that never changes
+        std::optional<FoundLayout> fixed; // the best layout without remaps
     };
 
-    /// Those that share a memory limit must; others do where they are few.
+    /// Returns whether all arrays are optimised together: if they share a memory limit, or if there are few combinations.
     Result<bool> arrays_go_together() const {
         if (request_.memory) return true;
         double combinations = 1;
@@ -71,8 +71,8 @@ class Adviser {
         return combinations <= few_combinations;
     }
 
-    /// Groups that move at one time share messages, which the search for one group does not see: all of them together take no less
-    /// than any of them alone, and so no less than an equal share of what each takes.
+    /// Adds up the lower bounds of the groups. Groups that move at one time share messages, which the search of one group ignores.
+    /// All of them together take at least the time of each one alone, and so at least an equal share of each group's time.
     void add_bounds() {
         auto const movable = std::ranges::count_if(
             groups_, [](Group const& group) { return group.weights->is_cut_short() || group.search->can_move(); });
@@ -116,7 +116,7 @@ class Adviser {
             request_.ranks);
     }
 
-    /// The layout in which each group has its own tuples.
+    /// Returns the layout in which each group has its own tuples.
     [[nodiscard]] ProgramLayout layout_of(std::vector<std::vector<std::size_t>> const& tuples) const {
         ProgramLayout layout;
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
@@ -139,7 +139,7 @@ class Adviser {
         return tuples;
     }
 
-    /// Where phases use the arrays: where these lie meanwhile is no other answer, only a dearer one.
+    /// Compares the layouts only in phases that use the arrays. Layouts that differ elsewhere are the same answer at a higher cost.
     [[nodiscard]] bool same_where_used(ProgramLayout const& a, ProgramLayout const& b) const {
         for (std::size_t phase = 0; phase < a.size(); ++phase)
             for (std::size_t array = 0; array < a[phase].size(); ++array)
@@ -152,7 +152,7 @@ class Adviser {
         return std::ranges::any_of(group.weights->arrays(), [&](std::size_t array) { return uses[array] != nullptr; });
     }
 
-    /// Before its first phase an array lies as it does there: that it could lie otherwise is no other answer.
+    /// Before its first use an array gets the layout of that use. Another layout there would not be a different answer.
     [[nodiscard]] ProgramLayout settled(ProgramLayout layout) const {
         for (std::size_t array = 0; array < program_.arrays().size(); ++array) {
             std::size_t first = 0;
@@ -163,7 +163,7 @@ class Adviser {
         return layout;
     }
 
-    /// Prices it, and keeps it unless it is known.
+    /// Prices a layout, and adds it to the answers unless it is already there.
     Result<void> add_answer(AdvisedLayout::Kind kind, ProgramLayout layout) {
         auto cost = cost_of(coster_, layout);
         if (!cost) return forward_error(cost);
@@ -199,7 +199,7 @@ class Adviser {
 
     Result<void> add_best() { return add_answer(AdvisedLayout::Kind::Best, layout_of(best_tuples())); }
 
-    /// The best few that never change.
+    /// Adds the best few layouts without remaps.
     Result<void> add_statics() {
         if (std::ranges::any_of(groups_, [](Group const& group) { return !group.fixed; })) return {};
         auto tuples = best_tuples();
@@ -220,10 +220,10 @@ class Adviser {
         return {};
     }
 
-    /// Each phase in the layout that is best for it alone, or stays so.
+    /// Adds the layout in which each phase has its own best layout, or keeps the previous one if that is equally good.
     Result<void> add_each_for_itself() {
         auto const large = [](Group const& group) { return group.search->is_exhausted() || group.weights->is_cut_short(); };
-        if (std::ranges::any_of(groups_, large)) return {}; // it never is the best there, and has the dearest remaps to price
+        if (std::ranges::any_of(groups_, large)) return {}; // never the best then, but the most expensive to price
         std::vector<std::vector<std::size_t>> tuples;
         for (Group const& group : groups_) {
             auto& chosen = tuples.emplace_back();
@@ -241,7 +241,7 @@ class Adviser {
         return add_answer(AdvisedLayout::Kind::Other, std::move(layout));
     }
 
-    /// What is the best if a phase must have another layout?
+    /// Finds, for each phase, the best layout under the condition that this phase has another one.
     Result<void> add_runners_up() {
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
             if (program_.phases()[phase].implied) continue;
@@ -252,7 +252,8 @@ class Adviser {
         return {};
     }
 
-    /// The best of all groups; each group's is an answer. Nothing: there is no other layout.
+    /// Returns the best alternative of all groups, and adds each group's alternative as an answer. Returns nothing if there is
+    /// none.
     Result<std::optional<PhaseRunnerUp>> nearest_of(std::size_t phase) {
         std::optional<PhaseRunnerUp> nearest;
         for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -264,21 +265,21 @@ class Adviser {
             tuples[g] = (*found)->tuples;
             ProgramLayout layout = layout_of(tuples);
             double margin = (*found)->seconds - groups_[g].best.seconds;
-            if (margin < 1e-9 * groups_[g].best.seconds) margin = 0; // rounding
+            if (margin < 1e-9 * groups_[g].best.seconds) margin = 0; // a rounding error
             if (!nearest || margin < nearest->margin) nearest = PhaseRunnerUp{phase, layout[phase], margin};
             if (auto const added = add_answer(AdvisedLayout::Kind::Other, std::move(layout)); !added) return forward_error(added);
         }
         return nearest;
     }
 
-    /// The job's own may leave ranks idle, or have formats that are not considered.
+    /// The job's own layout may leave ranks idle, or have formats that are not considered.
     Result<void> add_cheaper_own() {
         if (all_ranks_ || !advice_.own || advice_.own->layout.ranks() > request_.ranks) return {};
         if (request_.memory && advice_.own->cost.memory > *request_.memory) return {};
         return add_if_cheaper(advice_.own->layout, *advice_.own->cost.seconds());
     }
 
-    /// The best on somewhat fewer ranks, where these make squarer grids than all of them.
+    /// Adds the best layout on somewhat fewer ranks, if these form squarer grids.
     Result<void> add_fewer_ranks() {
         auto const has_one_dim = [](ProgramArray const& each) { return each.array.dims() < 2; };
         if (all_ranks_ || std::ranges::all_of(program_.arrays(), has_one_dim)) return {};
@@ -311,7 +312,7 @@ class Adviser {
 
     Result<void> explain() {
         auto const seconds = [](AdvisedLayout const& each) { return *each.cost.seconds(); };
-        // Where prices were cut short, another answer may be better than the best that was searched for.
+        // If prices were cut short, another answer may be better than the best one of the search.
         auto const cheaper = [&](auto const& a, auto const& b) { return seconds(a) < seconds(b) * (1 - 1e-9); };
         std::ranges::stable_sort(advice_.answers, cheaper);
         double const limit = coster_.prices().effort() + most_effort_of_detours;
@@ -344,12 +345,11 @@ class Adviser {
     Watch watch_;
     bool all_ranks_;
     std::vector<Group> groups_;
-    std::size_t groups_left_ = 0; // that have no search yet
+    std::size_t groups_left_ = 0; // number of groups without a search so far
     Advice advice_;
 };
 
-/// Is the best of another kind on half as many ranks, or twice as many? Where there is none on so many, there is no answer to turn
-/// to.
+/// Adds the best layouts on half and on twice as many ranks, if they exist and are of a different kind.
 Result<void> add_turning_ranks(Advice& advice, PhaseCoster const& coster, AdviceRequest request, Watch const& watch) {
     double const limit = coster.prices().effort() + most_effort_of_other_ranks;
     Index const now = request.ranks;
@@ -369,7 +369,7 @@ Result<void> add_turning_ranks(Advice& advice, PhaseCoster const& coster, Advice
     return {};
 }
 
-/// What the memory limit costs.
+/// Computes the cost of the memory limit.
 Result<void> add_unlimited(Advice& advice, PhaseCoster const& coster, AdviceRequest request, Watch const& watch) {
     request.memory = std::nullopt;
     request.top = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: why an answer is better than others, in words.
+// Tessera: reasons, in words, why one answer is better than others.
 #include "libcore/advise/detail/advice_parts.hpp"
 
 #include "libcore/base/units.hpp"
@@ -17,7 +17,7 @@ double in_phases(ProgramCost const& cost) {
     return *cost.compute + *cost.within.seconds;
 }
 
-/// "3 times", "once".
+/// Returns "3 times", "once", ...
 std::string so_often(double times) {
     return times == 1 ? "once" : times == 2 ? "twice" : fmt::format("{:.12g} times", times);
 }
@@ -29,7 +29,7 @@ double changes_of(ProgramCost const& cost) {
     return changes;
 }
 
-/// Which phases want dimensions whole that other phases could not do without.
+/// Returns which phases require whole dimensions.
 std::string whole_wishes(PhasedProgram const& program) {
     std::vector<std::string> wishes;
     for (ProgramPhase const& phase : program.phases())
@@ -44,7 +44,7 @@ std::string whole_wishes(PhasedProgram const& program) {
     return fmt::format("{}", fmt::join(wishes, ", "));
 }
 
-/// "remapping 19 times costs 3.1 ms and saves 9.4 ms in the phases".
+/// Returns "remapping 19 times costs 3.1 ms and saves 9.4 ms in the phases", or a similar sentence.
 std::string moving_or_staying(AdvisedLayout const& best, AdvisedLayout const* without, PhasedProgram const& program) {
     if (best.remaps() && without == nullptr) {
         std::string const wishes = whole_wishes(program);
@@ -57,7 +57,7 @@ std::string moving_or_staying(AdvisedLayout const& best, AdvisedLayout const* wi
                        short_seconds(*best.cost.between.seconds), short_seconds(std::max(saved, 0.0)));
 }
 
-/// What differs most between two answers, phase by phase.
+/// Returns the largest differences between two answers, phase by phase.
 std::vector<std::string> differences(AdvisedLayout const& best, AdvisedLayout const& other, PhasedProgram const& program,
                                      std::string_view whose) {
     std::vector<std::string> lines;
@@ -77,7 +77,7 @@ std::vector<std::string> differences(AdvisedLayout const& best, AdvisedLayout co
     return lines;
 }
 
-/// The same number of ranks along each dimension but one, where that comes out even; else 0.
+/// Returns the common number of ranks along each dimension except one, if `ranks` is a power of it; else 0.
 Index slabs_for(Index ranks, int dims) {
     if (dims < 2) return 0;
     auto const slabs = static_cast<Index>(std::llround(std::pow(static_cast<double>(ranks), 1.0 / (dims - 1))));
@@ -86,7 +86,7 @@ Index slabs_for(Index ranks, int dims) {
     return product == ranks ? slabs : 0;
 }
 
-/// What a sweep would take in tiles that HPF cannot say.
+/// Adds the time of a sweep with a multipartitioning, which HPF cannot express.
 void add_multipartitioning(std::vector<std::string>& lines, AdvisedLayout const& best, PhaseCoster const& coster) {
     PhasedProgram const& program = coster.program();
     for (std::size_t number = 0; number < program.phases().size(); ++number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays of a program whose layouts cannot be chosen one by one.
+// Tessera: groups of arrays whose layouts have to be chosen together.
 #include "libcore/advise/array_groups.hpp"
 
 #include <algorithm>

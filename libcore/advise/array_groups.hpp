@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays of a program whose layouts cannot be chosen one by one.
+// Tessera: groups of arrays whose layouts have to be chosen together.
 #pragma once
 
 #include "libcore/program/program.hpp"
@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// Groups of array numbers, each group ascending: arrays that meet element by element in some phase are in one. `all_together`: all
-/// arrays are.
+/// Returns groups of array numbers, each ascending. Arrays that are combined element by element in some phase are in one group.
+/// `all_together`: all arrays form one group.
 [[nodiscard]] std::vector<std::vector<std::size_t>> array_groups(PhasedProgram const& program, bool all_together);
 
 } // namespace tessera

@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// As many indices in each block as have no more work than `most`; empty where the blocks do not suffice.
+/// Fills each block with as many indices as possible up to the work `most`. Returns an empty list if the blocks do not suffice.
 std::vector<Index> filled_blocks(std::span<double const> work, Index blocks, double most) {
     std::vector<Index> sizes(as_size(blocks), 0);
     std::size_t block = 0;
@@ -29,7 +29,7 @@ std::vector<Index> filled_blocks(std::span<double const> work, Index blocks, dou
 
 std::vector<Index> balanced_blocks(std::span<double const> work, Index blocks) {
     double const all = std::accumulate(work.begin(), work.end(), 0.0);
-    double most = all; // enough in any case
+    double most = all; // always sufficient
     double least = all / static_cast<double>(blocks);
     for (double const each : work) least = std::max(least, each);
     std::vector<Index> best = filled_blocks(work, blocks, most * (1 + 1e-9));

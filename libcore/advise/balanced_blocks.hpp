@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// The sizes of `blocks` >= 1 consecutive blocks whose largest work is the least possible (up to rounding): as GEN_BLOCK wants
-/// them. Blocks at the end may be empty. Cost: the indices, some sixty times.
+/// Returns the sizes of `blocks` >= 1 consecutive blocks whose largest work is minimal (up to rounding), for GEN_BLOCK. Blocks at
+/// the end may be empty. Cost: the indices, some sixty times.
 [[nodiscard]] std::vector<Index> balanced_blocks(std::span<double const> work, Index blocks);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: reading a cost graph, and adding up what a choice costs.
+// Tessera: parses a cost graph, and computes the cost of a choice.
 #include "libcore/advise/cost_graph.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -19,7 +19,7 @@ tl::unexpected<Error> bad_entry(std::string const& entry, std::string_view expec
     return fail(fmt::format("{}: expected {}", entry, expected));
 }
 
-/// The list under `key`. Null: there is none.
+/// Returns the list under `key`, or null if there is none.
 Json const* list_in(Json const& object, char const* key) {
     auto const found = object.is_object() ? object.find(key) : object.end();
     return found != object.end() && found->is_array() ? &*found : nullptr;
@@ -84,7 +84,7 @@ Result<void> read_edges(Json const& problem, CostGraph& graph) {
     return {};
 }
 
-/// Do the largest of all costs, and of all usages, have a sum?
+/// Returns whether the sums of the largest costs and of the largest usages fit 64 bits.
 bool sums_fit(CostGraph const& graph) {
     std::optional<Index> costs = 0;
     std::optional<Index> usages = 0;
@@ -125,7 +125,7 @@ Index cost_of(CostGraph const& graph, std::vector<std::size_t> const& strategies
 }
 
 Index peak_of(CostGraph const& graph, std::vector<std::size_t> const& strategies) {
-    std::map<Index, Index> changes; // of the memory, by time
+    std::map<Index, Index> changes; // change of the memory, by time
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
         Run const lifetime = graph.nodes[node].lifetime;
         if (lifetime.empty()) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: remaps that are cheaper in several steps than in one.
+// Tessera: remaps that are cheaper through intermediate layouts than in one step.
 #include "libcore/advise/detail/advice_parts.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/spec/write.hpp"
@@ -10,7 +10,8 @@
 namespace tessera::detail {
 namespace {
 
-/// What one of the arrays of a way passes. Where it waits it has the same stop again; it has none where it has come to its end.
+/// Returns the intermediate layouts of one array on a way. While the array waits, it repeats its layout. The list ends when the
+/// array has its final layout.
 std::vector<Mapping> stops_of(LayoutMoves::Way const& way, std::size_t place, LayoutWeights const& group, std::size_t end) {
     std::vector<std::size_t> layouts;
     for (LayoutTuple const& stop : way.stops) layouts.push_back(stop[place]);
@@ -20,7 +21,7 @@ std::vector<Mapping> stops_of(LayoutMoves::Way const& way, std::size_t place, La
     return stops;
 }
 
-/// The answer in which the arrays of a way pass its stops.
+/// Returns the answer in which the arrays of a way use its intermediate layouts.
 ProgramLayout layout_by(LayoutMoves::Way const& way, ProgramLayout layout, std::size_t change, LayoutWeights const& group,
                         LayoutTuple const& to) {
     for (std::size_t place = 0; place < way.members.size(); ++place) {
@@ -32,8 +33,8 @@ ProgramLayout layout_by(LayoutMoves::Way const& way, ProgramLayout layout, std::
 
 } // namespace
 
-/// Groups that move at one change share their messages, so that each way is taken only where all together become cheaper by it. A
-/// way around a loop has no place in a text that would not be passed at its end, too.
+/// Groups that move at one change share their messages. So a way is accepted only if the total cost decreases. Changes around a
+/// loop are skipped: an intermediate layout there would also be used at the end of the loop.
 Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, std::span<LayoutWeights* const> groups,
                           std::optional<Index> memory, double limit) {
     auto const& changes = coster.program().changes();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int most_grid_dims = 3;
 constexpr std::size_t most_layouts = 240;
-constexpr std::size_t most_grids_with_copies = 3; // of each dimension
+constexpr std::size_t most_grids_with_copies = 3; // for each dimension
 
 void add_grids(Index ranks, std::size_t dim, Extents const& extents, Extents& grid, std::vector<Extents>& grids) {
     if (dim + 1 == extents.size()) {
@@ -32,7 +32,7 @@ void add_grids(Index ranks, std::size_t dim, Extents const& extents, Extents& gr
     }
 }
 
-/// Sizes of the blocks of `block`.
+/// Returns the block sizes of format `block`.
 std::vector<Index> even_blocks(Index extent, Index ranks) {
     Index const part = ceil_div(extent, ranks);
     std::vector<Index> sizes;
@@ -40,7 +40,7 @@ std::vector<Index> even_blocks(Index extent, Index ranks) {
     return sizes;
 }
 
-/// `block` for what gives each rank the same indices by another name; `ranks`: along this dimension.
+/// Returns `block` for a format that gives each rank the same indices. `ranks`: number of ranks along this dimension.
 DistFormat plainest(DistFormat const& format, Index extent, Index ranks) {
     Index const size = format.size.value_or(format.kind == DistFormat::Kind::Cyclic ? 1 : ceil_div(extent, ranks));
     bool const one_round = format.kind == DistFormat::Kind::Cyclic || format.kind == DistFormat::Kind::Block;
@@ -49,7 +49,7 @@ DistFormat plainest(DistFormat const& format, Index extent, Index ranks) {
     return format;
 }
 
-/// Of an array that is its own template.
+/// Precondition: the array is its own template.
 std::vector<DistFormat> plainest_formats(MappingSpec const& spec) {
     std::vector<DistFormat> formats = spec.formats;
     auto ranks = spec.processors.extents.begin();
@@ -58,31 +58,32 @@ std::vector<DistFormat> plainest_formats(MappingSpec const& spec) {
     return formats;
 }
 
-/// Are these two the same distribution, whatever the formats and arrangements are called?
+/// Returns whether two specifications give the same distribution, whatever the names of formats and arrangements.
 bool alike(MappingSpec const& a, MappingSpec const& b) {
     return a.array == b.array && !a.target && !b.target && a.onto.empty() && b.onto.empty() &&
            a.processors.extents == b.processors.extents && a.processors.ranks.empty() && b.processors.ranks.empty() &&
            a.processors.order == b.processors.order && plainest_formats(a) == plainest_formats(b);
 }
 
-/// What the phases want of one array.
+/// The requirements of the phases for one array.
 struct Wants {
-    std::vector<bool> always_whole;        ///< per dimension
-    std::vector<bool> uneven;              ///< the work depends on it
-    std::vector<bool> spread;              ///< its blocks are spread, one after the other
-    std::vector<std::vector<double>> work; ///< along each uneven dimension, of the phase with the most; empty: even
-    bool copies = false;                   ///< some phase makes it, and another one only reads it
+    std::vector<bool> always_whole;        ///< by dimension
+    std::vector<bool> uneven;              ///< by dimension: the work depends on it
+    std::vector<bool> spread;              ///< by dimension: its blocks are spread, one after the other
+    std::vector<std::vector<double>> work; ///< work along each uneven dimension, for the phase with the most; empty: even
+    bool copies = false;                   ///< some phase writes it, and another one only reads it
 
     [[nodiscard]] bool any_uneven() const { return std::ranges::find(uneven, true) != uneven.end(); }
 };
 
-/// Does the array meet the one on which the work of this phase is done?
+/// Returns whether the array is combined with the one that determines the owner of this phase's work.
 bool meets(PhaseStatement const& phase, PhaseArray const& use) {
     PhaseArray const* const on = phase.find(phase.on);
     return use.array == phase.on || use.with == phase.on || (on != nullptr && on->with == use.array);
 }
 
-/// The dimension of the array that the work is done on whose index this one has; nothing where the two do not meet there.
+/// Returns the dimension of the array that determines the owner of the work, with the same index as `dim` of this array. Returns
+/// nothing if the two are not combined there.
 std::optional<int> dim_of_work(PhaseStatement const& phase, PhaseArray const& use, int dim) {
     if (!meets(phase, use)) return std::nullopt;
     PhaseArray const& on = *phase.find(phase.on);
@@ -96,7 +97,7 @@ std::optional<int> dim_of_work(PhaseStatement const& phase, PhaseArray const& us
     return found == on.partner_dims.end() ? std::nullopt : std::optional(static_cast<int>(found - on.partner_dims.begin()));
 }
 
-/// Does it meet another array with its dimensions in another order, in some phase?
+/// Returns whether the array is combined with another one in a different order of dimensions, in some phase.
 bool meets_exchanged(PhasedProgram const& program, std::size_t array) {
     std::string const& name = program.arrays()[array].array.name;
     return std::ranges::any_of(program.phases(), [&](ProgramPhase const& phase) {
@@ -168,13 +169,13 @@ class LayoutMaker {
     }
 
   private:
-    /// Which formats uneven dimensions have; even ones are blocks.
+    /// The format of uneven dimensions. Even dimensions always have blocks.
     struct Family {
         enum class Kind { Block, Cyclic, Balanced } kind = Kind::Block;
-        Index size = 1; ///< of Cyclic
+        Index size = 1; ///< for Cyclic
     };
 
-    /// All choices of `count` dimensions.
+    /// Adds the layouts for all choices of `count` dimensions.
     void distributed_over(int count) {
         int const dims = array_.array.dims();
         for (unsigned set = 1; set < (1U << dims); ++set) {
@@ -190,7 +191,7 @@ class LayoutMaker {
             if (!allowed || std::ssize(chosen) != count) continue;
             for (Extents const& grid : grids_of(ranks_, extents)) on_grid(chosen, grid);
             if (!exchanged_ || count == 1) continue;
-            order_ = GridOrder::ColumnMajor; // where an array that is met has its dimensions in another order
+            order_ = GridOrder::ColumnMajor; // for arrays that are combined in a different order of dimensions
             for (Extents const& grid : grids_of(ranks_, extents)) on_grid(chosen, grid);
             order_ = GridOrder::RowMajor;
         }
@@ -198,7 +199,7 @@ class LayoutMaker {
 
     void on_grid(std::vector<int> const& dims, Extents const& grid) {
         add(layout_on(dims, grid, {}));
-        std::optional<Index> shortest; // of what each rank has along an uneven dimension
+        std::optional<Index> shortest; // shortest part of a rank along an uneven dimension
         for (std::size_t i = 0; i < dims.size(); ++i) {
             if (!wants_.uneven[as_size(dims[i])]) continue;
             Index const part = array_.array.extents[as_size(dims[i])] / grid[i];
@@ -209,13 +210,13 @@ class LayoutMaker {
         add(layout_on(dims, grid, {Family::Kind::Balanced, 1}));
     }
 
-    /// One dimension in blocks along one of two processor dimensions, with copies along the other; and copies on all ranks.
+    /// Adds blocks of one dimension along one of two processor dimensions with copies along the other, and copies on all ranks.
     void with_copies() {
         std::string const& name = array_.array.name;
         for (std::size_t d = 0; d < array_.array.extents.size(); ++d) {
             if (wants_.always_whole[d]) continue;
             auto grids = grids_of(ranks_, {array_.array.extents[d], ranks_});
-            std::ranges::stable_sort(grids, {}, [](Extents const& grid) { return grid[0] + grid[1]; }); // the squarest first
+            std::ranges::stable_sort(grids, {}, [](Extents const& grid) { return grid[0] + grid[1]; }); // squarest first
             if (grids.size() > most_grids_with_copies) grids.resize(most_grids_with_copies);
             for (Extents const& grid : grids) {
                 AlignAxis const cut{AlignAxis::Kind::Affine, static_cast<int>(d), 1, 1 - array_.array.lower[d]};
@@ -230,7 +231,7 @@ class LayoutMaker {
             fmt::format("{} has copies on several ranks only in phases that read it and nothing else, once it is made", name));
     }
 
-    /// Aligned with a template of these extents, in blocks.
+    /// Returns a layout in blocks, aligned with a template of these extents.
     [[nodiscard]] MappingSpec aligned(Extents const& extents, std::vector<AlignAxis> axes, Extents const& grid) const {
         MappingSpec spec = layout_on({}, grid, {});
         spec.formats.assign(extents.size(), DistFormat::block());
@@ -262,7 +263,7 @@ class LayoutMaker {
         return spec;
     }
 
-    /// Does the job call something else so?
+    /// Returns whether the job uses this name for something else.
     [[nodiscard]] bool is_taken(Processors const& processors) const {
         auto const clashes = [&](std::string const& name) {
             return std::ranges::equal(name, processors.name, [](char a, char b) { return (a | 32) == (b | 32); });
@@ -310,7 +311,7 @@ class LayoutMaker {
     Index ranks_;
     Wants wants_;
     bool exchanged_;
-    GridOrder order_ = GridOrder::RowMajor; // of the grids that are added just now
+    GridOrder order_ = GridOrder::RowMajor; // order of the grids that are currently added
     LayoutCandidates result_;
     bool cut_short_ = false;
 };

@@ -11,36 +11,39 @@
 namespace tessera {
 
 struct LayoutCandidates {
-    std::vector<Mapping> mappings;  ///< no two of them alike; the job's own first
-    std::vector<std::string> rules; ///< what was left out, and why: one sentence each
+    std::vector<Mapping> mappings;  ///< all different; the job's own first
+    std::vector<std::string> rules; ///< excluded layouts and the reasons, one sentence each
 };
 
-/// All processor grids of so many ranks over up to three dimensions of the array, with block in every dimension; and, along
-/// dimensions in which the work is uneven, cyclic(k) and gen_block with blocks of about equal work. Where it is even they are left
-/// out: they compute as much as block, and move at least as much. An array that one phase makes and another one only reads may lie
-/// in blocks of one dimension with copies along the other processor dimension, or on all ranks. (What is never made would have its
-/// copies for nothing.) Dimensions that must be whole in every phase that uses the array are. Blocks that are spread take turns, so
-/// that equal sums are no equal work: they are no gen_block. The job's own layouts are among them where they have as many ranks;
-/// `fixed` phases keep theirs.
+/// Returns the candidates for an array:
+/// - All processor grids of `ranks` ranks over up to three dimensions of the array, with block in every dimension.
+/// - Along dimensions with uneven work also cyclic(k), and gen_block with blocks of about equal work. With even work these are left
+/// out, because they compute as much as block and move at least as much.
+/// - For an array that one phase writes and another only reads: blocks of one dimension with copies along the other processor
+/// dimension, and copies on all ranks. (Copies of an array that is never written would appear free of charge.)
+/// Dimensions that must be whole in every phase that uses the array are whole. Spread blocks are computed in turn, so equal sums of
+/// work do not mean equal work; they get no gen_block. The job's own layouts are candidates if they have as many ranks; `fixed`
+/// phases keep theirs.
 ///
-/// `array`: its number in the program. Arrays that meet element by element have the same candidates; those that meet with their
-/// dimensions exchanged have those of the other's grids, too, whose ranks count the first dimension fastest. Error: no layout is
-/// left.
+/// `array`: its number in the program. Arrays that are combined element by element have the same candidates. Arrays that are
+/// combined with exchanged dimensions also have those of the other array's grids, whose ranks count the first dimension fastest.
+/// Error: no layout is left.
 [[nodiscard]] Result<LayoutCandidates> candidates_for(PhaseCoster const& coster, std::size_t array, Index ranks);
 
-/// Does a phase only read this array, and without its neighbours, sums or order? Then copies on several ranks serve it.
+/// Returns whether a phase only reads this array, without neighbours, sums or order. Copies on several ranks can serve such a
+/// phase.
 [[nodiscard]] bool reads_only(PhaseArray const& use);
 
-/// Numbers of ranks per dimension (one entry for each of the dimensions asked for) whose product is `ranks`, none larger than the
-/// dimension's extent and none 1. Ascending in the first, then the second, ...
+/// Returns the numbers of ranks per dimension (one entry for each given extent) whose product is `ranks`. No number is 1 or larger
+/// than its extent. Ascending in the first, then the second, ...
 [[nodiscard]] std::vector<Extents> grids_of(Index ranks, Extents const& extents);
 
-/// Up to three numbers between half of `ranks` and `ranks`, the largest first, that are the product of two factors of which one is
-/// at most twice the other; none where `ranks` is one itself.
+/// Returns up to three numbers between half of `ranks` and `ranks`, largest first, that have two factors of which one is at most
+/// twice the other. Returns none if `ranks` is such a number itself.
 [[nodiscard]] std::vector<Index> squarer_ranks(Index ranks);
 
-/// Lengths of the blocks of cyclic layouts that are considered where a rank has `longest` indices in all: 1, and others up to 256,
-/// in two rounds or more.
+/// Returns the considered block lengths of cyclic layouts if a rank has `longest` indices: 1, and others up to 256, with at least
+/// two rounds.
 [[nodiscard]] std::vector<Index> cyclic_sizes(Index longest);
 
 } // namespace tessera

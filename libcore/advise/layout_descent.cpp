@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: layouts of several arrays over all phases, improved one array at a time.
+// Tessera: search for layouts of several arrays over all phases that improves one array at a time.
 #include "libcore/advise/layout_descent.hpp"
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 namespace tessera {
 namespace {
 
-/// Each time around costs about as much as the first; most programs need two or three.
+/// Limit of the rounds. Each costs about as much as the first; most programs need two or three.
 constexpr int most_rounds = 8;
 
-/// Of the tuples that stay as they are.
+/// Limit of the starts with tuples that stay the same in all phases.
 constexpr std::size_t most_beginnings = 3;
 
 constexpr double worth_changing = 1 - 1e-9;
-constexpr double most_effort_of_bounds = 50'000; // on top of all others
+constexpr double most_effort_of_bounds = 50'000; // in addition to all others
 
 LayoutTuple with_layout(LayoutTuple tuple, std::size_t member, std::size_t layout) {
     tuple[member] = layout;
@@ -40,8 +40,8 @@ Result<LayoutDescent::Remap*> LayoutDescent::bounded(std::size_t member, std::si
     return &known;
 }
 
-/// Bounds the remaps that such layouts use, and with them all from the same layout and all to it: they are what comes next. Were
-/// there any that nobody had bounded?
+/// Computes bounds of the remaps that these layouts use. Also bounds all remaps from the same layout and all to the same layout,
+/// because they are needed next. Returns whether any bound was missing.
 Result<bool> LayoutDescent::bound_around(std::size_t member, std::vector<std::size_t> const& layouts) {
     bool any = false;
     for (PhaseChange const& change : program_.changes()) {
@@ -96,7 +96,7 @@ Result<PhaseGraph> LayoutDescent::graph(std::size_t member, Path const& path, We
     return graph;
 }
 
-/// Full prices of all that the path of a member uses, while the effort lasts.
+/// Computes full prices of all phases and remaps of a member's path, while the effort lasts. Returns the number of new prices.
 Result<int> LayoutDescent::settle(std::size_t member, Path const& path) {
     int prices = 0;
     for (std::size_t phase = 0; phase < path.size() && prices_.effort() < limit_; ++phase) {
@@ -120,14 +120,14 @@ Result<int> LayoutDescent::settle(std::size_t member, Path const& path) {
     return prices;
 }
 
-/// Gives a member these layouts, by phase. Returns those that it had.
+/// Gives a member these layouts, by phase. Returns its previous layouts.
 std::vector<std::size_t> LayoutDescent::exchanged(Path& path, std::size_t member, std::vector<std::size_t> const& layouts) {
     std::vector<std::size_t> old;
     for (std::size_t phase = 0; phase < path.size(); ++phase) old.push_back(std::exchange(path[phase][member], layouts[phase]));
     return old;
 }
 
-/// Gives a member its best layouts. True where they are better than they were.
+/// Gives a member its best layouts. Returns whether they are better than before.
 Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weights) {
     for (;;) {
         if (watch_.stopped()) return stopped_error();
@@ -153,7 +153,7 @@ Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weig
     }
 }
 
-/// Of all phases alone, as if remaps were free.
+/// Returns the least cost of all phases alone, as if remaps were free.
 Result<double> LayoutDescent::least_of_phases() {
     double sum = 0;
     double const limit = prices_.effort() + most_effort_of_bounds;
@@ -165,8 +165,8 @@ Result<double> LayoutDescent::least_of_phases() {
     return sum;
 }
 
-/// With the larger of two bounds: of all members alone, with their remaps; and of all phases alone, with what their arrays meet
-/// for.
+/// Returns the path with the larger of two lower bounds: of all members alone, with their remaps; and of all phases alone, with
+/// their combinations of arrays.
 Result<FoundLayout> LayoutDescent::found(Path const& path) {
     FoundLayout found;
     std::size_t const members = path.front().size();
@@ -189,7 +189,7 @@ Result<FoundLayout> LayoutDescent::found(Path const& path) {
     return found;
 }
 
-/// Phases and remaps, by all that is known.
+/// Returns the cost of phases and remaps, as far as they are known.
 Result<double> LayoutDescent::cost_of_path(Path const& path) {
     double cost = 0;
     for (std::size_t phase = 0; phase < path.size(); ++phase) {
@@ -207,7 +207,7 @@ Result<double> LayoutDescent::cost_of_path(Path const& path) {
     return cost;
 }
 
-/// The same tuple in all phases, but for members that cannot stay so: these go their own way.
+/// Returns the path with the same tuple in all phases. Members that cannot keep their layout follow `own`.
 LayoutDescent::Path LayoutDescent::staying(LayoutTuple const& tuple, Path own) const {
     for (std::size_t member = 0; member < tuple.size(); ++member) {
         bool stays = true;
@@ -219,7 +219,7 @@ LayoutDescent::Path LayoutDescent::staying(LayoutTuple const& tuple, Path own) c
     return own;
 }
 
-/// The best of each array as if it were alone, and the most promising of the tuples that stay as they are.
+/// Returns the starts: the best of each array alone, and the most promising tuples that stay the same in all phases.
 Result<std::vector<LayoutDescent::Path>> LayoutDescent::beginnings() {
     std::size_t const members = weights_.arrays().size();
     Path alone(program_.phases().size(), LayoutTuple(members, 0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: layouts of several arrays over all phases, improved one array at a time.
+// Tessera: search for layouts of several arrays over all phases that improves one array at a time.
 #pragma once
 
 #include "libcore/advise/layout_search.hpp"
@@ -11,39 +11,39 @@
 
 namespace tessera {
 
-/// For arrays with too many layouts together to compare all. The best layouts over all phases of one array, with those of the
-/// others as they are, are found exactly, by dynamic programming over the phases; then those of the next array, until none gets
-/// better. That is where no single array can improve, not the optimum. It begins several times: with the best of each array as if
-/// it were alone, and with the tuples that are best where nothing moves that need not.
+/// The search for groups with too many combinations of layouts to compare all. Dynamic programming over the phases finds the exact
+/// best layouts of one array over all phases, while those of the other arrays are fixed. The arrays are improved in turn until none
+/// gets better. The result is a local optimum: no single array can improve it. There are several starts: the best of each array
+/// alone, and the tuples that are best without avoidable remaps.
 class LayoutDescent {
   public:
-    /// `limit`: of the effort of the prices; behind it bounds stand in for prices.
+    /// `limit`: limit of the effort for prices; beyond it, bounds replace prices.
     LayoutDescent(PhaseCoster const& coster, LayoutWeights& weights, double limit, Watch watch)
         : program_(coster.program()), prices_(coster.prices()), weights_(weights), limit_(limit), watch_(std::move(watch)) {
         for (std::size_t member = 0; member < weights.arrays().size(); ++member)
             remaps_.emplace_back(weights.layouts(member) * weights.layouts(member));
     }
 
-    /// Its tuples are among those of the weights; nothing where no layouts are allowed. `bound`: what no combination goes below.
-    /// Errors: of the prices; the work was stopped.
+    /// Runs the search. The result's tuples are among those of the weights; its `bound` is a lower bound for all combinations.
+    /// Returns nothing if no layouts are allowed. Errors: of the prices; the work was stopped.
     [[nodiscard]] Result<std::optional<FoundLayout>> run();
 
   private:
     /// The layouts of all members in each phase.
     using Path = std::vector<LayoutTuple>;
-    /// Free until somebody bounds it.
+    /// A remap of one member. Its weight is 0 until a bound is computed.
     struct Remap {
         LayoutWeight weight;
-        double least = 0; // seconds that it adds on any way, whatever else moves
+        double least = 0; // in seconds: least time that it adds on any way, whatever else moves
         bool bounded = false;
         bool exact = false;
     };
 
-    /// What a graph of one member's layouts weighs.
+    /// The kind of weights in a graph of one member's layouts.
     enum class Weights {
-        WithOthers, // where these are as in the path
-        Alone,      // as if there were no others
-        Bound       // what its part never goes below
+        WithOthers, // the other members have the layouts of the path
+        Alone,      // as if there were no other members
+        Bound       // lower bounds of the member's part
     };
 
     static std::vector<std::size_t> exchanged(Path& path, std::size_t member, std::vector<std::size_t> const& layouts);
@@ -68,7 +68,7 @@ class LayoutDescent {
     LayoutWeights& weights_;
     double limit_;
     Watch watch_;
-    std::vector<std::vector<Remap>> remaps_; // [member], then from and to
+    std::vector<std::vector<Remap>> remaps_; // [member], then by from and to
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what it weighs to take several arrays from layouts to layouts, all at a time.
+// Tessera: weights of remaps of several arrays at the same time.
 #include "libcore/advise/layout_moves.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ LayoutMoves::LayoutMoves(PriceList& prices, std::vector<LayoutCandidates> const&
     }
 }
 
-/// What the other arrays leave. Those that are overwritten may have both layouts in turn, and come to the new one in the first
-/// step.
+/// Returns the key with the memory that the other arrays leave. Arrays that are overwritten may have their old and new layouts one
+/// after the other; they get the new one in the first step.
 LayoutMoves::Key LayoutMoves::key_of(LayoutTuple const& from, LayoutTuple const& to, Kind const& kind) const {
     Moves moves;
     RemapRoom room{memory_.value_or(max_extent), memory_.value_or(max_extent)};
@@ -119,7 +119,7 @@ Result<int> LayoutMoves::settle(std::uint32_t place, double limit) {
         from.push_back(move.from);
         to.push_back(move.to);
     }
-    // Without any effort the way is straight.
+    // With no effort allowed, only the straight way is considered.
     auto way = RemapWays(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit);
     if (!way) return forward_error(way);
     known.settled = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what it weighs to take several arrays from layouts to layouts, all at a time.
+// Tessera: weights of remaps of several arrays at the same time.
 #pragma once
 
 #include "libcore/advise/layout_candidates.hpp"
@@ -19,50 +19,50 @@
 
 namespace tessera {
 
-/// How arrays go from one phase to the next.
+/// The course of arrays from one phase to the next.
 enum class RemapCourse {
     Straight, ///< in one step
-    AnyWay    ///< by way of any candidates, where that is cheaper
+    AnyWay    ///< through any candidates as intermediate layouts, if this is cheaper
 };
 
-/// Remaps between tuples. Each is first a bound from below, which costs no schedule, and then, where somebody asks, a price.
-/// Changes that move the same arrays between the same layouts share what is known of them.
+/// Remaps between tuples. The weight of each is first a lower bound, which needs no schedule. On request it becomes a price.
+/// Changes that move the same arrays between the same layouts share their weights.
 class LayoutMoves {
   public:
-    /// All of it must outlive the moves. `candidates`: of each array; `sizes`: bytes per rank of each of them. `tuples` may become
-    /// more. `memory`: bytes per rank for all arrays.
+    /// All arguments must outlive the object. `candidates`: of each array. `sizes`: bytes per rank of each candidate. `tuples` may
+    /// grow. `memory`: limit in bytes per rank for all arrays.
     LayoutMoves(PriceList& prices, std::vector<LayoutCandidates> const& candidates, std::vector<std::vector<Index>> const& sizes,
                 std::vector<LayoutTuple> const& tuples, std::optional<Index> memory);
 
-    /// Which arrays a change moves: not those that are wholly overwritten behind it, which are given up first.
+    /// The arrays that a change moves. An array that the next phase overwrites completely is not moved: its memory is freed first.
     using Moved = std::vector<bool>;
-    /// Changes that are alike.
+    /// A class of equal changes.
     using Kind = std::pair<Moved, RemapCourse>;
 
     struct Known {
-        LayoutWeight weight;            ///< of what was found; before that, a bound
-        double least = 0;               ///< seconds: no remap takes less, in whatever company
-        double bound = 0;               ///< and none that moves nothing else takes less than this
-        std::vector<LayoutTuple> stops; ///< of the arrays that move
+        LayoutWeight weight;            ///< weight of the way that was found, or a bound before that
+        double least = 0;               ///< in seconds: lower bound for this remap, whatever else moves
+        double bound = 0;               ///< in seconds: lower bound if nothing else moves
+        std::vector<LayoutTuple> stops; ///< intermediate layouts of the arrays that move
         bool settled = false;
     };
 
-    /// Makes bounds of the remaps between these tuples. Cost: the totals of their plans, each once. Errors: of the prices.
+    /// Computes bounds of the remaps between these tuples. Cost: the totals of their plans, each once. Errors: of the prices.
     [[nodiscard]] Result<void> bound(std::set<std::size_t> const& from, std::set<std::size_t> const& to, Kind const& kind);
-    /// Null where bound() has not seen it.
+    /// Returns the known weight, or null if bound() was not called for it.
     [[nodiscard]] Known const* find(std::size_t from, std::size_t to, Kind const& kind) const;
-    /// Prices a remap in full where it is not, by the cheapest way while the effort of all prices is below `limit`. How many remaps
-    /// that took: 0 or 1. Precondition: bound() has seen it.
+    /// Computes the full price of a remap, unless known. Searches the cheapest way while the effort of all prices is below `limit`.
+    /// Returns the number of new prices: 0 or 1. Precondition: bound() was called for it.
     [[nodiscard]] Result<int> settle(std::size_t from, std::size_t to, Kind const& kind, double limit);
 
-    /// The arrays that move, and what they pass on the cheapest way that is found.
+    /// The arrays that move, and their intermediate layouts on the cheapest way that was found.
     struct Way {
         std::vector<std::size_t> members;
-        std::vector<LayoutTuple> stops; ///< of these members
+        std::vector<LayoutTuple> stops; ///< layouts of these members
     };
-    /// From any combination to any other one. Errors: of the prices.
+    /// Returns the way between any two combinations. Errors: of the prices.
     [[nodiscard]] Result<Way> way(LayoutTuple const& from, LayoutTuple const& to, Moved const& moved, double limit);
-    /// Are there remaps of which cheaper ways may have been missed?
+    /// Returns whether cheaper ways may have been missed for some remaps.
     [[nodiscard]] bool is_inexact() const { return inexact_; }
 
   private:
@@ -87,10 +87,10 @@ class LayoutMoves {
     std::vector<std::vector<Index>> const* sizes_;
     std::vector<LayoutTuple> const* tuples_;
     std::optional<Index> memory_;
-    std::vector<std::vector<std::size_t>> numbers_; // of the candidates, as prices_ has them
+    std::vector<std::vector<std::size_t>> numbers_; // numbers of the candidates in prices_
     std::vector<std::pair<Key, Known>> known_;
-    std::map<Key, std::uint32_t> places_; // in known_
-    std::map<Kind, Places> tables_;       // of from and to (see key_of), places in known_
+    std::map<Key, std::uint32_t> places_; // indices into known_
+    std::map<Kind, Places> tables_;       // by from and to (see key_of): indices into known_
     bool inexact_ = false;
 };
 

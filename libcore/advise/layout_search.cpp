@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cheapest layouts of some arrays over all phases.
+// Tessera: search for the cheapest layouts of some arrays over all phases.
 #include "libcore/advise/layout_search.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double no_time = std::numeric_limits<double>::infinity();
 
-/// Of two sums of the same weights in another order.
+/// Relative difference of two sums of the same weights in different orders.
 constexpr double rounding_of_sums = 1e-9;
 
 } // namespace
@@ -51,7 +51,7 @@ Result<std::optional<FoundLayout>> LayoutSearch::best_static(std::vector<std::si
     }
 }
 
-/// A tuple is left out of a phase where, with the least of all other phases, it costs more than a choice that is known and allowed.
+/// Excludes a tuple from a phase if it costs more, with the least of all other phases, than a choice that is known and allowed.
 Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
     std::size_t const phases = program_.phases().size();
     std::size_t const tuples = weights_.tuples().size();
@@ -89,7 +89,7 @@ Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
     return {};
 }
 
-/// Between the layouts of the graph; forbidden where no change needs it.
+/// Returns the weights of remaps between the layouts of the graph; forbidden if no change needs the remap.
 WeightTable LayoutSearch::remap_table(PhaseChange const& change, Remaps remaps, double share) const {
     WeightTable table(live_.size(), live_.size());
     for (std::size_t from = 0; from < live_.size(); ++from)
@@ -105,9 +105,9 @@ WeightTable LayoutSearch::remap_table(PhaseChange const& change, Remaps remaps, 
 
 PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban, Remaps remaps, double share) const {
     std::size_t const phases = program_.phases().size();
-    std::vector<PhaseChange const*> kinds; // the change that stands for each table
+    std::vector<PhaseChange const*> kinds; // one change that represents each table
     std::vector<WeightTable> weights;
-    std::vector<std::size_t> tables; // of each change
+    std::vector<std::size_t> tables; // table of each change
     for (PhaseChange const& change : changes()) {
         auto const same = std::ranges::find_if(kinds, [&](auto const* other) { return weights_.same_remaps(change, *other); });
         tables.push_back(as_size(same - kinds.begin()));
@@ -145,7 +145,8 @@ Result<int> LayoutSearch::settle(std::vector<std::size_t> const& tuples) {
     return prices;
 }
 
-/// `by_choice`: what the best choice costs by all that is known; where cheaper ways may have been missed, their bounds count.
+/// `by_choice`: cost of the best choice by all that is known. If cheaper ways may have been missed, their lower bounds are used
+/// instead.
 FoundLayout LayoutSearch::with_bound(FoundLayout found, std::optional<Ban> const& ban, double by_choice) const {
     double const bound = weights_.is_inexact() ? best_choice(graph(ban, Remaps::Bound))->weight.cost : by_choice;
     found.bound = std::min(bound, found.seconds);
@@ -168,7 +169,7 @@ Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& 
         if (!prices) return forward_error(prices);
         double const seconds = *prices == 0 ? cost : weight_of(graph(ban), choice->layouts).cost;
         bool const better = seconds < (found ? found->seconds * (1 - rounding_of_sums) : no_time);
-        // Of choices that cost the same the search prefers those with fewer remaps, once it knows both.
+        // Of equal choices the search prefers the one with fewer remaps, once it knows both.
         if (better || *prices == 0) found = FoundLayout{tuples, seconds, seconds};
         if (*prices == 0) return std::optional(with_bound(*std::move(found), ban, cost));
     }

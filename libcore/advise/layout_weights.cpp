@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what phases and remaps weigh for each layout of some arrays, known as well as anybody has asked.
+// Tessera: weights of phases and remaps for each layout of some arrays, as exact as requested so far.
 #include "libcore/advise/layout_weights.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-/// The same dimensions cut in as many parts, in whatever formats.
+/// Returns whether both cut the same dimensions into the same numbers of parts, whatever the formats.
 bool on_same_grid(MappingSpec const& a, MappingSpec const& b) {
     auto const same_kind = [](DistFormat const& x, DistFormat const& y) {
         return (x.kind == DistFormat::Kind::Collapsed) == (y.kind == DistFormat::Kind::Collapsed);
@@ -20,7 +20,8 @@ bool on_same_grid(MappingSpec const& a, MappingSpec const& b) {
            std::ranges::equal(a.formats, b.formats, same_kind);
 }
 
-/// Does a phase in front of this one write to the array, or one behind it in the same loop? Else its copies would come for nothing.
+/// Returns whether a phase before this one, or a phase of a loop around this one, writes the array. Otherwise its copies would be
+/// free of charge.
 bool is_made_before(PhasedProgram const& program, std::size_t phase, std::size_t array) {
     auto const made_in = [&](std::size_t first, std::size_t last) {
         for (std::size_t other = first; other < last; ++other) {
@@ -66,7 +67,7 @@ Result<LayoutWeights> LayoutWeights::make(PhaseCoster const& coster, std::vector
     return weights;
 }
 
-/// All combinations of one of the options of each member.
+/// Adds all combinations of one option per member.
 void LayoutWeights::add_tuples(std::vector<std::vector<std::size_t>> const& options) {
     std::vector<std::size_t> at(options.size(), 0);
     for (bool more = true; more;) {
@@ -88,11 +89,11 @@ void LayoutWeights::make_tuples() {
         std::iota(all.back().begin(), all.back().end(), std::size_t{0});
     }
     if (product_of(all) <= static_cast<double>(most_tuples)) return add_tuples(all);
-    add_tuples(std::vector<std::vector<std::size_t>>(candidates_.size(), {0})); // the job's own, where it has as many ranks
+    add_tuples(std::vector<std::vector<std::size_t>>(candidates_.size(), {0})); // the job's own, if it has as many ranks
     add_same_grids();
 }
 
-/// A member's layouts on the grid of another's; where it has none, its cheapest by bounds.
+/// Returns a member's layouts on the same grid as another member's layout. If there are none, returns the cheapest one by bounds.
 std::vector<std::size_t> LayoutWeights::on_grid_of(std::size_t member, Mapping const& model) const {
     auto const& mappings = candidates_[member].mappings;
     std::vector<std::size_t> layouts;
@@ -111,7 +112,7 @@ std::vector<std::size_t> LayoutWeights::on_grid_of(std::size_t member, Mapping c
     return {cheapest};
 }
 
-/// All arrays on one grid, in the same formats as far as they can. How single arrays do better is for LayoutDescent.
+/// Adds tuples with all arrays on one grid, in the same formats as far as possible. LayoutDescent improves single arrays later.
 void LayoutWeights::add_same_grids() {
     for (LayoutCandidates const& leading : candidates_)
         for (Mapping const& model : leading.mappings) {
@@ -135,7 +136,7 @@ Result<std::size_t> LayoutWeights::number_of(LayoutTuple const& tuple) {
     return tuples_.size() - 1;
 }
 
-/// The layout with the model's formats; where there is none, the first.
+/// Returns the layout with the model's formats, or the first one if there is none.
 std::size_t LayoutWeights::most_alike(std::size_t member, std::vector<std::size_t> const& layouts, Mapping const& model) const {
     auto const alike = [&](std::size_t layout) {
         return candidates_[member].mappings[layout].spec().formats == model.spec().formats;
@@ -144,7 +145,7 @@ std::size_t LayoutWeights::most_alike(std::size_t member, std::vector<std::size_
     return found == layouts.end() ? layouts.front() : *found;
 }
 
-// What is known of phases.
+// Weights of phases.
 
 Result<LayoutWeights::Known> LayoutWeights::part_of(std::size_t phase, std::size_t member, std::size_t layout,
                                                     Pricing pricing) const {
@@ -160,10 +161,10 @@ Result<LayoutWeights::Known> LayoutWeights::part_of(std::size_t phase, std::size
     bool const silent = cost->halo.seconds == 0.0 && cost->reduction.seconds == 0.0 && cost->spreading.seconds == 0.0;
     known.exact = known.exact || known.refused || silent;
     ProgramPhase const& asked = coster_->program().phases()[phase];
-    // A phase whose layouts are fixed runs in the job's own.
+    // A phase with fixed layouts runs only in the job's own layouts.
     bool const own = candidates_[member].mappings[layout].spec() == coster_->program().own_mapping(phase, arrays_[member]).spec();
     if (asked.statement.fixed && asked.uses[arrays_[member]] != nullptr && !own) known.refused = true;
-    // What comes as it is and is remapped then comes so in any case, and so does what is left.
+    // An array that arrives in the job's own layout and is remapped in the phase keeps that layout on arrival in every answer.
     if (!own && coster_->program().is_remapped_at_end(phase, arrays_[member]) && has_own(phase, member)) known.refused = true;
     return known;
 }
@@ -188,20 +189,20 @@ Result<void> LayoutWeights::bound_phases() {
     return {};
 }
 
-/// Is what the job has in this phase among the layouts? On other ranks than its own it is not.
+/// Returns whether the job's layout in this phase is a candidate. It is not if the job uses another number of ranks.
 bool LayoutWeights::has_own(std::size_t phase, std::size_t member) const {
     MappingSpec const& own = coster_->program().own_mapping(phase, arrays_[member]).spec();
     return std::ranges::any_of(candidates_[member].mappings, [&](Mapping const& each) { return each.spec() == own; });
 }
 
-/// Does the job itself have it so in some phase?
+/// Returns whether the job itself uses this layout in some phase.
 bool LayoutWeights::is_own(std::size_t member, std::size_t layout) const {
     MappingSpec const& spec = candidates_[member].mappings[layout].spec();
     auto const& states = coster_->program().arrays()[arrays_[member]].states;
     return std::ranges::any_of(states, [&](Mapping const& state) { return state.spec() == spec; });
 }
 
-/// The member with which another one's elements must meet in a phase.
+/// Returns the member with which the elements of another member are combined in a phase.
 std::optional<std::size_t> LayoutWeights::partner_of(std::size_t phase, std::size_t member) const {
     PhaseArray const* const use = coster_->program().phases()[phase].uses[arrays_[member]];
     if (use == nullptr || use->with.empty()) return std::nullopt;
@@ -302,7 +303,7 @@ Result<int> LayoutWeights::settle_combination(std::size_t phase, LayoutTuple con
     return prices;
 }
 
-// What is known of remaps.
+// Weights of remaps.
 
 LayoutMoves& LayoutWeights::moves() {
     if (!moves_) moves_.emplace(coster_->prices(), candidates_, sizes_, tuples_, memory_);
@@ -321,7 +322,7 @@ bool LayoutWeights::may_follow(LayoutTuple const& from, LayoutTuple const& to, s
         bool const moves = from[member] != to[member] && moved_[before][member];
         Index const old = sizes_[member][from[member]];
         Index const other = sizes_[member][to[member]];
-        memory += moves ? old + other : std::max(old, other); // what is overwritten is given up first
+        memory += moves ? old + other : std::max(old, other); // the memory of overwritten arrays is freed first
     }
     return memory <= *memory_;
 }

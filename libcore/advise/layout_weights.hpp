@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what phases and remaps weigh for each layout of some arrays, known as well as anybody has asked.
+// Tessera: weights of phases and remaps for each layout of some arrays, as exact as requested so far.
 #pragma once
 
 #include "libcore/advise/layout_candidates.hpp"
@@ -16,14 +16,14 @@
 
 namespace tessera {
 
-/// The weights of one group of arrays, which meet in some phases or share a memory limit. Each weight is first a bound from below,
-/// which costs no schedule; settle() replaces those that matter by prices.
+/// The weights of one group of arrays, which are combined in some phases or share a memory limit. Each weight is first a lower
+/// bound, which needs no schedule. settle_phase() and settle_remap() replace the important ones by prices.
 class LayoutWeights {
   public:
-    /// More tuples than this are cut down to those in which all arrays are on the same grid, and the job's own; see LayoutDescent.
+    /// Limit of the tuples. Above it, only tuples with all arrays on the same grid and the job's own are kept; see LayoutDescent.
     static constexpr std::size_t most_tuples = 400;
 
-    /// `arrays`: numbers of the program's. `memory`: bytes per rank that may be used. Errors: as candidates_for and of the prices.
+    /// `arrays`: their numbers in the program. `memory`: limit in bytes per rank. Errors: as candidates_for and of the prices.
     [[nodiscard]] static Result<LayoutWeights> make(PhaseCoster const& coster, std::vector<std::size_t> arrays, Index ranks,
                                                     std::optional<Index> memory);
 
@@ -33,56 +33,58 @@ class LayoutWeights {
         return candidates_[member].mappings[tuples_[tuple][member]];
     }
     [[nodiscard]] std::vector<std::string> const& rules() const { return rules_; }
-    /// Is there a tuple that only the memory limit forbids?
+    /// Returns whether there is a tuple that only the memory limit excludes.
     [[nodiscard]] bool is_limited_by_memory() const { return limited_; }
 
-    /// Were combinations left out for their number alone?
+    /// Returns whether combinations were left out because there are too many.
     [[nodiscard]] bool is_cut_short() const { return cut_short_; }
     [[nodiscard]] std::size_t layouts(std::size_t member) const { return candidates_[member].mappings.size(); }
     [[nodiscard]] Mapping const& candidate(std::size_t member, std::size_t layout) const {
         return candidates_[member].mappings[layout];
     }
-    /// The number of a tuple, which is added where it is new. Error: of the prices.
+    /// Returns the number of a tuple. Adds the tuple if it is new. Error: of the prices.
     [[nodiscard]] Result<std::size_t> number_of(LayoutTuple const& tuple);
 
-    /// Do the arrays that a phase uses lie alike in both?
+    /// Returns whether the arrays that a phase uses have the same layouts in both tuples.
     [[nodiscard]] bool are_alike_in(std::size_t phase, std::size_t tuple, std::size_t other) const;
-    /// One run of a phase in all that is known; forbidden where it cannot run so.
+    /// Returns the weight of one run of a phase, as far as known; forbidden if the phase cannot run with the tuple.
     [[nodiscard]] LayoutWeight phase(std::size_t phase, std::size_t tuple) const;
-    /// What is known of the arrays' way from tuple to tuple at a change: by any candidates, but straight around a loop. Null where
-    /// bound_remaps has not seen it, or the memory limit forbids it.
+    /// Returns the known weight of the remap from tuple to tuple at a change. It may use intermediate candidates, except around a
+    /// loop. Null if bound_remaps was not called for it, or the memory limit forbids it.
     [[nodiscard]] LayoutMoves::Known const* remap(std::size_t from, std::size_t to, PhaseChange const& change) const {
         return moves_ ? moves_->find(from, to, kind_of(change)) : nullptr;
     }
-    /// The same of any combination, whether it is among the tuples or not. Errors: of the prices.
+    /// Returns the same for any combination, even one that is not among the tuples. Errors: of the prices.
     [[nodiscard]] Result<LayoutWeight> of_combination(std::size_t phase, LayoutTuple const& tuple);
     [[nodiscard]] Result<int> settle_combination(std::size_t phase, LayoutTuple const& tuple);
-    /// The part of one array in a phase, wherever those are that it must meet.
+    /// Returns the weight of one array in a phase, without the arrays that it is combined with.
     [[nodiscard]] LayoutWeight part(std::size_t phase, std::size_t member, std::size_t layout) const;
-    /// No layouts of all arrays make one run of a phase cost less; what they meet for is counted in. Prices those that may be the
-    /// least, up to `limit` of the effort of the prices. Errors: of the prices.
+    /// Returns a lower bound of one run of a phase over all layouts of the arrays, including their combinations. Prices those that
+    /// may be the least, up to the effort `limit`. Errors: of the prices.
     [[nodiscard]] Result<double> least_of_phase(std::size_t phase, double limit);
-    /// Is an array moved where its layout changes before a phase? Not if the phase overwrites all of it.
+    /// Returns whether a change of an array's layout before a phase moves its data. It does not if the phase overwrites the whole
+    /// array.
     [[nodiscard]] bool moves_before(std::size_t phase, std::size_t member) const { return moved_[phase][member]; }
     [[nodiscard]] bool has_memory_limit() const { return memory_.has_value(); }
-    /// May these follow each other, by the memory limit?
+    /// Returns whether one combination may follow the other within the memory limit.
     [[nodiscard]] bool may_follow(LayoutTuple const& from, LayoutTuple const& to, std::size_t before) const;
-    /// Do remaps at these two changes weigh the same?
+    /// Returns whether remaps at these two changes have equal weights.
     [[nodiscard]] bool same_remaps(PhaseChange const& a, PhaseChange const& b) const { return kind_of(a) == kind_of(b); }
 
-    /// Makes bounds of the remaps between these tuples at a change. Cost: the totals of their plans.
+    /// Computes bounds of the remaps between these tuples at a change. Cost: the totals of their plans.
     [[nodiscard]] Result<void> bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to,
                                             PhaseChange const& change);
-    /// Prices a phase (a remap) in full where it is not. How many prices that took. `limit`: see LayoutMoves::settle.
+    /// Compute the full price of a phase (a remap), unless known, and return the number of new prices. `limit`: see
+    /// LayoutMoves::settle.
     [[nodiscard]] Result<int> settle_phase(std::size_t phase, std::size_t tuple);
     [[nodiscard]] Result<int> settle_remap(std::size_t from, std::size_t to, PhaseChange const& change, double limit);
-    /// Are there remaps of which cheaper ways may have been missed?
+    /// Returns whether cheaper ways may have been missed for some remaps.
     [[nodiscard]] bool is_inexact() const { return moves_ && moves_->is_inexact(); }
 
-    /// The combination of these layouts, one of each array of the program; nothing where one is no candidate.
+    /// Returns the combination of these layouts, one per array of the program, or nothing if one is not a candidate.
     [[nodiscard]] std::optional<LayoutTuple> combination_of(std::vector<Mapping> const& mappings) const;
-    /// What the arrays pass from one combination to another at a change: all together, or each for itself where their combinations
-    /// are too many. Errors: of the prices.
+    /// Returns the intermediate layouts from one combination to another at a change: of all arrays together, or of each array
+    /// separately if there are too many combinations. Errors: of the prices.
     [[nodiscard]] Result<std::vector<LayoutMoves::Way>> ways(LayoutTuple const& from, LayoutTuple const& to,
                                                              PhaseChange const& change, double limit);
 
@@ -114,12 +116,12 @@ class LayoutWeights {
     [[nodiscard]] Result<Known> operand_of(std::size_t phase, std::size_t member, Pair const& layouts, Pricing pricing) const;
     struct PhaseLeast {
         double seconds = 0;
-        LayoutTuple layouts; ///< that take it, by all that is known
+        LayoutTuple layouts; ///< the layouts with this least weight, as far as known
     };
-    /// An array and all that meet it.
+    /// An array with all arrays that are combined with it.
     struct Meeting {
-        std::vector<double> least;       ///< of each of its layouts
-        std::vector<std::size_t> choice; ///< its layout for each of its partner's; empty: it has none
+        std::vector<double> least;       ///< least weight for each of its layouts
+        std::vector<std::size_t> choice; ///< its layout for each layout of its partner; empty: no partner
     };
     [[nodiscard]] Result<PhaseLeast> least_of_bounds(std::size_t phase);
     [[nodiscard]] Result<void> add_meeting(std::size_t phase, std::size_t member, std::size_t partner,
@@ -131,16 +133,16 @@ class LayoutWeights {
     PhaseCoster const* coster_;
     std::vector<std::size_t> arrays_;
     std::optional<Index> memory_;
-    std::vector<LayoutCandidates> candidates_; // of each member
+    std::vector<LayoutCandidates> candidates_; // by member
     std::vector<std::vector<Index>> sizes_;    // [member][layout]: bytes per rank
     std::vector<LayoutTuple> tuples_;
     std::vector<std::string> rules_;
     bool cut_short_ = false;
     bool limited_ = false;
     std::vector<std::vector<std::vector<Known>>> parts_;       // [phase][member][layout]
-    std::vector<LayoutMoves::Moved> moved_;                    // [phase][member]: not overwritten in it
-    std::optional<LayoutMoves> moves_;                         // made once the weights stand where they stay, as it points at them
-    std::vector<std::vector<std::map<Pair, Known>>> operands_; // [phase][member], of a layout and its partner's
+    std::vector<LayoutMoves::Moved> moved_;                    // [phase][member]: not overwritten in the phase
+    std::optional<LayoutMoves> moves_;                         // created late, because it points to members of the final object
+    std::vector<std::vector<std::map<Pair, Known>>> operands_; // [phase][member]: by the layouts of the member and of its partner
 };
 
 } // namespace tessera

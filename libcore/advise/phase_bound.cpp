@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a phase takes at least, whatever layouts its arrays have.
+// Tessera: lower bound of a phase over all layouts of its arrays.
 #include "libcore/advise/layout_weights.hpp"
 
 #include <algorithm>
@@ -9,17 +9,17 @@ namespace tessera {
 
 namespace {
 
-/// More pairs of layouts than this are not looked at: each asks for the totals of a plan, unless another phase has asked already.
+/// Limit of the pairs of layouts. Each pair needs the totals of a plan, unless another phase has already computed them.
 constexpr std::size_t most_pairs = 4096;
 
 } // namespace
 
-/// Arrays and the one that each must meet are a forest: from its leaves on, the least of an array and all that meet it, for each
-/// layout of the array. Where arrays meet in a circle, or there are too many pairs, that they meet counts as free.
+/// Arrays and their partners form a forest. Starting at the leaves, computes the least cost of an array and of all arrays combined
+/// with it, for each layout of the array. In a cycle, or with too many pairs, the combination counts as free.
 Result<LayoutWeights::PhaseLeast> LayoutWeights::least_of_bounds(std::size_t phase) {
     std::size_t const members = arrays_.size();
     std::vector<Meeting> meetings(members);
-    std::vector<std::size_t> waiting(members, 0); // for so many that meet it
+    std::vector<std::size_t> waiting(members, 0); // number of arrays whose partner it is and that are not done
     for (std::size_t member = 0; member < members; ++member) {
         for (std::size_t layout = 0; layout < layouts(member); ++layout)
             meetings[member].least.push_back(part(phase, member, layout).cost);
@@ -29,7 +29,7 @@ Result<LayoutWeights::PhaseLeast> LayoutWeights::least_of_bounds(std::size_t pha
     std::vector<std::size_t> order;
     PhaseLeast found{0, LayoutTuple(members, 0)};
     while (order.size() < members) {
-        std::size_t member = 0; // a leaf; in a circle any
+        std::size_t member = 0; // a leaf; in a cycle any member
         while (member < members && (done[member] || waiting[member] > 0)) ++member;
         bool const circle = member == members;
         if (circle) member = as_size(std::ranges::find(done, false) - done.begin());
@@ -51,7 +51,7 @@ Result<LayoutWeights::PhaseLeast> LayoutWeights::least_of_bounds(std::size_t pha
     return found;
 }
 
-/// To each layout of the partner the least of the member, with what it costs to meet it.
+/// Adds to each layout of the partner the least cost of the member, including their combination.
 Result<void> LayoutWeights::add_meeting(std::size_t phase, std::size_t member, std::size_t partner,
                                         std::vector<Meeting>& meetings) {
     auto const& least = meetings[member].least;
@@ -76,7 +76,7 @@ Result<void> LayoutWeights::add_meeting(std::size_t phase, std::size_t member, s
     return {};
 }
 
-/// The least by bounds is priced, as it may take more, until the least is a price.
+/// Prices the least combination by bounds, which may raise its cost, until the least cost is a price.
 Result<double> LayoutWeights::least_of_phase(std::size_t phase, double limit) {
     for (;;) {
         auto const found = least_of_bounds(phase);

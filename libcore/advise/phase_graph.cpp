@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one of several layouts for each phase of a program in loops, so that phases and remaps together cost the least.
+// Tessera: choice of one layout for each phase of a program with loops, with the least cost of phases and remaps together.
 #include "libcore/advise/phase_graph.hpp"
 
 #include <memory>
@@ -8,17 +8,17 @@
 namespace tessera {
 namespace {
 
-/// The best ways through some phases, from each layout of the first (one row for all of them, outside of loops) to each of the
-/// last.
+/// The best choices for some consecutive phases, by the first layout (outside of loops one row for all of them) and the last
+/// layout.
 struct Stretch {
     std::size_t first = 0;
     std::size_t last = 0;
     WeightTable best;
-    // How the best was found: a single phase has neither.
+    // Parts of which this one was joined. A single phase has neither.
     std::unique_ptr<Stretch> front; // all but the last part, which is `back`
     std::unique_ptr<Stretch> back;
-    std::vector<std::size_t> leaves_from; // [row][layout of the first phase behind]: the last layout in front
-    std::vector<std::size_t> goes_to;     // [row][last layout]: the layout of the first phase behind
+    std::vector<std::size_t> leaves_from; // [row][layout of the first phase of `back`]: the last layout of `front`
+    std::vector<std::size_t> goes_to;     // [row][last layout]: the layout of the first phase of `back`
 };
 
 using StretchPointer = std::unique_ptr<Stretch>;
@@ -39,7 +39,8 @@ class ChoiceSearch {
     }
 
   private:
-    /// Phases first .. last in the loop with number `within`, exclusive; `free`: there is a row for each first layout.
+    /// Returns the best choices for phases first .. last, using the loops with numbers below `within`. `rows`: one row per first
+    /// layout.
     StretchPointer sequence(std::size_t first, std::size_t last, std::size_t within, bool rows) {
         StretchPointer all;
         for (std::size_t phase = first; phase <= last;) {
@@ -52,7 +53,8 @@ class ChoiceSearch {
         return all;
     }
 
-    /// The largest loop among the first `within` that begins with the phase and ends by `last`; else none.
+    /// Returns the largest loop among the first `within` that begins with the phase and ends by `last`, or the number of loops if
+    /// none does.
     [[nodiscard]] std::size_t outermost_at(std::size_t phase, std::size_t last, std::size_t within) const {
         for (std::size_t loop = within; loop-- > 0;)
             if (graph_.loops[loop].first == phase && graph_.loops[loop].last <= last) return loop;
@@ -67,7 +69,7 @@ class ChoiceSearch {
         return part;
     }
 
-    /// Weights count for all times already, so that only the way back is added.
+    /// Adds only the weight of the way back, because all other weights already include the repetitions.
     StretchPointer looped(std::size_t loop) {
         ProgramLoop const& around = graph_.loops[loop];
         StretchPointer body = sequence(around.first, around.last, loop, true);
@@ -79,7 +81,7 @@ class ChoiceSearch {
         return body;
     }
 
-    /// A part from the best of its first layouts, in one row.
+    /// Reduces a part to one row: the best over its first layouts.
     static StretchPointer from_anywhere(StretchPointer part) {
         std::size_t const layouts = part->best.columns();
         auto all = std::make_unique<Stretch>();
@@ -133,7 +135,7 @@ class ChoiceSearch {
         how = layout;
     }
 
-    /// Which layouts the best way from a row to a last layout has.
+    /// Writes the layouts of the best choice from a row to a last layout.
     void follow(Stretch const& stretch, std::size_t row, std::size_t last, std::vector<std::size_t>& layouts) const {
         if (stretch.back == nullptr) {
             layouts[stretch.first] = last;
@@ -156,7 +158,7 @@ PhaseGraph graph_of(PhasedProgram const& program, std::vector<WeightTable> remap
     graph.loops = program.loops();
     graph.next.resize(program.phases().size() - 1);
     graph.back.assign(graph.loops.size(), {0, 0});
-    // Changes around loops stand in the order of the loops' ends, and of one end in the order of the loops: as program.loops().
+    // Changes around loops are in the order of program.loops(): by the end of the loop, then by loop.
     std::size_t loop = 0;
     for (std::size_t number = 0; number < tables.size(); ++number) {
         PhaseChange const& change = program.changes()[number];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one of several layouts for each phase of a program in loops, so that phases and remaps together cost the least.
+// Tessera: choice of one layout for each phase of a program with loops, with the least cost of phases and remaps together.
 #pragma once
 
 #include "libcore/program/program.hpp"
@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// What is compared: costs first (equal where they differ by rounding alone), then the number of remaps, then their messages.
+/// A weight to compare: costs first (equal if they differ only by rounding), then the number of remaps, then their messages.
 struct LayoutWeight {
     double cost = 0;
     double remaps = 0;
@@ -29,7 +29,7 @@ struct LayoutWeight {
         return *this;
     }
     [[nodiscard]] bool less_than(LayoutWeight const& other) const {
-        constexpr double rounding = 1e-11; // so much of the larger cost
+        constexpr double rounding = 1e-11; // relative to the larger cost
         if (is_forbidden() || other.is_forbidden()) return cost < other.cost;
         if (std::abs(cost - other.cost) > rounding * std::max(std::abs(cost), std::abs(other.cost))) return cost < other.cost;
         return remaps != other.remaps ? remaps < other.remaps : messages < other.messages;
@@ -43,7 +43,7 @@ struct LayoutWeight {
     return {a.cost * times, a.remaps * times, a.messages * times};
 }
 
-/// A square table: [from][to] of layouts.
+/// A table of weights, such as [from][to] of layouts.
 class WeightTable {
   public:
     WeightTable() = default;
@@ -59,35 +59,35 @@ class WeightTable {
     std::vector<LayoutWeight> weights_;
 };
 
-/// The problem. All weights count for all times that a phase runs or a change happens.
+/// The problem. All weights are for all repetitions of a phase or a change.
 struct PhaseGraph {
-    /// Which remap a change is, and how often: the weight of from -> to is remaps[table].at(from, to) * times.
+    /// The remap table of a change, and its repetitions: the weight of from -> to is remaps[table].at(from, to) * times.
     struct Change {
         std::size_t table = 0;
         double times = 1;
     };
-    WeightTable phases;              ///< [phase][layout]; forbidden() where the phase cannot run so
-    std::vector<WeightTable> remaps; ///< the tables that changes share
-    std::vector<Change> next;        ///< of phase i and i + 1: one fewer than phases
-    std::vector<ProgramLoop> loops;  ///< inner before outer
-    std::vector<Change> back;        ///< of each loop, from its last phase to its first; times 0: it never goes back
+    WeightTable phases;              ///< [phase][layout]; forbidden() if the phase cannot run with the layout
+    std::vector<WeightTable> remaps; ///< tables, shared by changes
+    std::vector<Change> next;        ///< change between phase i and i + 1: one fewer than phases
+    std::vector<ProgramLoop> loops;  ///< inner loops before outer ones
+    std::vector<Change> back;        ///< for each loop, from its last phase to its first; times 0: the loop does not repeat
 };
 
-/// The loops and changes of a program, without the weights of its phases. `tables`: of each of its changes, a number of `remaps`.
+/// Returns the loops and changes of a program, without the weights of its phases. `tables`: for each change an index of `remaps`.
 [[nodiscard]] PhaseGraph graph_of(PhasedProgram const& program, std::vector<WeightTable> remaps,
                                   std::vector<std::size_t> const& tables);
 
 struct LayoutChoice {
     LayoutWeight weight;
-    std::vector<std::size_t> layouts; ///< of each phase
+    std::vector<std::size_t> layouts; ///< layout of each phase
 };
 
-/// The best choice, exactly: by dynamic programming over the phases, from any first layout of a loop to any last one (so that the
-/// way back is counted). Deterministic; of equals the one with the smaller layout numbers in front. Nothing where no choice is
-/// allowed. Cost: phases times layouts squared, and within loops layouts cubed.
+/// Returns the best choice. It is exact: dynamic programming over the phases, from every first layout of a loop to every last one,
+/// so that the way back is included. Deterministic: of equal choices the one with smaller layout numbers in front. Returns nothing
+/// if no choice is allowed. Cost: phases times layouts squared, and within loops layouts cubed.
 [[nodiscard]] std::optional<LayoutChoice> best_choice(PhaseGraph const& graph);
 
-/// What a choice weighs, added up anew. Precondition: one layout per phase.
+/// Returns the weight of a choice, computed from the graph. Precondition: one layout per phase.
 [[nodiscard]] LayoutWeight weight_of(PhaseGraph const& graph, std::vector<std::size_t> const& layouts);
 
 } // namespace tessera

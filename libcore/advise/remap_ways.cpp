@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cheapest way from some layouts of arrays to others, straight or by way of third ones.
+// Tessera: the cheapest way of arrays from some layouts to others, directly or through intermediate layouts.
 #include "libcore/advise/remap_ways.hpp"
 
 #include "libcore/program/phase_cost.hpp"
@@ -13,29 +13,30 @@ namespace tessera {
 namespace {
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
-constexpr double better = 1 - 1e-9; // more than rounding
+constexpr double better = 1 - 1e-9; // differs by more than rounding
 
 } // namespace
 
-/// A way that has come to a node from the one before it; `priced`: the last step by its price, else by its bound.
+/// A way that reaches a node from the previous one. `priced`: the cost of the last step is a price, else a bound.
 struct RemapWays::OpenWay {
-    double least = 0;  ///< seconds to the target: no way that goes on from here takes less
-    double so_far = 0; ///< to the node where the last step is priced, else to the one before
+    double least = 0;  ///< in seconds: lower bound of all ways to the target that continue this one
+    double so_far = 0; ///< in seconds: cost to this node if the last step is priced, else to the previous node
     std::size_t at = 0;
     std::size_t before = 0;
     bool priced = false;
-    friend bool operator<(OpenWay const& a, OpenWay const& b) { return a.least > b.least; } // the least is on top of a queue
+    friend bool operator<(OpenWay const& a, OpenWay const& b) { return a.least > b.least; } // the queue has the least on top
 };
 
-/// All ways are followed until they take as long as the best at least, the most promising first (Hart, Nilsson and Raphael 1968).
+/// A* search (Hart, Nilsson and Raphael 1968): follows all ways, the most promising first, until they cost at least as much as the
+/// best.
 struct RemapWays::Search {
     std::size_t from = 0;
     std::size_t to = 0;
-    double best = no_way; // seconds of the best way so far
-    bool detour = false;  // it has stops
+    double best = no_way; // in seconds: cost of the best way so far
+    bool detour = false;  // the best way has stops
     std::vector<double> reached;
     std::vector<std::size_t> before;
-    std::vector<double> ahead; // seconds from each node to the target at least; negative: not known yet
+    std::vector<double> ahead; // in seconds: lower bound from each node to the target; negative: not yet computed
     std::priority_queue<OpenWay> open;
 
     [[nodiscard]] double least() const { return open.empty() ? best : std::min(best, open.top().least); }
@@ -94,7 +95,7 @@ std::vector<MovingArray> RemapWays::moving(std::size_t from, std::size_t to) con
     return arrays;
 }
 
-/// Of one step.
+/// Returns the price of one step.
 Result<Price> RemapWays::price(std::size_t from, std::size_t to, Pricing pricing) {
     return prices_.remap(moving(from, to), pricing);
 }
@@ -150,7 +151,7 @@ Result<void> RemapWays::follow(Search& search, double limit) {
     return {};
 }
 
-/// Its steps, each priced.
+/// Returns the steps of the way, each priced.
 Result<RemapWay> RemapWays::way_of(Search const& search) {
     RemapWay found;
     for (std::size_t at = search.to; search.detour && search.before[at] != search.from; at = search.before[at])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cheapest way from some layouts of arrays to others, straight or by way of third ones.
+// Tessera: the cheapest way of arrays from some layouts to others, directly or through intermediate layouts.
 #pragma once
 
 #include "libcore/program/price.hpp"
@@ -11,33 +11,33 @@
 
 namespace tessera {
 
-/// Layouts of several arrays together: a number for each.
+/// A combination of layouts: a number for each array.
 using LayoutTuple = std::vector<std::size_t>;
 
 struct RemapWay {
-    std::vector<LayoutTuple> stops; ///< that are passed, one step after the other; none: straight
-    Price price;                    ///< of all steps
-    std::size_t remaps = 0;         ///< steps in which something moves
-    double least = 0;               ///< seconds: no way takes less. That of the price, unless the effort came to its end.
+    std::vector<LayoutTuple> stops; ///< intermediate layouts, in order; empty: direct
+    Price price;                    ///< of all steps together
+    std::size_t remaps = 0;         ///< number of steps in which something moves
+    double least = 0;               ///< in seconds: lower bound of all ways; equal to the price unless the effort was used up
 };
 
-/// Bytes per rank for the arrays that move, both copies, while they do.
+/// The bytes per rank available to the arrays that move, for both copies, during the move.
 struct RemapRoom {
     Index first = max_extent; ///< in the first step
     Index later = max_extent;
     friend auto operator<=>(RemapRoom const&, RemapRoom const&) = default;
 };
 
-/// Two exchanges with few partners each may start fewer messages than one with many. So ways are looked for among all layouts, with
-/// any number of stops: for what cheapest() finds, without an end of its effort, the triangle inequality holds. Arrays go together:
-/// in each step some move, one message from rank to rank for all of them, and the others wait.
+/// Two exchanges with few partners each may start fewer messages than one exchange with many. So ways through all layouts are
+/// searched, with any number of stops. The result of cheapest(), if the effort lasts, satisfies the triangle inequality. Arrays
+/// move together: in each step some arrays move, with one message per pair of ranks for all of them, and the others wait.
 class RemapWays {
   public:
-    /// `layouts`: of each array. Both must outlive the ways.
+    /// `layouts`: of each array. Both arguments must outlive the object.
     RemapWays(PriceList& prices, std::vector<std::span<Mapping const>> layouts, RemapRoom room = {});
 
-    /// Of ways that take the same the first found with the fewest stops; nothing where no way has the room. `limit`: of the effort
-    /// of all prices, behind which no stops are looked for any more. Errors: of the prices.
+    /// Returns the cheapest way; of equal ones the first one found with the fewest stops. Returns nothing if the room is too small
+    /// for every way. `limit`: limit of the effort for all prices; beyond it, no stops are searched. Errors: of the prices.
     [[nodiscard]] Result<std::optional<RemapWay>> cheapest(LayoutTuple const& from, LayoutTuple const& to, double limit);
 
   private:
@@ -58,9 +58,9 @@ class RemapWays {
     PriceList& prices_;
     std::vector<std::span<Mapping const>> layouts_;
     RemapRoom room_;
-    std::size_t nodes_ = 1;                         // combinations of layouts
-    std::vector<std::vector<std::size_t>> numbers_; // [array][layout], as prices_ has them
-    std::vector<std::vector<Index>> sizes_;         // [array][layout]: bytes per rank; none where there is room for all
+    std::size_t nodes_ = 1;                         // number of combinations of layouts
+    std::vector<std::vector<std::size_t>> numbers_; // [array][layout]: number in prices_
+    std::vector<std::vector<Index>> sizes_;         // [array][layout]: bytes per rank; empty if the room is unlimited
 };
 
 } // namespace tessera

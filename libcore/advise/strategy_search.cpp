@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cheapest strategies of a cost graph, by branch and bound.
+// Tessera: search for the cheapest strategies of a cost graph, by branch and bound.
 #include "libcore/advise/cost_graph.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace tessera {
 namespace {
 
-/// Memory over time while nodes are decided: at each point where a lifetime begins, which is where any peak begins.
+/// The memory over time during the search, at each point where a lifetime begins. Every peak begins at such a point.
 class MemoryOverTime {
   public:
     explicit MemoryOverTime(CostGraph const& graph) : limit_(graph.usage_limit.value_or(std::numeric_limits<Index>::max())) {
@@ -28,11 +28,11 @@ class MemoryOverTime {
             Index const least = *std::ranges::min_element(node.usages);
             spans_.push_back(node.lifetime.empty() ? Run{0, 0} : Run{at(node.lifetime.begin), at(node.lifetime.end)});
             least_.push_back(least);
-            add(spans_.size() - 1, least); // what the node takes in any case
+            add(spans_.size() - 1, least); // minimum memory of the node
         }
     }
 
-    /// Takes a strategy instead of the least, if the memory is enough.
+    /// Takes a strategy instead of the least one, if the memory suffices.
     bool take(std::size_t node, Index usage) {
         Index const more = usage - least_[node];
         for (Index at = spans_[node].begin; more > 0 && at < spans_[node].end; ++at)
@@ -51,12 +51,12 @@ class MemoryOverTime {
     }
 
     Index limit_;
-    std::vector<Run> spans_;   // of each node, among the points of time
-    std::vector<Index> least_; // of each node's usages
+    std::vector<Run> spans_;   // lifetime of each node, as indices of the points of time
+    std::vector<Index> least_; // least usage of each node
     std::vector<Index> used_;  // at each point of time
 };
 
-/// What is compared: costs, then how many edges cost anything, which are the changes of layout.
+/// A weight to compare: cost first, then the number of edges that cost anything (changes of layout).
 struct StrategyWeight {
     Index cost = 0;
     Index changes = 0;
@@ -72,7 +72,7 @@ struct StrategyWeight {
     friend auto operator<=>(StrategyWeight const&, StrategyWeight const&) = default;
 };
 
-/// Of a whole choice.
+/// Returns the weight of a whole choice.
 StrategyWeight strategy_weight(CostGraph const& graph, std::vector<std::size_t> const& strategies) {
     StrategyWeight weight;
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) weight.cost += graph.nodes[node].costs[strategies[node]];
@@ -83,15 +83,15 @@ StrategyWeight strategy_weight(CostGraph const& graph, std::vector<std::size_t> 
     return weight;
 }
 
-/// So many nodes go down the stack one by one.
+/// Limit of the nodes, because the recursion visits one node per level.
 constexpr std::size_t most_nodes = 20'000;
 constexpr std::size_t most_mended = 500;
 
-/// An edge as a node sees it that is decided after the other end.
+/// An edge to a node that is decided earlier (or to the node itself).
 struct EdgeBehind {
     CostEdge const* edge;
     std::size_t other;
-    bool from_other; ///< the other end is the edge's first
+    bool from_other; ///< the other end is the edge's `from`
 };
 
 class StrategySearch {
@@ -122,7 +122,7 @@ class StrategySearch {
             behind.edge->costs[behind.from_other ? other * columns + strategy : strategy * columns + other]);
     }
 
-    /// Next the node that has the most neighbours among those before it, so that costs are known early.
+    /// Orders the nodes. The next node is the one with the most neighbours among the ordered ones, so that costs are known early.
     void order_nodes() {
         std::size_t const count = graph_.nodes.size();
         std::vector<std::vector<EdgeBehind>> edges(count);
@@ -133,7 +133,7 @@ class StrategySearch {
         std::vector<Index> known(count, 0);
         std::vector<bool> placed(count, false);
         behind_.resize(count);
-        std::vector<std::pair<Index, std::size_t>> heap; // known neighbours, and the node with its number turned around
+        std::vector<std::pair<Index, std::size_t>> heap; // number of ordered neighbours, and the node with its number reversed
         for (std::size_t node = 0; node < count; ++node) heap.emplace_back(0, count - node);
         std::ranges::make_heap(heap);
         while (!heap.empty()) {
@@ -155,7 +155,7 @@ class StrategySearch {
         }
     }
 
-    /// rest_[i]: what the nodes from the i-th on cost at least, with their edges to those before them.
+    /// rest_[i]: lower bound of the cost of the nodes from the i-th on, with their edges to nodes before them.
     void bound_rest() {
         rest_.assign(order_.size() + 1, {});
         for (std::size_t i = order_.size(); i-- > 0;) {
@@ -206,7 +206,7 @@ class StrategySearch {
         }
     }
 
-    /// Changes single strategies as long as that makes the best cheaper.
+    /// Changes single strategies while this makes the best choice cheaper.
     void mend() {
         if (order_.size() > most_mended) return;
         for (bool better = true; better && !watch_.stopped();) {
@@ -231,9 +231,9 @@ class StrategySearch {
     MemoryOverTime memory_;
     Index effort_;
     Watch const& watch_;
-    Index give_up_;                               // where nothing within the limit has been found
-    std::vector<std::size_t> order_;              // nodes, as they are decided
-    std::vector<std::vector<EdgeBehind>> behind_; // of each node, to nodes before it (and to itself)
+    Index give_up_;                               // value of effort_ at which a search without any choice within the limit ends
+    std::vector<std::size_t> order_;              // nodes in the order of decision
+    std::vector<std::vector<EdgeBehind>> behind_; // edges of each node to nodes before it (and to itself)
     std::vector<StrategyWeight> rest_;
     std::vector<std::size_t> chosen_;
     std::optional<StrategyChoice> best_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: at which rates of the machine another answer is as good.
+// Tessera: the rates of the machine at which another answer is as good as the best.
 #include "libcore/advise/detail/advice_parts.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace tessera::detail {
 namespace {
 
-/// What is scaled: the machine's rates, or the time of an operation.
+/// The scaled quantity: one of the machine's rates, or the time of an operation.
 struct ScaledRates {
     char const* what;
     double starts = 1;
@@ -21,8 +21,8 @@ struct ScaledRates {
 };
 
 constexpr double twice = 2;
-constexpr double farthest = 1000;   // what lies beyond is no machine
-constexpr double least_lead = 1e-9; // that differs by more than rounding
+constexpr double farthest = 1000;   // limit of the factors; no real machine is beyond it
+constexpr double least_lead = 1e-9; // relative; larger than rounding errors
 constexpr std::array<ScaledRates, 3> scaled_rates{
     {{"the start-up of a message", twice, 1, 1}, {"the time of a byte", 1, twice, 1}, {"the time of an operation", 1, 1, twice}}};
 
@@ -44,15 +44,15 @@ SiteOfRanks scaled_sites(SiteOfRanks const& sites, ScaledRates const& rates) {
     };
 }
 
-/// How many seconds longer than the first each answer takes, at one factor.
+/// The additional seconds of each answer over the first one, at one factor.
 struct Leads {
     double factor = 1;
-    double first = 0;              // seconds
-    std::vector<double> of_answer; // of the first 0
+    double first = 0;              // seconds of the first answer
+    std::vector<double> of_answer; // by answer; 0 for the first
 };
 
-/// Looks along one rate for the nearest points at which another answer is as good. Between rates costs are near to straight lines,
-/// bent where another schedule becomes the better one: so lines through two points are followed until one is met.
+/// Searches along one rate for the nearest points at which another answer is as good. Costs are nearly linear in a rate, with bends
+/// where another schedule becomes the better one. So the search follows lines through two points until a crossing is found.
 class TurnSearch {
   public:
     TurnSearch(ScaledRates rates, std::span<AdvisedLayout const> answers, PhaseCoster const& coster)
@@ -61,7 +61,7 @@ class TurnSearch {
         for (AdvisedLayout const& answer : answers) now_.of_answer.push_back(*answer.cost.seconds() - now_.first);
     }
 
-    /// Below and above what the rate is now.
+    /// Returns the points below and above the current rate.
     Result<std::vector<TurningPoint>> run() {
         auto const then = at(twice);
         if (!then) return forward_error(then);
@@ -94,16 +94,17 @@ class TurnSearch {
         return leads;
     }
 
-    /// One that is as good now is no other answer.
+    /// Returns whether the answer counts. An answer that is already as good is not a different one.
     [[nodiscard]] bool counts(std::size_t answer) const { return now_.of_answer[answer] > least_lead * now_.first; }
 
-    /// A lead that is small beside both times may stay so, and never become none: it is also small beside what it was.
+    /// Returns whether the lead is zero. A lead that is small compared to both times may stay constant, so it must also be small
+    /// compared to its current value.
     [[nodiscard]] bool is_met(Leads const& leads, std::size_t answer) const {
         double const lead = std::abs(leads.of_answer[answer]);
         return lead <= 1e-4 * leads.first && lead <= 1e-3 * now_.of_answer[answer];
     }
 
-    /// The answer with the least lead; 0 where none counts.
+    /// Returns the answer with the least lead, or 0 if none counts.
     [[nodiscard]] std::size_t nearest(Leads const& leads) const {
         std::size_t least = 0;
         for (std::size_t answer = 1; answer < answers_.size(); ++answer)
@@ -111,12 +112,12 @@ class TurnSearch {
         return least;
     }
 
-    /// Where the lines through two points first meet zero behind `from`; nothing if none does.
+    /// Returns the first zero beyond `from` of the lines through two points, or nothing if there is none.
     [[nodiscard]] std::optional<double> crossing(Leads const& a, Leads const& b, double from, bool above) const {
         std::optional<double> found;
         for (std::size_t answer = 1; answer < answers_.size(); ++answer) {
             double const drop = a.of_answer[answer] - b.of_answer[answer];
-            if (!counts(answer) || std::abs(drop) <= least_lead * now_.first) continue; // it does not depend on this
+            if (!counts(answer) || std::abs(drop) <= least_lead * now_.first) continue; // it does not depend on this rate
             double const factor = a.factor + a.of_answer[answer] / drop * (b.factor - a.factor);
             bool const ahead = above ? factor > from && factor < farthest : factor < from && factor > 1 / farthest;
             if (ahead && (!found || (above ? factor < *found : factor > *found))) found = factor;
@@ -126,12 +127,12 @@ class TurnSearch {
 
     Result<std::optional<TurningPoint>> along(Leads const& then, bool above) {
         Leads near = now_;
-        std::optional<Leads> far; // behind the point
+        std::optional<Leads> far; // a point beyond the turning point
         Leads last = then;
         for (int look = 0; look < most_looks; ++look) {
             auto factor = crossing(near, far ? *far : last, near.factor, above);
             if (far && (!factor || (above ? *factor > far->factor : *factor < far->factor) || look % 3 == 2))
-                factor = (near.factor + far->factor) / 2; // else one end may never move
+                factor = (near.factor + far->factor) / 2; // otherwise one end may never move
             if (!factor) return std::nullopt;
             auto leads = at(*factor);
             if (!leads) return forward_error(leads);
@@ -154,7 +155,7 @@ class TurnSearch {
     Leads now_;
 };
 
-/// How many dimensions are distributed, and how: of an array that is the same work everywhere, rows are as good as columns.
+/// Returns the sorted kinds of formats. For an array with even work, rows and columns are the same kind.
 std::vector<DistFormat::Kind> kinds_of(Mapping const& mapping) {
     std::vector<DistFormat::Kind> kinds;
     MappingSpec const& spec = mapping.spec();
