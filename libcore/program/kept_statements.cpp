@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the regions and I/O lists of a job, in a job with other layouts.
+// Tessera: the regions and I/O lists of a job, kept in a job with other layouts.
 #include "libcore/program/kept_statements.hpp"
 
 #include "libcore/spec/words.hpp"
@@ -27,7 +27,7 @@ class StatementKeeper {
         }
     }
 
-    /// The state of the array in the new job, for a statement that is in `state` of the old one and stands in `line`.
+    /// Returns the array's state in the new job, for a statement in `line` that refers to `state` of the old job.
     [[nodiscard]] std::size_t state_for(std::string const& array, std::size_t state, int line) const {
         std::size_t const number = program_.array_number(array);
         MappingSpec const& spec = layout_[phase_of(number, state, line)][number].spec();
@@ -42,7 +42,7 @@ class StatementKeeper {
         return region;
     }
 
-    /// "from" and "to" stay what they say.
+    /// "from" and "to" keep their meaning.
     [[nodiscard]] IoStatement kept(IoStatement io) const {
         if (!io.state_here) return io;
         bool const is_first = notation::same_word(io.state, "from");
@@ -69,13 +69,13 @@ class StatementKeeper {
             if (stands_below(phase)) last = phase;
         }
         if (last < phases.size()) return last;
-        return first < phases.size() ? first : nearest; // no phase is in a state that the array only passes
+        return first < phases.size() ? first : nearest; // no phase has this state, because the array only passes through it
     }
 
     Job const& made_;
     PhasedProgram const& program_;
     ProgramLayout const& layout_;
-    std::vector<int> lines_; // of each phase
+    std::vector<int> lines_; // line of each phase
 };
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// The most indices of a dimension that any coordinate owns.
+/// Returns the largest number of indices of a dimension that one coordinate owns.
 [[nodiscard]] inline Index largest_part(DimMapping const& dim) {
     Index largest = 0;
     for (Index coord = 0; coord < dim.coords(); ++coord) largest = std::max(largest, dim.count(coord));

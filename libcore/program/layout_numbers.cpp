@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers for mappings, the same for those that own alike.
+// Tessera: numbers for mappings; equal distributions have equal numbers.
 #include "libcore/program/layout_numbers.hpp"
 
 #include <functional>
@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// Names say nothing about owners; an element counts by its size.
+/// Removes the names, which do not affect owners. The size of an element is kept.
 MappingSpec without_names(MappingSpec spec) {
     spec.array.name.clear();
     spec.array.type.name.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what if the arrays of a program were distributed otherwise?
+// Tessera: changes to the layout of a program that a user asks for.
 #include "libcore/program/layout_wish.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -17,11 +17,11 @@
 namespace tessera {
 namespace {
 
-/// "U@rows (block,*)", "U@rows>columns (block,*)" in its parts.
+/// The parts of "U@rows (block,*)" or "U@rows>columns (block,*)".
 struct WishText {
     std::string array;
     std::string phase;  ///< empty: all
-    std::string behind; ///< the phase that it is on the way to; empty: it is there already
+    std::string behind; ///< the next phase, for an intermediate layout; empty: the layout of the phase itself
     std::string mapping;
 };
 
@@ -45,7 +45,7 @@ Result<WishText> read_wish(std::string const& text) {
     return wish;
 }
 
-/// Where the name stands in the list, whatever the case, as everywhere in a job. `what`: "array"
+/// Returns the index of the name in the list, ignoring case as everywhere in a job. `what`: for example "array".
 Result<std::size_t> place_of(std::string const& name, std::vector<std::string> const& names, std::string_view what) {
     auto const found = std::ranges::find_if(names, [&](std::string const& each) { return notation::same_word(each, name); });
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
@@ -61,7 +61,7 @@ Result<Mapping> wished_mapping(PhasedProgram const& program, Index ranks, std::s
     return Mapping::make(std::move(job->arrays.front().states.front()));
 }
 
-/// Nothing is passed any more on the way to a phase and away from it; nullopt: to all of them.
+/// Removes the intermediate layouts on the way to a phase and away from it, or to all phases if `phase` is unset.
 void go_straight(PhasedProgram const& program, ProgramLayout& layout, std::size_t array, std::optional<std::size_t> phase) {
     for (std::size_t number = 0; number < program.changes().size(); ++number) {
         PhaseChange const& change = program.changes()[number];
@@ -69,7 +69,7 @@ void go_straight(PhasedProgram const& program, ProgramLayout& layout, std::size_
     }
 }
 
-/// One more stop between two phases.
+/// Adds one intermediate layout between two phases.
 Result<void> pass(PhasedProgram const& program, ProgramLayout& layout, std::pair<std::size_t, std::size_t> phases,
                   std::size_t array, Mapping const& mapping) {
     bool any = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what if the arrays of a program were distributed otherwise?
+// Tessera: changes to the layout of a program that a user asks for.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -11,14 +11,14 @@
 
 namespace tessera {
 
-/// The layout with wishes fulfilled, separated by ';': "U (cyclic(4),*)" distributes U so in all phases, on as many ranks as the
-/// program has, or on `ranks`; "U@rows (block,*) onto P(8)" in one phase. Either way it goes straight there and away, unless wishes
-/// behind say by way of what: "U@rows>columns (cyclic,*)", several one after the other. cost_of() prices it. Errors: no such array
-/// or phase; no such neighbours; no mapping, and as parse_compact of one.
+/// Applies wishes to a layout. They are separated by ';'. "U (cyclic(4),*)" changes U in all phases, on the program's ranks or on
+/// `ranks`; "U@rows (block,*) onto P(8)" changes one phase. In both cases U moves directly there and away. Later wishes may add
+/// intermediate layouts: "U@rows>columns (cyclic,*)", several in order. cost_of() prices the result. Errors: an unknown array or
+/// phase; phases that do not follow each other; no mapping; and as parse_compact for a mapping.
 [[nodiscard]] Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, std::string_view wishes,
                                                 std::optional<Index> ranks = {});
 
-/// The wishes that make such a layout of any other.
+/// Returns the wishes that turn any other layout into this one.
 [[nodiscard]] std::string wishes_for(PhasedProgram const& program, ProgramLayout const& layout);
 
 } // namespace tessera

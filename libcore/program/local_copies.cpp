@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a rank's own memory takes of a remap or a broadcast, beside the messages.
+// Tessera: the time for copies in a rank's own memory during a remap or a broadcast.
 #include "libcore/program/local_copies.hpp"
 
 #include "libcore/program/largest_part.hpp"
@@ -13,10 +13,10 @@
 namespace tessera {
 namespace {
 
-/// Of more pieces the first ones stand for all.
+/// If there are more pieces, the first ones represent all.
 constexpr Index most_pieces = 4096;
 
-/// Into how many pieces the partners' owners cut what one coordinate holds, in the order in which it lies in memory.
+/// Returns the number of pieces into which the partners' owners cut one coordinate's indices, in the order of memory.
 double pieces_of(DimMapping const& held, Index coord, DimMapping const& partners) {
     PeriodicSet const owned = held.owned(coord);
     Index pieces = 0;
@@ -34,18 +34,18 @@ double pieces_of(DimMapping const& held, Index coord, DimMapping const& partners
     return seen > 0 ? static_cast<double>(pieces) * static_cast<double>(owned.count()) / static_cast<double>(seen) : 0;
 }
 
-/// One end of a plan: what its ranks hold, and who has it at the other end.
+/// One side of a plan: its ranks' elements, and their owners on the other side.
 class RemapEnd {
   public:
     RemapEnd(RedistPlan const& plan, bool source, Machine const& machine)
         : plan_(plan), source_(source), machine_(machine), pieces_(plan.factors().size()) {}
 
-    /// Seconds for the stretches of one position; nothing where all lies in one.
+    /// Returns the seconds for the pieces of one position, or 0 if its elements are contiguous.
     double at(Index position) {
         Mapping const& mapping = source_ ? plan_.source() : plan_.target();
         double elements = 1;
         double stretches = 1;
-        for (int k = 0; k < mapping.dims(); ++k) { // the fastest first
+        for (int k = 0; k < mapping.dims(); ++k) { // fastest dimension first
             int const d = mapping.array().order == StorageOrder::Fortran ? k : mapping.dims() - 1 - k;
             Index const coord = mapping.dim_coord(position, d);
             auto const held = static_cast<double>(mapping.dim(d).count(coord));
@@ -73,7 +73,7 @@ class RemapEnd {
     std::vector<std::map<Index, double>> pieces_; // [dimension], by coordinate
 };
 
-/// Bytes that a rank holds both before and after.
+/// The bytes that a rank holds both before and after.
 class KeptBytes {
   public:
     explicit KeptBytes(RedistPlan const& plan) : plan_(plan), shared_(plan.factors().size()) {}

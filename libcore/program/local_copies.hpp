@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a rank's own memory takes of a remap or a broadcast, beside the messages.
+// Tessera: the time for copies in a rank's own memory during a remap or a broadcast.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -10,14 +10,14 @@
 
 namespace tessera {
 
-/// Seconds of the busiest rank of these remaps, which go together: what it keeps is copied from one array to the other, and what
-/// does not lie side by side is gathered from its source, and scattered into its target, stretch by stretch. (The bytes that are
-/// packed and unpacked are in the cost of the schedule.) Cost: the ranks and the rows of the plans' factors. Precondition: of whole
-/// arrays.
+/// Returns the seconds of local copies on the busiest rank for these remaps, which happen together. Elements that stay are copied
+/// from one array to the other. Elements that are not contiguous are gathered piece by piece from the source, and scattered into
+/// the target. (The cost of the schedule includes the bytes of packing.) Cost: the ranks and the rows of the plans' factors.
+/// Precondition: the plans move whole arrays.
 [[nodiscard]] double local_copies(std::span<RedistPlan const> plans, Machine const& machine);
 
-/// Seconds to pack `length` indices along a dimension of what the rank with the most holds across them; 0 where they lie in one
-/// stretch, and are sent as they lie.
+/// Returns the seconds to pack `length` indices along a dimension, across the part of the rank with the most. Returns 0 if they are
+/// contiguous, because they are sent without packing.
 [[nodiscard]] double packing_of_panel(Mapping const& mapping, int dim, Index length, Machine const& machine);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which states the arrays of a program pass between two of its lines.
+// Tessera: the states that the arrays of a program pass between two of its lines.
 #include "libcore/program/detail/passed_states.hpp"
 
 #include <algorithm>
@@ -12,7 +12,8 @@ bool PassedStates::differ(std::size_t array, std::size_t state, std::size_t othe
     return state != other && states[state].spec() != states[other].spec();
 }
 
-/// All states, line by line; from one line to the next all arrays make their first redistribution at a time, then the second.
+/// Returns all states, line by line. Between two lines all arrays make their first redistribution at the same time, then the second
+/// ones, and so on.
 PassedStates::Path PassedStates::path(std::size_t from, std::size_t to) const {
     Path path{lines_[from].states};
     for (std::size_t line = from; line < to; ++line) {
@@ -57,7 +58,7 @@ bool PassedStates::moves_again(States const& begin, States const& now, States co
     return false;
 }
 
-/// What moves different arrays is one step, wherever it stands; a new one begins where an array moves again.
+/// Redistributions of different arrays form one step, wherever they are. A new step begins when an array moves again.
 PassedStates::Stops PassedStates::stops_of(Path const& path) const {
     Stops stops(arrays_.size());
     States begin = path.front();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one run of a phase costs with its arrays mapped so and so.
+// Tessera: the cost of one run of a phase with given mappings of its arrays.
 #include "libcore/program/phase_cost.hpp"
 
 #include "libcore/program/largest_part.hpp"
@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-/// "dimension 2 of A is not whole", of the first that should be and is not.
+/// Returns "dimension 2 of A is not whole" for the first dimension that must be whole and is not, else an empty text.
 std::string not_whole(Mapping const& mapping, PhaseArray const& use) {
     for (int d = 0; d < mapping.dims(); ++d)
         if (!use.whole.empty() && use.whole[as_size(d)] && mapping.dim(d).coords() > 1)
@@ -48,7 +48,7 @@ Index memory_of(Mapping const& mapping, PhaseArray const* use) {
 
 namespace {
 
-/// HPF says copies, and dimensions in another order, by an alignment alone.
+/// Adds a template, because HPF expresses copies and a different order of dimensions only by an alignment.
 void lie_on_template(MappingSpec& spec) {
     if (spec.target) return;
     spec.target = Template{"T_" + spec.array.name, spec.array.lower, spec.array.extents};
@@ -109,7 +109,7 @@ std::vector<std::pair<Rank, double>> PhaseCoster::loads(std::size_t phase, std::
     return loads;
 }
 
-/// Each swept dimension that is distributed is a pipeline, with its share of the work.
+/// Adds a pipeline for each swept dimension that is distributed, with its share of the work.
 Result<void> PhaseCoster::add_sweeps(PhaseCost& cost, Mapping const& mapping, PhaseArray const& use) const {
     auto const swept = static_cast<double>(std::ranges::count_if(use.sweep, [](Sweep each) { return each != Sweep::None; }));
     for (int d = 0; d < mapping.dims(); ++d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one run of a phase costs with its arrays mapped so and so.
+// Tessera: the cost of one run of a phase with given mappings of its arrays.
 #pragma once
 
 #include "libcore/program/price.hpp"
@@ -14,53 +14,53 @@
 
 namespace tessera {
 
-/// One run: `repeat` and loops are for who adds up.
+/// The cost of one run of a phase. Callers add up `repeat` and loops.
 struct PhaseCost {
-    std::string refusal;                 ///< why the phase cannot run so: "dimension 2 of A is not whole"; empty: it can
-    double work = 0;                     ///< operations of all ranks, each element once
-    double most_work = 0;                ///< of the busiest rank
-    Index ranks = 1;                     ///< of the array that the work is done on
+    std::string refusal;  ///< reason why the phase cannot run with the mappings: "dimension 2 of A is not whole"; empty if it can
+    double work = 0;      ///< operations of all ranks, with each element counted once
+    double most_work = 0; ///< operations of the busiest rank
+    Index ranks = 1;      ///< ranks of the array that determines the owner of the work
     std::optional<double> compute = 0.0; ///< seconds of the busiest rank
     Price halo;
     Price reduction;
     Price spreading;
-    Price operands;   ///< to where the array is that they meet
-    Price sweep;      ///< seconds: waiting for ranks in front, and handing on
-    Index memory = 0; ///< bytes per rank: what all arrays of the program allocate, halos and moved operands included
+    Price operands;   ///< moving operands to the arrays that they are combined with
+    Price sweep;      ///< waiting for previous ranks of a sweep, and passing results on
+    Index memory = 0; ///< bytes per rank that all arrays of the program allocate, including halos and moved operands
 
-    /// The busiest rank's work over the mean; 1 where there is none.
+    /// Returns the busiest rank's work over the mean, or 1 if there is no work.
     [[nodiscard]] double balance() const;
-    /// Does each rank have the same work, or is there none?
+    /// Returns whether each rank has the same work, or there is none.
     [[nodiscard]] bool is_even() const { return balance() < 1 + 1e-9; }
     [[nodiscard]] Price communication() const;
-    /// Absent without rates where anything moves.
+    /// Returns the time in seconds. Absent if something moves and there are no rates.
     [[nodiscard]] std::optional<double> seconds() const;
 };
 
-/// Bytes that a rank allocates for its part, of the rank with the most; `use`: with its halo (null: without).
+/// Returns the bytes that the rank with the largest part allocates for it; with the halo of `use` unless that is null.
 [[nodiscard]] Index memory_of(Mapping const& mapping, PhaseArray const* use = nullptr);
 
-/// The mapping of another array that meets the one of `model` element by element. `dims`: see PhaseArray::partner_dims; a dimension
-/// of the model that none of the array's meets is one of copies. Errors: as Mapping::make.
+/// Returns the mapping of another array whose elements are combined with those of `model`. `dims`: see PhaseArray::partner_dims. A
+/// model dimension without a partner becomes a dimension of copies. Errors: as Mapping::make.
 [[nodiscard]] Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array, std::vector<int> const& dims = {});
 
-/// The mapping of an array that is spread along some dimensions of `mapping`: each rank has the whole of them. Nothing where
-/// `spread` says nothing. Errors: as Mapping::make.
+/// Returns the mapping of an array that is spread along some dimensions of `mapping`: each rank has these dimensions whole.
+/// Precondition: `spread` has one entry per dimension. Errors: as Mapping::make.
 [[nodiscard]] Result<Mapping> mapping_spread(Mapping const& mapping, std::vector<bool> const& spread);
 
-/// What it takes that an operand is where it is needed.
+/// The cost of bringing an operand to its partner.
 struct OperandCost {
-    Price moving;     ///< to its partner's mapping
-    Price spreading;  ///< from there, block by block
-    Index memory = 0; ///< bytes per rank of the copy at its partner's, where it moves
+    Price moving;     ///< moving it to its partner's mapping
+    Price spreading;  ///< spreading it from there, block by block
+    Index memory = 0; ///< bytes per rank of the copy with the partner's mapping, if it moves
 
     [[nodiscard]] Price price() const { return moving + spreading; }
 };
 
-/// Costs of phases, of which it remembers the work.
+/// Computes the costs of phases. Caches the tables of their work.
 class PhaseCoster {
   public:
-    /// `operation`: seconds for one operation of `work`. Both must outlive the coster. Errors: as WorkTable::make.
+    /// `operation`: seconds for one operation of `work`. Both references must outlive the coster. Errors: as WorkTable::make.
     [[nodiscard]] static Result<PhaseCoster> make(PhasedProgram const& program, PriceList& prices, double operation);
 
     [[nodiscard]] PhasedProgram const& program() const { return *program_; }
@@ -68,18 +68,19 @@ class PhaseCoster {
     [[nodiscard]] double operation() const { return operation_; }
     [[nodiscard]] WorkTable const& work(std::size_t phase) const { return work_[phase]; }
 
-    /// Operations of each rank, ascending, that has work in a phase or could have: those of the array that the work is done on.
+    /// Returns, by ascending rank, the operations of each rank of the array that determines the owner of the work.
     [[nodiscard]] std::vector<std::pair<Rank, double>> loads(std::size_t phase, std::span<Mapping const> mappings) const;
 
-    /// The part that one array has in a phase: its halo, its sums, its blocks that are spread if it has no partner, and, if the
-    /// work is done on it, the work. Memory is its own.
+    /// Returns the cost of one array in a phase: its halo, its reductions, and its spread blocks if it has no partner. Includes the
+    /// work if this array determines its owner. Memory is that of this array.
     [[nodiscard]] Result<PhaseCost> of_array(std::size_t phase, std::size_t array, Mapping const& mapping,
                                              Pricing pricing = Pricing::Full) const;
-    /// What it takes to bring an operand to where it is needed; nothing where it lies there, or is none. One that is spread as well
-    /// goes around among its partner's ranks; where these hold already all that they need, nothing does.
+    /// Returns the cost of bringing an operand to its partner; zero if it is there already, or if the array is no operand. An
+    /// operand that is also spread moves among its partner's ranks. The cost is zero if these already hold all the elements they
+    /// need.
     [[nodiscard]] Result<OperandCost> of_operand(std::size_t phase, std::size_t array, Mapping const& mapping,
                                                  Mapping const& partner, Pricing pricing = Pricing::Full) const;
-    /// All of a phase: one mapping for each array of the program.
+    /// Returns the cost of a whole phase, with one mapping for each array of the program.
     [[nodiscard]] Result<PhaseCost> of(std::size_t phase, std::span<Mapping const> mappings) const;
 
   private:
@@ -91,10 +92,10 @@ class PhaseCoster {
     PhasedProgram const* program_;
     PriceList* prices_;
     double operation_;
-    std::vector<WorkTable> work_; // of each phase
+    std::vector<WorkTable> work_; // by phase
 };
 
-/// "the work of triangle is estimated from a grid of its elements", of each phase where it is.
+/// Returns sentences such as "the work of triangle is estimated from a grid of its elements", for each phase with an estimate.
 [[nodiscard]] std::vector<std::string> estimates_in(PhaseCoster const& coster);
 
 } // namespace tessera

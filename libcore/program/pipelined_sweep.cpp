@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a line sweep along a distributed dimension: ranks work one behind the other, some lines at a time.
+// Tessera: a line sweep along a distributed dimension: ranks work one after the other, on some lines at a time.
 #include "libcore/program/pipelined_sweep.hpp"
 
 #include "libcore/network/step_cost.hpp"
@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// A message that one rank sends while another one arrives.
+/// Returns the time of a message that a rank sends while another one arrives.
 Result<double> handing_on(Index bytes, Machine const& machine) {
     auto const time = time_alone(machine, StepKind::SendReceive, {1, bytes, bytes, bytes});
     if (!time) return time;

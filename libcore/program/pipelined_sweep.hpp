@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a line sweep along a distributed dimension: ranks work one behind the other, some lines at a time.
+// Tessera: a line sweep along a distributed dimension: ranks work one after the other, on some lines at a time.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,35 +8,36 @@
 
 namespace tessera {
 
-/// What a sweep has to do on each rank.
+/// The work of a sweep on each rank.
 struct SweepTask {
-    Index lines = 1;  ///< that go through a rank's part
+    Index lines = 1;  ///< lines through a rank's part
     Index coords = 1; ///< ranks along the swept dimension
-    Index blocks = 1; ///< stretches of the swept dimension that a rank has, one after the other
+    Index blocks = 1; ///< blocks of the swept dimension on one rank, which it computes one after the other
     Index element_bytes = 8;
-    double seconds = 0; ///< of work on a rank
+    double seconds = 0; ///< seconds of work on a rank
 };
 
 struct PipelinedSweep {
     Index lines_per_message = 1;
     Index stages = 1;
-    double seconds = 0; ///< work included
-    Index messages = 0; ///< of one line of ranks
+    double seconds = 0; ///< including the work
+    Index messages = 0; ///< messages of one line of ranks
 };
 
-/// What one line of ranks hands on, however many lines a message has.
+/// Returns the bytes that one line of ranks passes on. They do not depend on the number of lines per message.
 [[nodiscard]] constexpr Index handed_on_bytes(SweepTask const& task) {
     return task.lines * task.element_bytes * (task.coords * task.blocks - 1);
 }
 
-/// With the number of lines per message that is best of those that divide all lines evenly: many make ranks wait for the first, few
-/// make many messages. A stage is the work on so many lines and the message that hands them on; a rank has lines / c * blocks of
-/// them, and the last one begins coords - 1 stages after the first (after Anderson, Amarasinghe and Lam 1995).
-/// Errors: the machine lacks a rate. Preconditions: it has rates; lines >= 1.
+/// Computes the sweep with the best number of lines per message, among the divisors of the number of lines. Many lines per message
+/// make ranks wait for the first message; few make many messages. A stage is the work on these lines, and the message that passes
+/// them on. A rank has lines / lines_per_message * blocks stages. The last rank begins coords - 1 stages after the first (after
+/// Anderson, Amarasinghe and Lam 1995). Errors: the machine lacks a rate. Preconditions: it has rates; lines >= 1.
 [[nodiscard]] Result<PipelinedSweep> pipelined_sweep(SweepTask const& task, Machine const& machine);
 
-/// The same sweep where each rank has one tile in every slab of every dimension (multipartitioning: Chavarria-Miranda and
-/// Mellor-Crummey), which HPF cannot say: nobody waits. `slabs`: along each dimension; `tile_lines`: through a tile.
+/// Returns the seconds of the same sweep if each rank has one tile in every slab of every dimension (multipartitioning:
+/// Chavarria-Miranda and Mellor-Crummey). HPF cannot express this distribution. No rank waits. `slabs`: along each dimension;
+/// `tile_lines`: lines through a tile.
 [[nodiscard]] Result<double> multipartitioned_sweep(double work_seconds, Index slabs, Index tile_lines, Index element_bytes,
                                                     Machine const& machine);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what messages cost: the plan, schedule and collective that Tessera would execute, on a site.
+// Tessera: prices of messages: the cost on a site of the plan, schedule and collective that Tessera would execute.
 #include "libcore/program/price.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -20,13 +20,13 @@
 namespace tessera {
 namespace {
 
-/// From so many ranks on collectives are priced by their outlines.
+/// From this number of ranks on, collectives are priced by their outlines.
 constexpr int many_ranks = 128;
 
-/// Of more messages the choice of an algorithm looks at a sample.
+/// If there are more messages, the choice of an algorithm examines a sample.
 constexpr double looked_at_closely = 1 << 15;
 
-/// How many blocks of each length a dimension is cut into.
+/// Returns the number of blocks of each length in a dimension.
 std::map<Index, Index> blocks_of(DimMapping const& dim) {
     std::map<Index, Index> blocks;
     for (Index coord = 0; coord < dim.coords(); ++coord) {
@@ -93,7 +93,7 @@ Result<Price> PriceList::exchange(MessageSet const& messages) {
     return price;
 }
 
-/// The cheapest rates of any protocol; nothing without a machine.
+/// Returns the cheapest rates over all protocols, or nothing without a machine.
 Result<std::optional<PriceList::LeastRates>> PriceList::least_rates(int ranks) {
     auto const rates = machine(ranks);
     if (!rates) return forward_error(rates);
@@ -134,9 +134,9 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
     return price;
 }
 
-/// Some rank sends what it sends in one message at least, and the average rank its share of them all. As of remaps, the two need
-/// not be the same, and the larger counts. (What a rank receives is no bound: many may send to one in the same step, which takes as
-/// long as the longest of their messages while the link to it has room.)
+/// Returns the larger of two lower bounds. Some rank sends its data in at least one message. The average rank sends its share of
+/// all messages and bytes. The two ranks may differ, as for remaps. (The received data gives no bound: many ranks may send to one
+/// in the same step, which takes only as long as the longest of their messages while the link to it has capacity.)
 Result<Price> PriceList::least_halo(Index ranks, HaloTotals const& totals) {
     if (totals.messages == 0) return Price{};
     double const element = static_cast<double>(totals.bytes) / static_cast<double>(totals.elements);
@@ -212,14 +212,14 @@ Result<Price> PriceList::collective(CollectiveTask const& task, Pricing pricing)
     if (task.ranks == 1 || task.elements == 0) return Price{};
     CollectiveKey const key{task.kind, task.ranks, task.elements, task.element_bytes};
     if (auto const known = collectives_.find(key); known != collectives_.end()) return known->second;
-    // Everybody is reached from one; somebody receives as much as the vector.
+    // The data of one rank reaches all others, and some rank receives at least the bytes of the vector.
     if (pricing == Pricing::Least) return least(task.ranks, task.ranks - 1, static_cast<double>(task.bytes()));
     auto price = best_collective(task);
     if (price) collectives_.emplace(key, *price);
     return price;
 }
 
-/// Where a machine lacks a rate for all collectives: the messages alone, as of any exchange.
+/// Prices the messages alone, as an exchange. For machines that lack a rate for all collectives.
 Result<Price> PriceList::as_messages(CollectiveTask const& task, std::string const& lacking) {
     std::vector<MessageSet::Triple> triples;
     for (Rank from = 0; from < task.ranks; ++from)
@@ -232,7 +232,7 @@ Result<Price> PriceList::as_messages(CollectiveTask const& task, std::string con
     return price ? price : fail(lacking);
 }
 
-/// The cheapest of those that MPI implementations choose from; without rates, the one with the fewest bytes of any rank.
+/// Returns the cheapest of the algorithms that MPI implementations use. Without rates, the one with the fewest bytes on any rank.
 Result<Price> PriceList::best_collective(CollectiveTask const& task) {
     auto const site = site_of(task.ranks);
     if (!site) return forward_error(site);

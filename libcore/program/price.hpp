@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what messages cost: the plan, schedule and collective that Tessera would execute, on a site.
+// Tessera: prices of messages: the cost on a site of the plan, schedule and collective that Tessera would execute.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -25,10 +25,10 @@
 
 namespace tessera {
 
-/// Sums of several have the figures of all, one after the other, and no algorithm.
+/// The price of some messages. A sum has the figures of all its terms in sequence; terms with different algorithms give "several".
 struct Price {
     std::optional<double> seconds = 0.0; ///< absent without the rates of a machine
-    Index bytes = 0;                     ///< from rank to rank
+    Index bytes = 0;                     ///< bytes between different ranks
     Index messages = 0;
     Index steps = 0;
     std::string algorithm{}; ///< empty: nothing moves
@@ -38,92 +38,92 @@ struct Price {
 };
 
 [[nodiscard]] Price operator+(Price a, Price const& b);
-/// So many times, one after the other. Numbers of bytes and messages that do not fit are the largest that do.
+/// Returns the price of `times` repetitions. Numbers of bytes and messages that exceed the range become the largest number.
 [[nodiscard]] Price operator*(Price price, double times);
 
-/// How well a price is known.
+/// The accuracy of a price.
 enum class Pricing {
-    Least, ///< what no schedule of these messages can go below, at the cost of their totals; exact where nothing moves
-    Full   ///< what the schedule takes that Tessera would execute
+    Least, ///< a lower bound for all schedules of these messages, at the cost of their totals; exact if nothing moves
+    Full   ///< the cost of the schedule that Tessera would execute
 };
 
-/// An array on its way. Both mappings must outlive the call that gets it.
+/// An array to be remapped. Both mappings must outlive the call.
 struct MovingArray {
     Mapping const* from = nullptr;
     Mapping const* to = nullptr;
-    /// As PriceList::number_of has them, for who asks often.
+    /// Numbers of the mappings from PriceList::number_of. Optional; they make repeated requests faster.
     std::optional<std::size_t> from_number = std::nullopt;
     std::optional<std::size_t> to_number = std::nullopt;
 };
 
-/// What the totals of remap plans tell, before any schedule; of several plans at a time, what all of them together have at least.
+/// The totals of remap plans, independent of the schedule. Sums over several plans are lower bounds for all of them together.
 struct RemapTraffic {
-    Index ranks = 0;    ///< of the larger grid
-    Index partners = 0; ///< the most messages that any rank sends
-    Index bytes = 0;    ///< from rank to rank
+    Index ranks = 0;    ///< ranks of the larger grid
+    Index partners = 0; ///< largest number of messages that one rank sends
+    Index bytes = 0;    ///< bytes between different ranks
     Index messages = 0;
-    Index shortest = 0;       ///< bytes: no message has fewer
-    bool from_copies = false; ///< several ranks could send the same
-    bool to_copies = false;   ///< several ranks get the same
+    Index shortest = 0;       ///< lower bound of the bytes of every message
+    bool from_copies = false; ///< several ranks could send the same data
+    bool to_copies = false;   ///< several ranks receive the same data
 
     RemapTraffic& operator+=(RemapTraffic const& other);
-    /// What is sure also where the array goes by way of other mappings.
+    /// Returns the part that also holds if the array moves through intermediate mappings.
     [[nodiscard]] RemapTraffic on_any_way() const;
     [[nodiscard]] bool is_nothing() const { return messages == 0; }
 };
 
-/// Finds prices, and remembers those that are asked for again. Nothing here has a formula of its own for messages: choose_algorithm
-/// and the collectives' plans have them all.
+/// Computes prices and caches them. It has no cost formulas of its own for messages: choose_algorithm and the collectives' plans
+/// provide the costs.
 class PriceList {
   public:
-    /// `site`: see composed_by; all its sites have the same machine, or none.
+    /// `site`: see composed_by. All its sites have the same machine, or none.
     explicit PriceList(SiteOfRanks site, Watch watch = {}) : site_(std::move(site)), watch_(std::move(watch)) {}
 
-    /// From one mapping of an array to another; where the machine tells what gathering costs (Machine::gather), with what its ranks
-    /// copy in their own memory. Errors, of all of these: of the site; as RedistPlan::make, HaloPlan::make and
-    /// choose_algorithm; the work was stopped.
+    /// Returns the price of remapping an array. If the machine has gather times (Machine::gather), this includes the copies in the
+    /// ranks' own memory. Errors, here and below: of the site; as RedistPlan::make, HaloPlan::make and choose_algorithm; the work
+    /// was stopped.
     [[nodiscard]] Result<Price> remap(Mapping const& from, Mapping const& to, Pricing pricing = Pricing::Full);
-    /// Several arrays at a time, as a redistribution of them all moves them: one message from rank to rank for all together.
+    /// Returns the price of remapping several arrays at the same time, with one message per pair of ranks for all of them.
     [[nodiscard]] Result<Price> remap(std::span<MovingArray const> arrays, Pricing pricing = Pricing::Full);
-    /// What no way of these arrays takes less than, straight or by other mappings, with whatever else moves at the time.
+    /// Returns a lower bound for all ways of these arrays, direct or through other mappings, whatever else moves at the same time.
     [[nodiscard]] Result<Price> least_of_ways(std::span<MovingArray const> arrays);
-    /// The seconds of least_of_ways that one array is sure to add where up to `company` arrays, itself among them, move at a time:
-    /// all of its bytes, as these add up, and an equal share of the messages, as several arrays may share them.
+    /// Returns the seconds of least_of_ways that one array adds at least if up to `company` arrays, including itself, move at the
+    /// same time: all its bytes, because bytes add up, and an equal share of its messages, because arrays may share messages.
     [[nodiscard]] Result<double> least_in_company(MovingArray const& array, std::size_t company);
-    /// Of one array.
+    /// Returns the traffic of one array.
     [[nodiscard]] Result<RemapTraffic> traffic(MovingArray const& array);
     [[nodiscard]] Result<RemapTraffic> traffic(Mapping const& from, Mapping const& to) { return traffic({&from, &to}); }
-    /// The same for mappings that own alike.
+    /// Returns the number of a mapping. Mappings with equal owners have equal numbers.
     [[nodiscard]] std::size_t number_of(Mapping const& mapping) { return numbers_.number_of(mapping); }
-    /// The price of such traffic by Pricing::Least.
+    /// Returns the price of this traffic by Pricing::Least.
     [[nodiscard]] Result<Price> least(RemapTraffic const& traffic);
 
-    /// One exchange of what `use.halo` reads of its neighbours, and where the machine tells what gathering costs (Machine::gather),
-    /// packing what does not lie in one stretch.
+    /// Returns the price of one halo exchange for `use.halo`. If the machine has gather times (Machine::gather), this includes
+    /// packing data that is not contiguous.
     [[nodiscard]] Result<Price> halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
-    /// One sum along the dimensions of `use.reduced`, all groups of ranks at a time.
+    /// Returns the price of one reduction along the dimensions of `use.reduced`, in all groups of ranks at the same time.
     [[nodiscard]] Result<Price> reduction(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
-    /// Each block along the dimensions of `use.spread`, one after the other, from its owner to all of the same processor dimension;
-    /// where the machine tells what gathering costs, packed by its owner unless it lies in one stretch.
+    /// Returns the price of spreading all blocks along the dimensions of `use.spread`, one after the other, from their owners to
+    /// all ranks of the same processor dimension. If the machine has gather times, the owner packs blocks that are not contiguous.
     [[nodiscard]] Result<Price> spreading(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
 
-    /// What all full prices so far took to find, in messages looked at closely.
+    /// Returns the effort of all full prices so far, in messages that were examined.
     [[nodiscard]] double effort() const { return effort_; }
-    /// Where the sites come from.
+    /// Returns the source of the sites.
     [[nodiscard]] SiteOfRanks const& sites() const { return site_; }
-    /// The machine of a site of so many ranks; null: there is none, or it has no rates.
+    /// Returns the machine of a site of this number of ranks, or null if there is none, or it has no rates.
     [[nodiscard]] Result<Machine const*> machine(int ranks);
 
   private:
-    using NumberedMove = std::pair<std::size_t, std::size_t>;                            // from, to, as numbers_ has them
+    using NumberedMove = std::pair<std::size_t, std::size_t>;                            // from, to: numbers in numbers_
     using HaloKey = std::tuple<std::size_t, std::vector<std::pair<Index, Index>>, bool>; // mapping, widths, corners
     using CollectiveKey = std::tuple<CollectiveKind, int, Index, Index>;
     [[nodiscard]] NumberedMove numbered(MovingArray const& array);
     [[nodiscard]] Result<Site const*> site_of(int ranks);
     [[nodiscard]] Result<Price> exchange(MessageSet const& messages);
     struct LeastRates {
-        double start = 0; ///< seconds for a message
-        double byte = 0;  ///< seconds for a byte
+        double start = 0; ///< seconds per message
+        double byte = 0;  ///< seconds per byte
     };
     [[nodiscard]] Result<std::optional<LeastRates>> least_rates(int ranks);
     [[nodiscard]] Result<Price> least(int ranks, Index partners, double bytes);
@@ -143,12 +143,13 @@ class PriceList {
     std::map<CollectiveKey, Price> collectives_;
     LayoutNumbers numbers_;
     std::map<NumberedMove, RemapTraffic> traffic_;
-    std::map<std::vector<NumberedMove>, Price> remaps_; // of moves in ascending order
+    std::map<std::vector<NumberedMove>, Price> remaps_; // by moves in ascending order
     std::map<HaloKey, Price> halos_;
     double effort_ = 0;
 };
 
-/// Do these plans together send a message of the same length from every rank to every other? Ranks count from 0.
+/// Returns the messages if these plans together send a message of the same length from every rank to every other. Ranks count from
+/// 0.
 [[nodiscard]] std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans);
 
 } // namespace tessera

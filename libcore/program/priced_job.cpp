@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the program of a job with all that is needed to price it, and with other layouts than its own.
+// Tessera: the program of a job with everything needed to price it, and jobs with other layouts.
 #include "libcore/program/priced_job.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Result<std::unique_ptr<PricedJob>> PricedJob::make(Job const& job, SiteOfRanks s
 
 namespace {
 
-/// Writes down the states of all arrays, phase by phase.
+/// Writes the states of all arrays, phase by phase.
 class StateList {
   public:
     StateList(PhasedProgram const& program, ProgramLayout const& layout) : program_(program), layout_(layout) {
@@ -31,7 +31,7 @@ class StateList {
 
     Job run() {
         std::size_t phase = program_.phases().front().implied ? 1 : 0;
-        std::size_t loop = 0; // the next to end
+        std::size_t loop = 0; // the next loop to end
         for (ProgramLine line : program_.lines()) {
             if (line.kind == ProgramLine::Kind::EndRepeat) leave_loop(loop++);
             if (line.kind != ProgramLine::Kind::EndRepeat) pass_stops(phase);
@@ -43,7 +43,7 @@ class StateList {
             if (line.kind == ProgramLine::Kind::Phase) ++phase;
             job_.program.push_back(std::move(line));
         }
-        for (; phase < layout_.size(); ++phase) { // those that no line says
+        for (; phase < layout_.size(); ++phase) { // the phases without a line
             pass_stops(phase);
             enter_phase(phase);
         }
@@ -51,14 +51,14 @@ class StateList {
     }
 
   private:
-    /// The number of the change to a phase that stands behind another one. Precondition: there is one.
+    /// Returns the number of the change from the previous phase to this one. Precondition: there is one.
     [[nodiscard]] std::size_t change_to(std::size_t phase) const {
         auto const& changes = program_.changes();
         return as_size(std::ranges::find_if(changes, [&](auto const& each) { return !each.back && each.to == phase; }) -
                        changes.begin());
     }
 
-    /// What an array passes around a loop; nothing where it goes straight.
+    /// Returns an array's intermediate layouts around a loop; empty if it moves directly.
     [[nodiscard]] std::vector<Mapping> const& stops_around(ProgramLoop const& loop, std::size_t array) const {
         auto const& changes = program_.changes();
         auto const found = std::ranges::find_if(
@@ -66,7 +66,8 @@ class StateList {
         return layout_.stops(as_size(found - changes.begin()), array);
     }
 
-    /// Does an array pass the same on its way into a loop and around it? Then the loop begins with that.
+    /// Returns whether an array has the same intermediate layouts on the way into a loop and around it. Then the loop begins with
+    /// them.
     [[nodiscard]] bool in_head(ProgramLoop const& loop, std::size_t array) const {
         auto const same = [](Mapping const& a, Mapping const& b) { return a.spec() == b.spec(); };
         auto const& around = stops_around(loop, array);
@@ -78,8 +79,8 @@ class StateList {
                                    [&](ProgramLoop const& loop) { return loop.first == phase && in_head(loop, array); });
     }
 
-    /// What arrays pass before a phase that stands behind another one, and where they come to: all of it before the loops that
-    /// begin with the phase.
+    /// Writes the intermediate layouts of the arrays before a phase, and the layouts of the phase, before the loops that begin with
+    /// it.
     void pass_stops(std::size_t phase) {
         if (phase == passed_ || phase == 0) return;
         passed_ = phase;
@@ -92,7 +93,7 @@ class StateList {
             auto const& behind = tail_[array];
             bool const begun = behind.size() <= way.size() && std::equal(behind.begin(), behind.end(), way.begin());
             std::size_t const first = begun ? behind.size() : 0;
-            // An array that waits for others is redistributed to where it lies: that is a step, too.
+            // An array that waits for others is redistributed to its current layout, because this counts as a step.
             if (first + 1 < way.size())
                 job_.arrays[array].states.insert(job_.arrays[array].states.end(), way.begin() + static_cast<std::ptrdiff_t>(first),
                                                  way.end() - 1);
@@ -108,7 +109,7 @@ class StateList {
         remap(phase, [](std::size_t) { return true; });
     }
 
-    /// Other stops on the way around stand at the end of the loop; HPF passes them the last time, too.
+    /// Writes other intermediate layouts around the loop at its end. HPF passes through them after the last iteration too.
     void leave_loop(std::size_t number) {
         ProgramLoop const& loop = program_.loops()[number];
         for (std::size_t array = 0; array < job_.arrays.size(); ++array)
@@ -123,15 +124,15 @@ class StateList {
         if (job_.arrays[array].states.back() != spec) job_.arrays[array].states.push_back(spec);
     }
 
-    /// Does a loop that begins with this phase end with another layout?
+    /// Returns whether a loop that begins with this phase ends with another layout.
     [[nodiscard]] bool goes_back(std::size_t phase, std::size_t array) const {
         return std::ranges::any_of(program_.loops(), [&](ProgramLoop const& loop) {
             return loop.first == phase && layout_[loop.last][array].spec() != layout_[phase][array].spec();
         });
     }
 
-    /// A layout that a loop does not leave as it found it is named inside, even where the first time around begins with it: the
-    /// other times do not.
+    /// A layout that a loop changes is written inside the loop, even if the first iteration begins with it, because later
+    /// iterations do not.
     template <typename Chosen>
     void remap(std::size_t phase, Chosen const& chosen) {
         for (std::size_t array = 0; array < job_.arrays.size(); ++array) {
@@ -143,8 +144,8 @@ class StateList {
 
     PhasedProgram const& program_;
     ProgramLayout const& layout_;
-    std::size_t passed_ = 0;                     // the phase whose stops were written last
-    std::vector<std::vector<MappingSpec>> tail_; // of each array: what it passed at the end of loops since the last phase
+    std::size_t passed_ = 0;                     // the last phase whose intermediate layouts were written
+    std::vector<std::vector<MappingSpec>> tail_; // by array: layouts passed at the ends of loops since the last phase
     Job job_;
 };
 

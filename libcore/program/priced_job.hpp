@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the program of a job with all that is needed to price it, and with other layouts than its own.
+// Tessera: the program of a job with everything needed to price it, and jobs with other layouts.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -16,11 +16,11 @@
 
 namespace tessera {
 
-/// A program, the prices of its messages, and its costs. Stays where it is made, as its parts point at each other.
+/// A program, the prices of its messages, and its costs. Not movable, because its parts hold references to each other.
 class PricedJob {
   public:
-    /// `operation`: seconds for one operation of `work`. `site`: see PriceList. Errors: as PhasedProgram::make and
-    /// PhaseCoster::make.
+    /// Makes the program and its prices. `operation`: seconds for one operation of `work`. `site`: see PriceList. Errors: as
+    /// PhasedProgram::make and PhaseCoster::make.
     [[nodiscard]] static Result<std::unique_ptr<PricedJob>> make(Job const& job, SiteOfRanks site, double operation,
                                                                  Watch const& watch = {});
     PricedJob(PricedJob const&) = delete;
@@ -40,9 +40,9 @@ class PricedJob {
     std::optional<PhaseCoster> coster_;
 };
 
-/// The job that has these layouts, phases and loops, and passes the same stops on the way: write_hpf() makes a text of it. What a
-/// loop leaves otherwise than it found it is remapped inside; those around a loop stand in it. Without phases: one state after the
-/// other.
+/// Returns the job with these layouts, phases and loops, and with the same intermediate layouts; write_hpf() converts it to text. A
+/// layout that a loop changes is remapped inside the loop; intermediate layouts on the way around a loop are also inside it.
+/// Without phases, the states follow each other.
 [[nodiscard]] Job job_with(PhasedProgram const& program, ProgramLayout const& layout);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program: what is done with the arrays of a job, phase by phase, in loops.
+// Tessera: a program: the phases and loops that use the arrays of a job.
 #include "libcore/program/program.hpp"
 
 #include "libcore/program/detail/passed_states.hpp"
@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-/// One phase for each state, where the job says nothing else.
+/// Returns one phase for each state, for jobs without phases.
 std::vector<ProgramLine> lines_of_states(Job const& job) {
     std::size_t states = 1;
     for (ArrayStates const& each : job.arrays) states = std::max(states, each.states.size());
@@ -31,7 +31,7 @@ std::vector<ProgramLine> lines_of_states(Job const& job) {
     return lines;
 }
 
-/// A phase that is not in the job, with its arrays in these states.
+/// Returns the line of a phase that is not in the job, with its arrays in these states.
 ProgramLine implied_line(Job const& job, std::string name, std::vector<std::size_t> states) {
     auto const taken = [&](ProgramLine const& line) { return notation::same_word(line.phase.name, name); };
     while (std::ranges::any_of(job.program, taken)) name += "_";
@@ -42,8 +42,8 @@ ProgramLine implied_line(Job const& job, std::string name, std::vector<std::size
     return line;
 }
 
-/// The job's lines, and before and behind them phases that do nothing, where remaps lead away from them or to them. What
-/// stands behind a loop without end is never reached.
+/// Returns the job's lines, and implied phases before and after them if arrays are remapped there. Lines after an endless loop are
+/// never reached.
 std::vector<ProgramLine> lines_with_ends(Job const& job, std::vector<ProgramArray> const& arrays) {
     std::vector<ProgramLine> lines = job.program;
     auto const is_phase = [](ProgramLine const& line) { return line.kind == ProgramLine::Kind::Phase; };
@@ -88,7 +88,7 @@ Result<PhasedProgram> PhasedProgram::make(Job const& job) {
 
 void PhasedProgram::read_lines() {
     std::vector<ProgramLoop> open;
-    std::vector<std::size_t> begun; // the lines at which they do
+    std::vector<std::size_t> begun; // first lines of the open loops
     for (std::size_t number = 0; number < lines_->size(); ++number) {
         ProgramLine const& line = (*lines_)[number];
         if (line.kind == ProgramLine::Kind::Repeat) {
@@ -133,7 +133,7 @@ void PhasedProgram::count_changes() {
             bool const stays = std::ranges::all_of(stops, [](auto const& states) { return states.empty(); });
             if (loop.first == phase && stays) continue;
             double around = times;
-            for (std::size_t outer = number + 1; outer < loops_.size(); ++outer) // those around it stand behind it
+            for (std::size_t outer = number + 1; outer < loops_.size(); ++outer) // enclosing loops come later in the list
                 if (loops_[outer].first <= loop.first && loop.last <= loops_[outer].last)
                     around *= static_cast<double>(std::max<Index>(loops_[outer].count, 1));
             changes_.push_back({phase, loop.first, around, true, std::move(stops)});
@@ -178,15 +178,15 @@ bool says_nothing(PhaseArray const& use) {
     return empty(use.with, use.whole, use.halo, use.reduced, use.spread, use.sweep);
 }
 
-/// "*,*", ":,+": all alike but the last.
+/// Returns "*,*", ":,+", ...: equal subscripts except the last.
 std::string subscripts(int dims, std::string const& each, std::string const& last) {
     std::string text;
     for (int d = 1; d < dims; ++d) text += each + ",";
     return text + last;
 }
 
-/// How the elements of an array could meet those that are worked on, by the extents of both: "B with A", "x(j) with A(i,j)".
-/// Nothing where no extents agree.
+/// Returns how the elements of an array may be combined with the worked-on ones, by the extents of both: "B with A", "x(j) with
+/// A(i,j)". Returns an empty text if no extents agree.
 std::string meeting(ArraySpec const& array, ArraySpec const& worked_on, std::vector<std::string> indices) {
     if (array.extents == worked_on.extents) return fmt::format("{} with {}", array.name, worked_on.name);
     constexpr std::string_view letters = "ijklmnpq";
@@ -194,7 +194,7 @@ std::string meeting(ArraySpec const& array, ArraySpec const& worked_on, std::vec
     std::vector<std::string> own;
     std::vector<bool> used(indices.size(), false);
     for (Index const extent : array.extents) {
-        std::size_t d = indices.size(); // the last that agrees: rows and columns of a square array want the innermost index
+        std::size_t d = indices.size(); // the last dimension that agrees: for a square array the innermost index is preferred
         while (d > 0 && (used[d - 1] || worked_on.extents[d - 1] != extent)) --d;
         own.push_back(d > 0 ? indices[d - 1] : ":");
         if (d > 0) used[d - 1] = true;
@@ -203,7 +203,7 @@ std::string meeting(ArraySpec const& array, ArraySpec const& worked_on, std::vec
     return fmt::format("{}({}) with {}({})", array.name, fmt::join(own, ","), worked_on.name, fmt::join(indices, ","));
 }
 
-/// Neighbours are read for the sake of elements elsewhere: of which ones?
+/// Returns a sentence if neighbours are read, but nothing says for which elements of the worked-on array.
 std::string unsaid_of_halo(PhasedProgram const& program, ProgramPhase const& phase, std::size_t array) {
     PhaseArray const& use = *phase.uses[array];
     std::size_t const on = program.array_number(phase.statement.on);
@@ -216,7 +216,7 @@ std::string unsaid_of_halo(PhasedProgram const& program, ProgramPhase const& pha
                        phase.statement.name, use.array, phase.statement.on, meets);
 }
 
-/// A recurrence in an array on which no work is done: nobody would wait for it.
+/// Returns a sentence for a recurrence in an array on which no work is done: no rank would wait for it.
 std::string unsaid_of_sweep(PhasedProgram const& program, ProgramPhase const& phase, std::size_t array) {
     PhaseArray const& use = *phase.uses[array];
     ArraySpec const& on = program.arrays()[program.array_number(phase.statement.on)].array;
@@ -235,14 +235,14 @@ std::string unsaid_of_sweep(PhasedProgram const& program, ProgramPhase const& ph
                              : fmt::format("along which dimension of {} it goes", on.name));
 }
 
-/// A remark on an array that the program leaves open; nothing where no remark is needed.
+/// Returns a sentence on an array whose elements have no determined place, or nothing if none is needed.
 std::optional<std::string> unsaid_of_place(PhasedProgram const& program, ProgramPhase const& phase, std::size_t array) {
     std::size_t const on = program.array_number(phase.statement.on);
     ArraySpec const& spec = program.arrays()[array].array;
     ArraySpec const& worked_on = program.arrays()[on].array;
     if (program.array_number(phase.uses[on]->with) == array) return std::nullopt;
     bool const made = phase.uses[array]->access == PhaseAccess::Write;
-    if (made && !phase.uses[on]->reduced.empty()) return std::nullopt; // of sums that all ranks of a line get
+    if (made && !phase.uses[on]->reduced.empty()) return std::nullopt; // these are sums that all ranks of a line receive
     std::string const met = meeting(spec, worked_on, phase.statement.indices);
     std::string const beside = met.empty() ? met : fmt::format("'{}', or ", met);
     return made

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a whole program costs with its arrays mapped so and so in each phase.
+// Tessera: the cost of a whole program with given mappings of its arrays in each phase.
 #include "libcore/program/program_cost.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// The same owners: nothing would move, and nothing would be renamed.
+/// Returns whether nothing would move and nothing would be renamed.
 bool same_owners(Mapping const& a, Mapping const& b) {
     return &a == &b || a.spec() == b.spec();
 }
@@ -35,7 +35,7 @@ Result<ChangeCost> cost_of_step(PhaseCoster const& coster, std::size_t number, s
             move.traffic = *traffic;
             moving.push_back({&from, &to});
         }
-        // What is overwritten is given up first.
+        // The memory of overwritten arrays is freed first.
         move.memory = move.overwritten ? std::max(memory_of(from), memory_of(to)) : memory_of(from) + memory_of(to);
         cost.memory += move.memory;
         cost.moves.push_back(move);

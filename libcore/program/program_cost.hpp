@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a whole program costs with its arrays mapped so and so in each phase.
+// Tessera: the cost of a whole program with given mappings of its arrays in each phase.
 #pragma once
 
 #include "libcore/program/phase_cost.hpp"
@@ -10,39 +10,39 @@
 
 namespace tessera {
 
-/// An array whose mapping differs before and after a step.
+/// An array whose mapping changes in a step.
 struct ArrayMove {
     std::size_t array = 0;
-    RemapTraffic traffic;     ///< of this array alone
+    RemapTraffic traffic;     ///< traffic of this array alone
     Index memory = 0;         ///< bytes per rank of both copies
-    bool overwritten = false; ///< the phase behind it writes all of it: nothing moves
-    bool unused = false;      ///< the phase behind it does not use it
+    bool overwritten = false; ///< the next phase overwrites the whole array, so nothing moves
+    bool unused = false;      ///< the next phase does not use the array
 };
 
-/// One step of a change, which has more than one where the job redistributes an array again before the next phase.
+/// One step of a change. A change has several steps if the job redistributes an array more than once before the next phase.
 struct ChangeCost {
     PhaseChange change;
-    std::size_t number = 0; ///< of the change, among those of the program
-    std::size_t step = 0;   ///< the first is 0
+    std::size_t number = 0; ///< number of the change in the program
+    std::size_t step = 0;   ///< from 0
     std::size_t steps = 1;
     std::vector<ArrayMove> moves; ///< at least one
-    Price price;                  ///< once; all arrays at a time, one message from rank to rank for all that move
-    Index memory = 0;             ///< bytes per rank while it happens, all arrays of the program together
+    Price price;                  ///< for one execution; all arrays move at the same time, with one message per pair of ranks
+    Index memory = 0;             ///< bytes per rank during the step, for all arrays of the program together
 };
 
 struct ProgramCost {
-    std::vector<PhaseCost> phases;   ///< each run once
-    std::vector<ChangeCost> changes; ///< those that move something, or would if it were not overwritten
-    std::optional<double> compute;   ///< seconds of all phases, as often as they run
-    Price within;                    ///< messages of all phases, likewise
-    Price between;                   ///< remaps
-    Index memory = 0;                ///< the most bytes per rank at any time
+    std::vector<PhaseCost> phases;   ///< cost of one run each
+    std::vector<ChangeCost> changes; ///< changes that move something, or would if it were not overwritten
+    std::optional<double> compute;   ///< seconds of all phases, including repetitions
+    Price within;                    ///< messages of all phases, including repetitions
+    Price between;                   ///< remaps, including repetitions
+    Index memory = 0;                ///< largest number of bytes per rank at any time
 
-    /// All of it; absent without rates.
+    /// Returns the total time. Absent without rates.
     [[nodiscard]] std::optional<double> seconds() const;
 };
 
-/// Errors: a phase that cannot run so (names it); as PhaseCoster::of and PriceList::remap.
+/// Computes the cost. Errors: a phase that cannot run with its mappings (names it); as PhaseCoster::of and PriceList::remap.
 [[nodiscard]] Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layout);
 
 } // namespace tessera

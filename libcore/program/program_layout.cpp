@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the arrays of a program lie, phase by phase and on the way.
+// Tessera: the mappings of a program's arrays in all phases and between them.
 #include "libcore/program/program_layout.hpp"
 
 #include <algorithm>

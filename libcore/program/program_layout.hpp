@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the arrays of a program lie, phase by phase and on the way.
+// Tessera: the mappings of a program's arrays in all phases and between them.
 #pragma once
 
 #include "libcore/program/program.hpp"
@@ -11,10 +11,10 @@
 
 namespace tessera {
 
-/// The mapping of each array in each phase, [phase][array], and the mappings that arrays pass between two phases.
+/// The mapping of each array in each phase, [phase][array], and the intermediate mappings between two phases.
 class ProgramLayout {
   public:
-    using Mappings = std::vector<Mapping>; ///< of each array
+    using Mappings = std::vector<Mapping>; ///< by array
 
     ProgramLayout() = default;
     explicit ProgramLayout(std::size_t phases) : phases_(phases) {}
@@ -31,24 +31,24 @@ class ProgramLayout {
     [[nodiscard]] auto end() { return phases_.end(); }
     void push_back(Mappings mappings) { phases_.push_back(std::move(mappings)); }
 
-    /// Of the largest processor grid of any phase.
+    /// Returns the ranks of the largest processor grid of any phase.
     [[nodiscard]] Index ranks() const;
 
-    /// What an array passes at a change of the program, one step after the other; its last step leads to the phase behind.
+    /// Returns the intermediate mappings of an array at a change of the program, in order. A last step leads to the next phase.
     [[nodiscard]] std::vector<Mapping> const& stops(std::size_t change, std::size_t array) const;
     void set_stops(std::size_t change, std::size_t array, std::vector<Mapping> stops);
 
-    /// How many steps a change takes: one where all arrays go straight.
+    /// Returns the number of steps of a change: one if all arrays move directly.
     [[nodiscard]] std::size_t steps(std::size_t change) const;
-    /// Where an array lies after so many steps of a change. `number`: of `change` among those of the program.
+    /// Returns the mapping of an array after `steps` steps of a change. `number`: number of `change` in the program.
     [[nodiscard]] Mapping const& after(PhaseChange const& change, std::size_t number, std::size_t array, std::size_t steps) const;
 
   private:
     std::vector<Mappings> phases_;
-    std::vector<std::vector<std::vector<Mapping>>> stops_; // [change][array]; either may be shorter: no stops
+    std::vector<std::vector<std::vector<Mapping>>> stops_; // [change][array]; either list may be shorter: no intermediate mappings
 };
 
-/// The mappings that the job itself gives its arrays.
+/// Returns the layout that the job itself gives its arrays.
 [[nodiscard]] ProgramLayout own_layout(PhasedProgram const& program);
 
 } // namespace tessera

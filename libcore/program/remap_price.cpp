@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-/// Does each row of the factor have the same count for each of the target's coordinates?
+/// Returns whether each row of the factor has the same count for each target coordinate.
 bool deals_evenly(DimTransfer const& factor) {
     Index const sources = factor.source().coords();
     Index const targets = factor.target().coords();
@@ -34,7 +34,7 @@ bool counts_from_zero(ProcessorGrid const& grid) {
     return true;
 }
 
-/// The fewest bytes of any message.
+/// Returns a lower bound of the bytes of every message.
 Index shortest_message(RedistPlan const& plan) {
     Index bytes = plan.source().array().type.bytes;
     for (DimTransfer const& factor : plan.factors()) {
@@ -46,10 +46,11 @@ Index shortest_message(RedistPlan const& plan) {
     return bytes;
 }
 
-/// What has `partners` to reach with so many starts: the sum, over the nearest of them, of hops after the first.
+/// Returns the extra hops to reach `partners` ranks with `starts` messages per rank: the sum, over the nearest partners, of the
+/// hops after the first.
 double hops_beyond_the_first(Index partners, Index starts) {
     double left = static_cast<double>(partners);
-    double within = 1; // that so many hops reach
+    double within = 1; // number of ranks that are reached with this number of hops
     double hops = 0;
     for (Index hop = 1; hop <= starts && left > 0; ++hop) {
         within = within * static_cast<double>(starts - hop + 1) / static_cast<double>(hop);
@@ -60,8 +61,8 @@ double hops_beyond_the_first(Index partners, Index starts) {
     return hops;
 }
 
-/// The bytes from every rank to every other, where they are the same for all pairs: of single copies, dealt evenly, or of equal
-/// parts that all ranks get. Ranks count from 0.
+/// Returns the bytes from every rank to every other rank, if they are the same for all pairs: a source without copies whose data is
+/// divided evenly, or equal parts that all ranks receive. Ranks count from 0.
 std::optional<Index> even_share(RedistPlan const& plan) {
     Mapping const& source = plan.source();
     Mapping const& target = plan.target();
@@ -110,8 +111,8 @@ RemapTraffic& RemapTraffic::operator+=(RemapTraffic const& other) {
     return *this;
 }
 
-/// Several exchanges are one schedule whose messages are forwarded, so that the same bounds hold. But where ranks have copies,
-/// another way may let others send; and where they get copies, what is forwarded may serve many.
+/// Several exchanges are like one schedule that forwards messages, so the bounds still hold. Exceptions: if the source has copies,
+/// other ranks may send on another way; if the target has copies, forwarded data may serve several ranks.
 RemapTraffic RemapTraffic::on_any_way() const {
     RemapTraffic sure = *this;
     if (from_copies && !is_nothing()) sure.partners = sure.messages = 1;
@@ -135,7 +136,7 @@ Result<RemapTraffic> PriceList::traffic(MovingArray const& array) {
                          totals.messages, shortest_message(*plan)};
     traffic.from_copies = array.from->replicas() > 1;
     traffic.to_copies = array.to->replicas() > 1;
-    if (!traffic.from_copies && !traffic.to_copies) { // the way back has the same messages, in the other direction
+    if (!traffic.from_copies && !traffic.to_copies) { // the reverse remap has the same messages in the other direction
         RemapTraffic back = traffic;
         back.partners = totals.max_receives;
         traffic_.emplace(NumberedMove{move.second, move.first}, back);
@@ -143,11 +144,11 @@ Result<RemapTraffic> PriceList::traffic(MovingArray const& array) {
     return traffic_.emplace(move, traffic).first->second;
 }
 
-/// Two bounds, and the larger counts. The rank that sends to the most partners starts the logarithm of them at least. (Many may
-/// send to one in the same step.) And the average rank has its share of bytes and messages: one that starts s messages reaches
-/// others by chains of them, s at one hop, s(s-1)/2 at two, and so on. So few starts make bytes travel far (after Bruck, Ho,
-/// Kipnis, Upfal and Weathersby 1997), and the least time is that of the best number of starts. The two ranks need not be the same:
-/// their times do not add up.
+/// Returns the larger of two lower bounds. First: the rank that sends to the most partners starts at least the logarithm of their
+/// number. (Many may send to one in the same step.) Second: the average rank has its share of bytes and messages. A rank that
+/// starts s messages reaches others by chains of messages: s ranks in one hop, s(s-1)/2 in two, and so on. So few starts make bytes
+/// travel far (after Bruck, Ho, Kipnis, Upfal and Weathersby 1997). The bound is the time for the best number of starts. The two
+/// ranks may differ, so their times do not add up.
 Result<Price> PriceList::least(RemapTraffic const& traffic) {
     if (traffic.is_nothing()) return Price{};
     auto const rates = least_rates(static_cast<int>(traffic.ranks));
@@ -161,7 +162,7 @@ Result<Price> PriceList::least(RemapTraffic const& traffic) {
     for (Index starts = detail::fewest_starts(partners); static_cast<double>(starts) * start < least; ++starts) {
         double const forwarded = static_cast<double>(traffic.shortest) * hops_beyond_the_first(partners, starts);
         least = std::min(least, static_cast<double>(starts) * start + (share + forwarded) * byte);
-        if (starts >= partners) break; // nothing need be forwarded
+        if (starts >= partners) break; // nothing has to be forwarded
     }
     price.seconds = std::max(least, static_cast<double>(detail::fewest_starts(traffic.partners)) * start);
     return price;
@@ -216,7 +217,7 @@ Result<Price> PriceList::remap(std::span<MovingArray const> arrays, Pricing pric
     return price;
 }
 
-/// Arrays that move alike are one array of larger elements.
+/// Arrays with equal moves are treated as one array of larger elements.
 Result<Price> PriceList::several_alike(std::span<MovingArray const> moving) {
     auto const enlarged = [&](Mapping const& mapping) {
         MappingSpec spec = mapping.spec();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays that are remapped away and back.
+// Tessera: arrays that are remapped away from a mapping and back.
 #include "libcore/program/round_trips.hpp"
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 namespace tessera {
 namespace {
 
-/// Where an array is: in a phase, or between two steps of a change.
+/// The place of an array: in a phase, or between two steps of a change.
 struct Station {
-    std::size_t mapping = 0; ///< the same number for mappings that own alike
-    std::size_t phase = 0;   ///< it is in, or on its way to
+    std::size_t mapping = 0; ///< equal for mappings with equal owners
+    std::size_t phase = 0;   ///< current phase, or the next one if the array is between phases
     bool used = false;
-    ChangeCost const* arrived = nullptr; ///< with this step; null: it has stayed
+    ChangeCost const* arrived = nullptr; ///< the step by which it arrived; null: it has stayed
 };
 
 class Journey {
@@ -24,7 +24,7 @@ class Journey {
         PhasedProgram const& program = coster_.program();
         std::vector<Station> stations;
         for (std::size_t phase = 0; phase < program.phases().size(); ++phase) arrive(phase, false, stations);
-        std::size_t ended = 0; // where the last trip did
+        std::size_t ended = 0; // end of the last trip
         for (std::size_t at = 1; at < stations.size(); ++at)
             if (auto trip = trip_to(stations, at, ended)) {
                 found.push_back(*std::move(trip));
@@ -51,7 +51,8 @@ class Journey {
         if (!moved && !back) stations.push_back({coster_.prices().number_of(layout_[phase][array_]), phase, used});
     }
 
-    /// Nothing where the array has not lain so since `begin`, or has not moved.
+    /// Returns the trip that ends at station `to`, or nothing if the array did not have this mapping since `begin`, or has not
+    /// moved.
     [[nodiscard]] std::optional<RemapRoundTrip> trip_to(std::vector<Station> const& stations, std::size_t to,
                                                         std::size_t begin) const {
         if (stations[to].arrived == nullptr) return std::nullopt;
@@ -86,7 +87,7 @@ class Journey {
             trip.seconds.reset();
     }
 
-    /// From the phases of a loop on its way back to the first.
+    /// Adds the trip from the phases of a loop back to its first phase.
     void around(ProgramLoop const& loop, std::vector<RemapRoundTrip>& found) {
         std::vector<Station> stations;
         for (std::size_t phase = loop.first; phase <= loop.last; ++phase) arrive(phase, false, stations);

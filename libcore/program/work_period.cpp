@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: in which indices an expression repeats.
+// Tessera: the periods of an expression in its indices.
 #include "libcore/program/work_period.hpp"
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace {
 
 using Op = WorkExpression::Op;
 
-constexpr double most_exact = 1e15; // whole numbers below are exact
+constexpr double most_exact = 1e15; // whole numbers below this are exact
 
-/// What is known of a part of an expression.
+/// The known properties of a part of an expression.
 struct Part {
-    bool linear = true; ///< a constant and multiples of indices
+    bool linear = true; ///< it is a constant plus multiples of indices
     double constant = 0;
-    std::vector<double> factors; ///< of the indices
+    std::vector<double> factors; ///< by index
     std::vector<Index> periods;
 
     [[nodiscard]] bool is_constant() const {
@@ -34,7 +34,7 @@ void set_periods(Part& part) {
     for (std::size_t d = 0; d < part.factors.size(); ++d) part.periods[d] = part.factors[d] == 0 ? 1 : 0;
 }
 
-/// Whole everywhere, and nowhere negative?
+/// Returns whether the part is a whole number everywhere, and never negative.
 bool counts(Part const& part, ArraySpec const& array) {
     double least = part.constant;
     bool whole = is_whole(part.constant);
@@ -62,7 +62,7 @@ Part sum_of(Part a, Part const& b, double sign) {
     return a;
 }
 
-/// Of anything that is made of both: it repeats where both do.
+/// Combines two parts. The result repeats where both repeat.
 Part joined(Part a, Part const& b) {
     a.linear = false;
     for (std::size_t d = 0; d < a.periods.size(); ++d)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how much work a phase is, and who does it.
+// Tessera: the amount of work of a phase, and its distribution over ranks.
 #include "libcore/program/work_table.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -15,7 +15,7 @@
 namespace tessera {
 namespace {
 
-/// Of more cells in all dimensions that repeat, one of these is as any other.
+/// Limit of the product of the used periods. Dimensions beyond it are not treated as repeating.
 constexpr Index most_repeated = 1024;
 
 bool work_depends_on(PhaseStatement const& phase, int dim) {
@@ -23,14 +23,14 @@ bool work_depends_on(PhaseStatement const& phase, int dim) {
     return depends(phase.work) || std::ranges::any_of(phase.where, depends);
 }
 
-/// Work for one element, given in the array's own bounds.
+/// Returns the work of one element. Its index is in the array's own bounds.
 double work_at(PhaseStatement const& phase, Extents const& index) {
     for (WorkExpression const& condition : phase.where)
         if (condition.at(index) == 0) return 0;
     return phase.work.at(index);
 }
 
-/// Bits that look drawn by lot, the same for the same number (splitmix64, Steele, Lea and Flood 2014).
+/// Returns pseudo-random bits that depend only on the number (splitmix64, Steele, Lea and Flood 2014).
 std::uint64_t drawn(std::uint64_t number) {
     number += 0x9e3779b97f4a7c15U;
     number = (number ^ (number >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -64,7 +64,7 @@ Result<WorkTable> WorkTable::make(PhaseStatement const& phase, ArraySpec const& 
     return table;
 }
 
-/// Where the work repeats along a dimension, the cells are those of one period.
+/// If the work repeats along a dimension, its cells are those of one period.
 void WorkTable::take_periods(PhaseStatement const& phase) {
     Index all = 1;
     for (Axis& axis : axes_) {
@@ -80,12 +80,12 @@ void WorkTable::take_periods(PhaseStatement const& phase) {
     }
 }
 
-/// One cell per index where they are few enough, else as many along each dimension.
+/// Uses one cell per index if they are few enough, otherwise larger cells.
 void WorkTable::choose_cells(PhaseStatement const& phase) {
     for (int d = 0; d < array_.dims(); ++d)
         if (Index const extent = array_.extents[as_size(d)]; work_depends_on(phase, d))
             axes_.push_back({d, 1, extent, extent, false});
-    // The longest are cut first, so that short dimensions stay exact.
+    // The longest dimensions are coarsened first, so that short ones stay exact.
     double cells = 1;
     for (Axis const& axis : axes_) cells *= static_cast<double>(axis.cells);
     if (cells > static_cast<double>(most_cells)) {
@@ -153,7 +153,7 @@ std::vector<double> WorkTable::along(int dim) const {
     return work;
 }
 
-/// The table with coordinates in place of the cells of one axis, behind which stand `inner` entries each.
+/// Returns the table with one axis changed from cells to coordinates. Each cell of the axis has `inner` entries.
 std::vector<double> WorkTable::contracted(std::vector<double> const& table, Axis const& axis, Index inner,
                                           DimMapping const& mapping) const {
     Index const coords = mapping.coords();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how few messages reach many ranks.
+// Tessera: the fewest messages that reach many ranks.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,7 +9,8 @@
 
 namespace tessera::detail {
 
-/// A rank with so many partners, whose messages may be forwarded by others, need not start more than the logarithm of them.
+/// Returns a lower bound of the messages that a rank with this number of partners starts, if other ranks may forward them: the
+/// logarithm of the number.
 [[nodiscard]] inline Index fewest_starts(Index partners) {
     return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(partners)));
 }

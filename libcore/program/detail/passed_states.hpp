@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which states the arrays of a program pass between two of its lines.
+// Tessera: the states that the arrays of a program pass between two of its lines.
 #pragma once
 
 #include "libcore/program/program.hpp"
@@ -9,22 +9,23 @@
 
 namespace tessera::detail {
 
-/// Follows the redistributions of a job from phase to phase. Both must outlive it.
+/// Follows the redistributions of a job from phase to phase. Both arguments must outlive the object.
 class PassedStates {
   public:
-    using Stops = std::vector<std::vector<std::size_t>>; ///< [array], as PhaseChange has them
+    using Stops = std::vector<std::vector<std::size_t>>; ///< [array], as in PhaseChange
 
     PassedStates(std::vector<ProgramLine> const& lines, std::vector<ProgramArray> const& arrays) : lines_(lines), arrays_(arrays) {}
 
-    /// From a line to a later one.
+    /// Returns the intermediate states from a line to a later one.
     [[nodiscard]] Stops onwards(std::size_t from, std::size_t to) const { return stops_of(path(from, to)); }
-    /// From the last phase of a loop to its first. Arrays that nothing remaps at the head of the loop are brought back there.
+    /// Returns the intermediate states from the last phase of a loop to its first. Arrays that are not remapped at the begin of the
+    /// loop are brought back there.
     [[nodiscard]] Stops around(std::size_t last, std::size_t loop_end, std::size_t loop_begin, std::size_t first) const;
-    /// Does any array lie elsewhere on the way from a line to a later one?
+    /// Returns whether any array has a different mapping on the way from a line to a later one.
     [[nodiscard]] bool moves(std::size_t from, std::size_t to) const;
 
   private:
-    using States = std::vector<std::size_t>; // of each array
+    using States = std::vector<std::size_t>; // by array
     using Path = std::vector<States>;
 
     [[nodiscard]] Path path(std::size_t from, std::size_t to) const;
