@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program that exchanges the halos of an array.
+// Tessera: a generated program that exchanges the halos of an array.
 #include "libcore/codegen/halo_program.hpp"
 
 #include "libcore/codegen/detail/box_program.hpp"
@@ -18,7 +18,7 @@ namespace detail {
 
 namespace {
 
-/// The lists of families that messages are made of, each once.
+/// The lists of families that the messages consist of, each stored once.
 class HaloParts {
   public:
     explicit HaloParts(HaloPlan const& plan) : plan_(plan), levels_(levels_of(plan.mapping().array())), known_(levels_.size()) {
@@ -39,7 +39,7 @@ class HaloParts {
     struct HaloPart {
         Rank from;
         Rank to;
-        std::vector<Index> lists; // by level
+        std::vector<Index> lists; // list number by level
     };
 
     void add(HaloMessage const& message) {
@@ -70,7 +70,7 @@ class HaloParts {
     FamilyTable lists_;
 };
 
-/// Where each coordinate's own elements lie in the memory of a rank, per level.
+/// Returns the places of each coordinate's own elements in the memory of a rank, per level.
 FamilyTable owned_places(HaloPlan const& plan) {
     FamilyTable table;
     std::size_t level = 0;
@@ -91,7 +91,7 @@ FamilyTable owned_places(HaloPlan const& plan) {
     return table;
 }
 
-/// How many places each holder keeps along each dimension.
+/// Returns the number of places that each holder stores along each dimension.
 std::string kept_text(HaloPlan const& plan, ProgramLanguage language) {
     Mapping const& mapping = plan.mapping();
     std::vector<std::string> values;
@@ -119,7 +119,7 @@ std::string stencil_text(HaloPlan const& plan, ProgramLanguage language) {
     return structures(language, "stencil", "offset_box", values);
 }
 
-/// How many neighbours are read by all elements of all copies together, the elements themselves among them.
+/// Returns the number of neighbours that all elements of all copies read, including the elements themselves.
 Index reads_of(HaloPlan const& plan) {
     Index sum = 0;
     for (Stencil::OffsetBox const& box : plan.stencil().boxes()) {
@@ -144,7 +144,7 @@ std::string periodic_text(HaloPlan const& plan, ProgramLanguage language) {
     return listed(values);
 }
 
-/// Every neighbour of every element is read once: far-reaching stencils on large arrays would run for hours.
+/// Checks the width of the stencil. The program reads every neighbour of every element, so a wide stencil would take hours.
 Result<void> check_stencil(HaloPlan const& plan) {
     constexpr Index widest = 1000;
     for (ShadowWidth const width : plan.stencil().widths())

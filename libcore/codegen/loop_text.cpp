@@ -14,7 +14,7 @@ namespace {
 
 using ExpressionKind = ScanExpression::Kind;
 
-/// How an operation of two parts is written.
+/// Returns the sign of an operation with two operands.
 std::string_view sign_of(ExpressionKind kind, bool cpp) {
     switch (kind) {
     case ExpressionKind::Sum:
@@ -38,7 +38,7 @@ std::string_view sign_of(ExpressionKind kind, bool cpp) {
     }
 }
 
-/// Needs no parentheses as a part of another.
+/// Returns whether the expression needs no parentheses as an operand.
 bool is_atom(ScanExpression const& expression) {
     switch (expression.kind) {
     case ExpressionKind::Constant:
@@ -67,7 +67,7 @@ class LoopWriter {
     [[nodiscard]] std::string expression(ScanExpression const& e) const {
         auto const part = [&](std::size_t i) {
             std::string written = expression(e.parts[i]);
-            bool const two_signs = i > 0 && written.starts_with('-'); // which Fortran does not have
+            bool const two_signs = i > 0 && written.starts_with('-'); // Fortran does not allow two consecutive signs
             bool const plain = is_atom(e.parts[i]) || (e.kind == ExpressionKind::Sum && !two_signs);
             return plain ? written : fmt::format("({})", written);
         };
@@ -96,7 +96,7 @@ class LoopWriter {
     std::string text;
 
   private:
-    /// Arguments of a Fortran function are all of one kind.
+    /// All arguments of a Fortran function must have the same kind.
     [[nodiscard]] std::string argument(ScanExpression const& e) const {
         if (cpp_ || e.kind != ExpressionKind::Constant) return expression(e);
         return fmt::format("{}_long", e.value);
@@ -107,7 +107,7 @@ class LoopWriter {
         for (ScanExpression const& each : e.parts) parts.push_back(argument(each));
         std::string_view const word = e.kind == ExpressionKind::Least ? "min" : "max";
         if (!cpp_) return fmt::format("{}({})", word, fmt::join(parts, ", "));
-        // Numbers are long, whatever they are made of.
+        // std::min and std::max need arguments of one type, so it is given.
         return fmt::format("std::{}<long>({{{}}})", word, fmt::join(parts, ", "));
     }
 
@@ -145,7 +145,7 @@ class LoopWriter {
         std::string const& name = names_[as_size(step.variable)];
         std::string const first = expression(step.first);
         if (step.single && !uses(step.body, step.variable)) {
-            return steps(step.body, indent); // its value stands where it is needed
+            return steps(step.body, indent); // the value is used directly where it is needed
         } else if (step.single && cpp_) {
             line(indent, fmt::format("if (long const {} = {}; true) {{", name, first));
         } else if (step.single) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program that takes an array from one mapping to another, by PITFALLS (PITFALLS paper, section 3).
+// Tessera: a generated program that redistributes an array, by PITFALLS (PITFALLS paper, section 3).
 #include "libcore/codegen/detail/redistribution.hpp"
 #include "libcore/codegen/redist_program.hpp"
 #include "libcore/redist/methods/pitfalls_factor.hpp"
@@ -12,7 +12,7 @@ namespace detail {
 
 namespace {
 
-/// Real ranks by virtual number, and how a virtual number becomes coordinates.
+/// Adds the real ranks by virtual number, and the conversion of a virtual number to coordinates.
 void add_group(ProgramWords& words, std::string const& name, Mapping const& mapping) {
     Extents extents;
     Extents steps;
@@ -31,8 +31,8 @@ void add_group(ProgramWords& words, std::string const& name, Mapping const& mapp
     words[name + "_steps"] = listed(steps);
 }
 
-/// How many elements the families before this one give the first of its coordinates: where its own begin in local memory. (Only
-/// the partial last block, of a single coordinate, comes behind another family.)
+/// Returns the number of elements that the families before this one give the first of its coordinates: the begin of its elements in
+/// local memory. (Only the partial last block, of a single coordinate, follows another family.)
 Index places_before(std::vector<TaggedPitfalls> const& all, std::size_t which) {
     Index const coord = all[which].first_processor;
     Index places = 0;
@@ -42,7 +42,7 @@ Index places_before(std::vector<TaggedPitfalls> const& all, std::size_t which) {
     return places;
 }
 
-/// The closed form of one side, a line for each PITFALLS.
+/// Returns the closed form of one side, one line per PITFALLS.
 std::string pitfalls_text(RedistPlan const& plan, ProgramLanguage language, std::string const& name,
                           std::vector<TaggedPitfalls> PitfallsPair::*side) {
     bool const cpp = language == ProgramLanguage::Cpp;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is said of every program that is written.
+// Tessera: options of all generated programs.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ enum class ProgramLanguage { Cpp, Fortran };
 
 struct ProgramOptions {
     ProgramLanguage language = ProgramLanguage::Cpp;
-    std::string source{}; ///< what it is made from, for its first lines: "triangle.hpf"
+    std::string source{}; ///< file that the program is made from, for its heading: "triangle.hpf"
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program that takes an array from one mapping to another, by families of blocks.
+// Tessera: a generated program that redistributes an array, by families of blocks.
 #include "libcore/codegen/redist_program.hpp"
 
 #include "libcore/codegen/detail/redistribution.hpp"
@@ -87,7 +87,7 @@ end function
 
 constexpr PartPattern listed_pattern{listed_cpp, listed_declarations, listed_procedures};
 
-/// What each pair of coordinates shares, from places before to places after.
+/// Returns the families that each pair of coordinates shares, from source places to target places.
 FamilyTable shared_table(RedistPlan const& plan) {
     FamilyTable table;
     std::size_t level = 0;

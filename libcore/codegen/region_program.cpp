@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a program that collects a region, or updates it.
+// Tessera: a generated program that collects or updates a region.
 #include "libcore/codegen/region_program.hpp"
 
 #include "libcore/codegen/detail/box_patterns.hpp"
@@ -17,7 +17,7 @@ namespace detail {
 
 namespace {
 
-/// One host per position; that of the first of several with the same elements.
+/// Returns one host per position. Positions with the same elements get the host of the first of them.
 std::vector<Rank> hosts_by_position(Mapping const& mapping, RegionScan const& scan, std::vector<Rank> const& hosts) {
     std::vector<Rank> result;
     for (Index position = 0; position < mapping.grid().size(); ++position) {

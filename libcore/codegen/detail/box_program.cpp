@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what programs that move boxes of an array have in common.
+// Tessera: the common part of generated programs that move boxes of an array.
 #include "libcore/codegen/detail/box_program.hpp"
 
 #include "libcore/base/units.hpp"
@@ -12,10 +12,10 @@ namespace tessera::detail {
 
 namespace {
 
-/// Longer programs take compilers minutes, and nobody reads them.
+/// Limit of the listed ranks and families. Longer programs take minutes to compile and are not readable.
 constexpr Index most_listed = 20'000;
 
-/// Elements between neighbours, the last level being the fastest.
+/// Returns the strides of a dense array, in elements. The last level is the fastest.
 Extents strides_of(Extents const& places) {
     Extents strides(places.size(), 1);
     for (std::size_t k = places.size(); k-- > 1;) strides[k - 1] = strides[k] * places[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the part of generated programs that knows boxes of elements.
+// Tessera: the part of generated programs for boxes of elements.
 #include "libcore/codegen/detail/box_patterns.hpp"
 
 namespace tessera::detail {

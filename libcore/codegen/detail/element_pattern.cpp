@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the part of generated programs that knows the type of the elements.
+// Tessera: the part of generated programs for the type of the elements.
 #include "libcore/codegen/detail/box_patterns.hpp"
 
 namespace tessera::detail {

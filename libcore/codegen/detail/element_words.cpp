@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the type of an array's elements as programs write it.
+// Tessera: the type of an array's elements in generated programs.
 #include "libcore/codegen/detail/element_words.hpp"
 
 #include <algorithm>
@@ -11,14 +11,15 @@ namespace tessera::detail {
 
 namespace {
 
-/// A type that both languages and MPI know. Numbers are taken modulo a prime that it can hold, so that no stride hides an error.
+/// A type that both languages and MPI have. Values are numbers modulo a prime that the type can hold, so that no stride hides an
+/// error.
 struct KnownType {
-    std::string_view name; ///< numpy's
+    std::string_view name; ///< numpy's name
     std::string_view cpp;
     std::string_view cpp_mpi;
     std::string_view fortran;
     std::string_view fortran_mpi;
-    Index modulus; ///< 0: it tells all numbers apart
+    Index modulus; ///< 0: the type can hold all numbers
     bool complex = false;
 };
 constexpr std::string_view byte_integer = "integer(selected_int_kind(2))";
@@ -67,7 +68,7 @@ void add_known(ProgramWords& words, KnownType const& type, ProgramLanguage langu
     words["make_type"] = "";
 }
 
-/// Digits to the base 251: no byte is 255, as all of an untouched element are.
+/// Writes the number in base 251, one digit per byte. No byte is 255, the value of all bytes of an untouched element.
 void add_bytes(ProgramWords& words, Index bytes, ProgramLanguage language) {
     if (language == ProgramLanguage::Cpp) {
         words["element_type"] = fmt::format("std::array<unsigned char, {}>", bytes);
@@ -111,7 +112,7 @@ void add_element_words(ProgramWords& words, ArraySpec const& array, ProgramLangu
     is_known ? add_known(words, *known, language) : add_bytes(words, array.type.bytes, language);
     Index shift = 1;
     for (Index const extent : array.extents) shift *= std::max<Index>(extent, 1);
-    Index const modulus = is_known ? known->modulus : 251; // shorter strings of bytes repeat
+    Index const modulus = is_known ? known->modulus : 251; // shorter byte strings repeat values
     words["written_shift"] = fmt::to_string(modulus != 0 && shift % modulus == 0 ? shift + 1 : shift);
     words["type_name"] = array.type.name;
 }

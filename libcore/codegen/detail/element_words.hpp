@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the type of an array's elements as programs write it.
+// Tessera: the type of an array's elements in generated programs.
 #pragma once
 
 #include "libcore/codegen/detail/program_text.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// The words of element_pattern; and `written_shift`: an element with a number larger by so much has another value. Types that a
-/// language lacks, and structures, are strings of as many bytes.
+/// Adds the words of element_pattern, and `written_shift`: adding it to an element's number changes the element's value.
+/// Structures, and types that a language lacks, become byte strings of the same length.
 void add_element_words(ProgramWords& words, ArraySpec const& array, ProgramLanguage language);
 
 } // namespace tessera::detail

@@ -13,7 +13,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// How many of the FALLS' blocks until both sides repeat, or all of them: a step of so many blocks is the same everywhere.
+/// Returns the number of the FALLS' blocks after which both sides repeat, or all blocks. A step of that many blocks is constant.
 Index blocks_per_period(Falls const& falls, PeriodicSet const& from, PeriodicSet const& to) {
     Index parts = 1;
     for (Index const period : {from.period(), to.period()}) {

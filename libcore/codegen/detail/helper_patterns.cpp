@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: small functions that generated programs have where they call them.
+// Tessera: helper functions of generated programs, included if they are called.
 #include "libcore/codegen/detail/helper_patterns.hpp"
 
 namespace tessera::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: several pieces as one program.
+// Tessera: joins several pieces into one program.
 #include "libcore/codegen/detail/joined_pieces.hpp"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ contains
 end program
 )";
 
-/// One pattern filled for every piece, one below the other, with an empty line between them.
+/// Returns the pattern filled for every piece in turn, separated by empty lines.
 std::string for_each_piece(std::vector<ProgramPiece> const& pieces, std::string_view pattern) {
     std::string text;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -118,7 +118,7 @@ std::string for_each_piece(std::vector<ProgramPiece> const& pieces, std::string_
     return text;
 }
 
-/// A line for each piece; `{0}` is its number.
+/// Returns one line per piece; `{0}` is the number of the piece.
 std::string numbered_lines(std::vector<ProgramPiece> const& pieces, std::string_view line) {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < pieces.size(); ++i) lines.push_back(fmt::format(fmt::runtime(line), i + 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: several pieces as one program: what each says of itself stays its own.
+// Tessera: joins several pieces into one program, and keeps their names separate.
 #pragma once
 
 #include "libcore/codegen/detail/program_frame.hpp"
@@ -10,16 +10,16 @@
 
 namespace tessera::detail {
 
-/// What stands around all of them: all ranks and arguments, and what each is about.
+/// Returns the common frame of all pieces: the largest number of ranks, all arguments, and all descriptions.
 [[nodiscard]] ProgramFrame common_frame(std::vector<ProgramPiece> const& pieces);
 
-/// C++: a namespace for each, and functions that go from one to the next. Fortran: nothing.
+/// Returns, for C++, a namespace for each piece, and functions that run one after the other. For Fortran, nothing.
 [[nodiscard]] ProgramBody joined(std::vector<ProgramPiece> const& pieces, bool cpp);
 
-/// Fortran: a module for each, one for what they share, and the program. `words`: those of the frame.
+/// Returns, for Fortran, a module for each piece, a module for their common part, and the program. `words`: those of the frame.
 [[nodiscard]] std::string several_modules(std::vector<ProgramPiece> const& pieces, ProgramWords words);
 
-/// The patterns that join several pieces.
+/// Returns the patterns that join several pieces.
 [[nodiscard]] std::vector<std::string_view> joining_patterns();
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the condition of a context as programs write it.
+// Tessera: the condition of a context in generated programs.
 #include "libcore/codegen/detail/mask_words.hpp"
 
 #include "libcore/codegen/detail/box_program.hpp"
@@ -81,11 +81,12 @@ ScanExpression number(Index value) {
 
 ScanExpression joined(Op kind, MaskTerm const& a, MaskTerm const& b) {
     bool const compares = kind == Op::Below || kind == Op::AtMost || kind == Op::Equal;
-    if (compares && a == b) return {kind, 0, {number(0), number(0)}}; // compilers warn of i == i
+    if (compares && a == b) return {kind, 0, {number(0), number(0)}}; // compilers warn about i == i
     return {kind, 0, {expression_of(a), expression_of(b)}};
 }
 
-/// Where a condition does not hold: languages write `not` in different ways, and comparisons alike.
+/// Returns the negation of a condition by comparisons, because the languages write `not` differently, but comparisons in the same
+/// way.
 ScanExpression negated(MaskTerm const& term) {
     auto const part = [&](std::size_t i) -> MaskTerm const& { return term.parts[i]; };
     switch (term.kind) {
@@ -160,7 +161,7 @@ std::string active_text(HaloPlan const& plan, ProgramLanguage language) {
             cpp ? fmt::format("long const {0} = number / array_strides[{1}] % extents[{1}] + {2};", names[d], level, lower)
                 : fmt::format("{0} = mod(number / array_strides({1}), extents({1})) + {2}", names[d], level + 1, lower));
     }
-    if (used.empty()) // the compiler would warn of an argument that is not needed
+    if (used.empty()) // the compiler would warn about an unused argument
         lines.emplace_back(cpp ? "static_cast<void>(number);" : "associate (needless => number); end associate");
     std::string const text = expression_text(condition, names, language);
     auto const calls = [&](std::string_view function) { return text.find(function) != std::string::npos; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the condition of a context as programs write it.
+// Tessera: the condition of a context in generated programs.
 #pragma once
 
 #include "libcore/codegen/detail/program_text.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// Words of halo_pattern: `active` defines is_active(number) and count_reads() if the halo has a context, `skip_inactive` calls the
-/// one and `expected` the other. `reads`: how many neighbours are read if it has none.
+/// Adds words of halo_pattern. If the halo has a context, `active` defines is_active(number) and count_reads(), `skip_inactive`
+/// calls the first, and `expected` the second. `reads`: number of neighbours that are read without a context.
 void add_context_words(ProgramWords& words, HaloPlan const& plan, Index reads, ProgramLanguage language);
 
 } // namespace tessera::detail

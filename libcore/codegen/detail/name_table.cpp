@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a generated program calls the things that the user named.
+// Tessera: names in a generated program for the things that the user named.
 #include "libcore/codegen/detail/name_table.hpp"
 
 #include "libcore/spec/words.hpp"
@@ -13,7 +13,7 @@ namespace tessera::detail {
 namespace {
 
 constexpr std::string_view tail = "_given";
-constexpr std::size_t longest = 63; // of a name in Fortran
+constexpr std::size_t longest = 63; // longest name that Fortran allows
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -23,12 +23,12 @@ bool is_word_part(char c) {
     return notation::is_letter(c) || is_digit(c);
 }
 
-/// m, n1, x12
+/// Returns whether the word is a letter with or without digits: m, n1, x12.
 bool is_letter_with_digits(std::string_view word) {
     return !word.empty() && word[0] != '_' && notation::is_letter(word[0]) && std::ranges::all_of(word.substr(1), is_digit);
 }
 
-/// FNV-1a, for names that are cut.
+/// FNV-1a, for names that are shortened.
 std::uint32_t hash_of(std::string_view text) {
     std::uint32_t hash = 2166136261U;
     for (char const c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -57,7 +57,7 @@ bool NameTable::is_free(std::string_view word) const {
 std::string NameTable::name_of(std::string_view wanted) const {
     std::string name = notation::lower(wanted);
     if (is_free(name)) return name;
-    if (name[0] == '_') name = "u" + name; // Fortran's names begin with a letter
+    if (name[0] == '_') name = "u" + name; // a Fortran name must begin with a letter
     if (name.size() + tail.size() > longest) name = fmt::format("{}_{:08x}", name.substr(0, 40), hash_of(name));
     return name + std::string(tail);
 }

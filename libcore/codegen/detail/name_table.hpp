@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a generated program calls the things that the user named.
+// Tessera: names in a generated program for the things that the user named.
 #pragma once
 
 #include <set>
@@ -9,17 +9,16 @@
 
 namespace tessera::detail {
 
-/// The user's names and the program's own never meet, nor do the user's and those of C++, Fortran and their libraries. Only a
-/// letter with or without digits stays as it is, if the program does not use it: every other name gets a tail that no other name
-/// has, as a list of all words that mean something to some compiler or header is never complete. Names differ without regard to
-/// case.
+/// Chooses names that differ from the program's own names, and from those of C++, Fortran and their libraries. A single letter,
+/// with or without digits, is kept if the program does not use it. Every other name gets a suffix that no other name has, because a
+/// list of all words with a meaning to some compiler or header is never complete. Names are not case-sensitive.
 class NameTable {
   public:
-    /// `texts`: the patterns of the program, all words of which are its own. `numbered`: the letters of its numbered names, such as
-    /// p of p1, p2, ...
+    /// `texts`: the patterns of the program; all their words belong to the program. `numbered`: the letters of its numbered names,
+    /// such as p of p1, p2, ...
     NameTable(std::span<std::string_view const> texts, std::string_view numbered);
 
-    /// The same for the same name, whatever was asked before; different for different names.
+    /// Returns the name in the program. The result depends only on the argument, and differs for different names.
     [[nodiscard]] std::string name_of(std::string_view wanted) const;
 
   private:

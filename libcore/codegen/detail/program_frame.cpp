@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what stands around the own part of every program: its heading, its arguments, and main.
+// Tessera: the common frame of generated programs: heading, arguments, and main.
 #include "libcore/codegen/detail/program_frame.hpp"
 
 #include "libcore/codegen/detail/joined_pieces.hpp"
@@ -137,7 +137,7 @@ std::string include_lines() {
     return stacked(lines);
 }
 
-/// The lines about the program's arguments.
+/// Adds the words for the program's arguments.
 void add_arguments(ProgramFrame const& frame, bool cpp, ProgramWords& words) {
     std::vector<std::string> declared;
     std::vector<std::string> read;

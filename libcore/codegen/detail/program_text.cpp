@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: text of programs, written as a pattern with words to fill in.
+// Tessera: texts of programs, written as patterns with words to fill in.
 #include "libcore/codegen/detail/program_text.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// Calls visit(line) for each line of a text, without its end.
+/// Calls visit(line) for each line of a text, without the line end.
 template <class Visit>
 void for_each_line(std::string_view text, Visit const& visit) {
     while (!text.empty()) {
@@ -25,7 +25,7 @@ bool is_blank(std::string_view text) {
     return text.find_first_not_of(' ') == std::string_view::npos;
 }
 
-/// Where the comment behind a Fortran statement begins; its length where there is none.
+/// Returns the begin of the comment after a Fortran statement, or the length of the line if there is none.
 std::size_t comment_of(std::string_view line) {
     bool quoted = false;
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -35,10 +35,10 @@ std::size_t comment_of(std::string_view line) {
     return line.size();
 }
 
-/// One line of a pattern, which may become several or none.
+/// Returns one filled line of a pattern, which may become several lines or none.
 std::string filled_line(std::string_view pattern, ProgramWords const& words) {
     std::string line;
-    std::string rows; // complete ones
+    std::string rows; // completed lines
     bool has_words = false;
     for (std::size_t mark = pattern.find('@'); mark != std::string_view::npos; mark = pattern.find('@')) {
         std::size_t const end = pattern.find('@', mark + 1);
@@ -76,7 +76,7 @@ std::string continued(std::string_view fortran) {
         std::string line(whole);
         std::size_t const indent = std::min(line.find_first_not_of(' '), line.size());
         std::size_t const comment = line.size() > longest ? comment_of(line) : line.size();
-        if (comment < line.size() && comment > indent) { // a comment cannot go on in the next line
+        if (comment < line.size() && comment > indent) { // a comment cannot be continued
             text += std::string(indent, ' ') + line.substr(comment) + "\n";
             line.resize(line.find_last_not_of(' ', comment - 1) + 1);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: text of programs, written as a pattern with words to fill in.
+// Tessera: texts of programs, written as patterns with words to fill in.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,23 +13,24 @@
 
 namespace tessera::detail {
 
-/// What stands for the words of a pattern, by name.
+/// The replacements of a pattern's words, by name.
 using ProgramWords = std::map<std::string, std::string, std::less<>>;
 
-/// The pattern with every `@name@` replaced. A word of several lines stands at the end of its line, and each of its lines gets what
-/// stands before it there: an indentation, or the sign of a comment. A line with nothing but words that are empty is left out. The
-/// pattern's first line is empty and left out: patterns begin behind R"(. Precondition: every word has a value.
+/// Returns the pattern with every `@name@` replaced. A replacement of several lines must be at the end of its line. Each of its
+/// lines gets the text before the word: an indentation, or the sign of a comment. A line that contains only empty words is left
+/// out. The pattern's first line must be empty and is left out, because patterns begin after R"(. Precondition: every word has a
+/// replacement.
 [[nodiscard]] std::string filled(std::string_view pattern, ProgramWords const& words);
 
-/// Fortran lines of at most 120 columns: longer ones are continued, where a blank stands.
+/// Returns Fortran lines of at most 120 columns. Longer lines are continued at a blank.
 [[nodiscard]] std::string continued(std::string_view fortran);
 
-/// "p1", "p2", ...
+/// Returns "p1", "p2", ...
 [[nodiscard]] std::vector<std::string> numbered(std::string_view letter, std::size_t count);
-/// "30, 1"
+/// Returns the items separated by commas: "30, 1".
 [[nodiscard]] std::string listed(std::vector<std::string> const& names);
 [[nodiscard]] std::string listed(std::span<Index const> values);
-/// One below the other.
+/// Returns the lines joined by line ends.
 [[nodiscard]] std::string stacked(std::vector<std::string> const& lines);
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the programs that redistribute an array have in common.
+// Tessera: the common part of generated programs that redistribute an array.
 #include "libcore/codegen/detail/redistribution.hpp"
 
 #include "libcore/spec/write.hpp"

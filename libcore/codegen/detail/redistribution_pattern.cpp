@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the part of generated programs that takes an array from one mapping to another.
+// Tessera: the part of generated programs that redistributes an array.
 #include "libcore/codegen/detail/box_patterns.hpp"
 
 namespace tessera::detail {

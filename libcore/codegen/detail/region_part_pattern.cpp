@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the part of generated programs that knows where a node keeps its elements of a region's array.
+// Tessera: the part of generated programs for a node's memory of a region's array.
 #include "libcore/codegen/detail/region_patterns.hpp"
 
 namespace tessera::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the part of generated programs that knows the polyhedra of a region.
+// Tessera: the part of generated programs for the polyhedra of a region.
 #include "libcore/codegen/detail/region_patterns.hpp"
 
 namespace tessera::detail {

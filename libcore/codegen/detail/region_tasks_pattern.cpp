@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what scans of Fortran programs do with the elements that they visit.
+// Tessera: the tasks that Fortran programs perform on the elements of a scan.
 #include "libcore/codegen/detail/region_patterns.hpp"
 
 namespace tessera::detail {

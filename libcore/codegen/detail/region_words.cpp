@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a region says in its program, in the words of the patterns.
+// Tessera: the words of a region for the patterns of its program.
 #include "libcore/codegen/detail/region_words.hpp"
 
 #include "libcore/codegen/detail/box_patterns.hpp"
@@ -20,7 +20,7 @@ namespace tessera::detail {
 
 namespace {
 
-/// (x1 * n2 + x2) * n3 + x3, the slowest dimension first; "0" of none.
+/// Returns (x1 * n2 + x2) * n3 + x3, the slowest dimension first; "0" without dimensions.
 std::string linear_expression(std::vector<std::string> const& places, std::vector<Index> const& extents, bool first_is_fastest) {
     std::string text;
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -30,19 +30,19 @@ std::string linear_expression(std::vector<std::string> const& places, std::vecto
     return text.empty() ? "0" : text;
 }
 
-/// "(a1 - 1)", "(a1 + 2)", "a1".
+/// Returns "(a1 - 1)", "(a1 + 2)", "a1".
 std::string minus(std::string const& name, Index number) {
     return number == 0 ? name : fmt::format("({} {} {})", name, number < 0 ? '+' : '-', number < 0 ? -number : number);
 }
 
-/// "long a1, long a2", or without the names of those that are not used.
+/// Returns "long a1, long a2", or only the types.
 std::string typed(std::vector<std::string> const& names, bool named = true) {
     std::vector<std::string> list;
     for (std::string const& name : names) list.push_back(named ? "long " + name : "long");
     return listed(list);
 }
 
-/// "a, b" of two lists, either of which may be empty.
+/// Returns "a, b" for two lists. Either may be empty.
 std::string both(std::string const& first, std::string const& second) {
     return first.empty() || second.empty() ? first + second : first + ", " + second;
 }
@@ -96,7 +96,7 @@ class RegionWriter {
         std::vector<std::string> places;
         std::vector<std::string> coordinates;
         for (std::size_t d = 0; d < a_.size(); ++d) indices.push_back(minus(a_[d], array.lower[d]));
-        for (int const d : levels_of(array)) // a dimension's number in the program is its level
+        for (int const d : levels_of(array)) // in the program, the number of a dimension is its level
             places.push_back(fmt::format(fmt::runtime(cpp() ? "along({0}, {1}) * strides[{0}]" : "along({0}, {1}) * strides({0})"),
                                          places.size() + (cpp() ? 0 : 1), indices[as_size(d)]));
         for (std::string const& p : p_) coordinates.push_back(minus(p, 1));
@@ -109,25 +109,26 @@ class RegionWriter {
         words_["processor_expression"] = linear_expression(coordinates, scan_.coordinates, false);
     }
 
-    /// The names of loops as the program has them: its parameters, coordinates, indices a1, a2, ... and so on.
+    /// Returns the names of loops in the program: its parameters, coordinates, indices a1, a2, ... and so on.
     [[nodiscard]] std::vector<std::string> names_of(ScanLoops const& loops) const {
         std::vector<std::string> names = parameters_;
         for (std::size_t i = names.size(); i < loops.parameters(); ++i) names.push_back(p_[i - parameters_.size()]);
         for (std::size_t i = names.size(); i < loops.names().size(); ++i) {
             std::string name = loops.names()[i];
-            name.erase(name.find_last_not_of('_') + 1); // a tail that sets it off from the user's names, as do those of the table
+            name.erase(name.find_last_not_of('_') +
+                       1); // the trailing underscores separate it from the user's names, which the name table already does
             names.push_back(name.starts_with('_') ? "a" + name.substr(1) : name);
         }
         return names;
     }
 
-    /// An argument of a Fortran procedure is of its kind.
+    /// An argument of a Fortran procedure must have the procedure's kind.
     [[nodiscard]] static std::string long_text(std::string const& text) {
         return std::ranges::any_of(text, notation::is_letter) ? text : fmt::format("int({}, long)", text);
     }
 
-    /// Loops that hand on the first `coordinates` of every point; in Fortran with the declaration of their variables. `visit`: what
-    /// Fortran calls for each.
+    /// Writes loops that pass on the first `coordinates` of every point, in Fortran with the declaration of their variables.
+    /// `visit`: the call for each point in Fortran.
     void loop(std::string const& word, ScanLoops const& loops, std::size_t coordinates, std::string const& visit) {
         auto const names = names_of(loops);
         std::string const text = loop_text(loops, names, language_, 0, [&](std::vector<std::string> const& point) {
@@ -154,7 +155,7 @@ class RegionWriter {
         words_["otherwise_false"] = always ? "" : "return false;";
     }
 
-    /// The argument of loops, which are none where there is nothing to visit.
+    /// Returns the visitor argument of loops, without a name if the loops visit nothing.
     [[nodiscard]] std::string visit_of(std::string const& loops) const {
         return words_.at(loops).find("visit(") == std::string::npos ? "Visit" : "Visit visit";
     }
@@ -171,7 +172,7 @@ class RegionWriter {
         words_["p_arguments_and"] = p_.empty() ? "" : typed(p_) + ", ";
         words_["owner_visit"] = visit_of("owner_loops");
         words_["touched_visit"] = visit_of("touched_loops");
-        std::vector<std::string> given; // without names that are not used
+        std::vector<std::string> given; // unused names are left out
         for (std::string const& p : p_)
             given.push_back(words_["element_loops"].find(p) == std::string::npos ? "long" : "long " + p);
         words_["element_visit"] = both(listed(given), visit_of("element_loops"));
@@ -182,7 +183,7 @@ class RegionWriter {
                 fmt::format("{0}for (long {1} = 1; {1} <= {2}; ++{1})", std::string(4 * p, ' '), p_[p], scan_.coordinates[p]));
         lines.push_back(fmt::format("{}visit({});", std::string(4 * p_.size(), ' '), listed(p_)));
         words_["processor_loops"] = stacked(lines);
-        // Coordinates that do not tell copies apart run freely (Pr).
+        // Coordinates that do not distinguish copies take all values (Pr).
         std::vector<std::string> equal;
         for (std::size_t p = 0; p < p_.size(); ++p)
             if (!scan_.replicated[p]) equal.push_back(fmt::format("{} == {}", q_[p], p_[p]));
@@ -210,7 +211,7 @@ class RegionWriter {
         words_["coordinates_of_o"] = stacked(lines);
         words_["helpers"] = (in_loops("floor_div(") ? filled(fortran_floor_div, {}) : "") +
                             (in_loops("call add(") ? filled(fortran_add_column, {}) : "");
-        std::vector<std::string> unused; // the compiler would warn of them
+        std::vector<std::string> unused; // the compiler would warn about them
         for (std::string const& p : p_)
             if (words_["element_loops"].find(p) == std::string::npos)
                 unused.push_back(fmt::format("associate (needless => {}); end associate", p));
@@ -228,7 +229,7 @@ class RegionWriter {
 
     [[nodiscard]] bool keeps() const { return region_.statement().approximation == RegionApproximation::May; }
 
-    /// What hosts send: the elements' numbers; or what they collected, and wrote some of (Fig. 7).
+    /// Adds the values that hosts send: the elements' numbers; or the collected elements, of which some were written (Fig. 7).
     void cpp_values() {
         std::string const loop = fmt::format("for_each_touched([&]({}) {{", typed(a_));
         std::string const number = fmt::format("number({})", listed(a_));
@@ -261,7 +262,7 @@ class RegionWriter {
             keeps() ? "call MPI_Wait(request, MPI_STATUS_IGNORE, error)\nif (allocated(own)) deallocate (own)" : "";
     }
 
-    /// What scans call, where they visit anything.
+    /// Adds the procedures that scans call, if the scans visit anything.
     void fortran_visits() {
         std::string cases = collects_ || keeps() ? filled(fortran_gather_cases, words_) : "";
         cases += filled(collects_ ? fortran_collect_cases : fortran_update_cases, words_);
@@ -283,7 +284,7 @@ class RegionWriter {
                                    [&](char const* word) { return words_.at(word).find(text) != std::string::npos; });
     }
 
-    /// Sends to all that hold what an owner holds (Pr).
+    /// Adds the loops that send to all holders of an owner's elements (Pr).
     void fortran_copies() {
         std::vector<std::string> lines;
         std::vector<std::string> ends;
@@ -315,13 +316,13 @@ class RegionWriter {
     std::vector<Rank> const& hosts_;
     ProgramLanguage language_;
     std::vector<std::string> parameters_;
-    std::vector<std::string> a_; // indices
-    std::vector<std::string> p_; // coordinates of processors
-    std::vector<std::string> q_; // of others
+    std::vector<std::string> a_; // names of indices
+    std::vector<std::string> p_; // names of processor coordinates
+    std::vector<std::string> q_; // names of other processors' coordinates
     ProgramWords words_;
 };
 
-/// Letters of the names of loops: a1, p2, ...
+/// First letters of loop names: a1, p2, ...
 constexpr std::string_view loop_letters = "acdelpqt";
 
 NameTable const& region_names() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a region says in its program, in the words of the patterns.
+// Tessera: the words of a region for the patterns of its program.
 #pragma once
 
 #include "libcore/codegen/detail/program_text.hpp"
@@ -11,11 +11,11 @@
 
 namespace tessera::detail {
 
-/// As the program calls the region's parameters: see NameTable.
+/// Returns the program's names of the region's parameters (see NameTable).
 [[nodiscard]] std::vector<std::string> parameter_names(Region const& region);
 
-/// The words of region_sets_pattern, collect_pattern and update_pattern. `hosts`: one per grid position, alike for those that hold
-/// copies of each other.
+/// Returns the words of region_sets_pattern, collect_pattern and update_pattern. `hosts`: one per grid position, equal for
+/// positions that hold copies of each other.
 [[nodiscard]] ProgramWords region_words(RegionMove const& move, RegionScan const& scan, std::vector<Rank> const& hosts,
                                         ProgramLanguage language);
 
