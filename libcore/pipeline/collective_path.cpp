@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a redistribution of shards as frameworks do it: one collective after the other.
+// Tessera: a resharding as a sequence of collectives, as machine learning frameworks perform it.
 #include "libcore/pipeline/collective_path.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -26,15 +26,15 @@ using notation::OwnerTable;
 
 constexpr std::size_t most_axes = 5;
 
-/// The axes of each array dimension, major to minor, as numbers of the common mesh; what no dimension has replicates. Where a sum
-/// is pending, one entry more: the axes along which its addends lie, ascending.
+/// The axes of each array dimension, major to minor, as numbers of the common mesh. Axes in no dimension replicate. If a sum is
+/// pending, there is one more entry: the axes of its addends, ascending.
 using AxesState = std::vector<std::vector<int>>;
 
-/// A mesh fine enough for both sides: its axes, major ones first.
+/// A mesh that is fine enough for both sides. Major axes come first.
 class CommonMesh {
   public:
-    /// Nothing where an axis of one side begins inside one of the other and does not divide it, or where there are too many.
-    /// Its axes have the names of the first side that names them all.
+    /// Returns nothing if an axis of one side begins inside an axis of the other and does not divide it, or if there are too many
+    /// axes. The axes have the names of the first side that names them all.
     static std::optional<CommonMesh> of(AxesOfDims const& a, AxesOfDims const& b, Index ranks,
                                         std::initializer_list<AxisNames const*> names) {
         std::set<Index> points{1, ranks};
@@ -55,7 +55,7 @@ class CommonMesh {
 
     [[nodiscard]] AxesState state(AxesOfDims const& dims) const {
         AxesState state;
-        for (std::size_t d = 0; d + 1 < dims.size(); ++d) { // the last are the copies
+        for (std::size_t d = 0; d + 1 < dims.size(); ++d) { // the last entry holds the copies
             auto& axes = state.emplace_back();
             for (MeshAxis const& axis : dims[d])
                 for (std::size_t number = 0; number < axes_.size(); ++number)
@@ -73,7 +73,7 @@ class CommonMesh {
         for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}={}", user_name(axis), extent(axis)));
         return fmt::format("{}", fmt::join(axes, ", "));
     }
-    /// `dims`: of the array; what stands behind them are addends, which `op` combines.
+    /// `dims`: number of the array's dimensions. Further entries are addends, which `op` combines.
     [[nodiscard]] std::string spec_text(AxesState const& state, std::size_t dims, ReduceOp op) const {
         std::vector<std::string> entries =
             entry_texts({state.begin(), state.begin() + static_cast<std::ptrdiff_t>(dims)}, &CommonMesh::user_name);
@@ -84,7 +84,7 @@ class CommonMesh {
         }
         return fmt::format("P({})", fmt::join(entries, ","));
     }
-    /// Addends are further dimensions, one for each axis.
+    /// Addends become additional dimensions, one per axis.
     [[nodiscard]] Mapping mapping(AxesState state, ArraySpec array) const {
         if (state.size() > array.extents.size()) {
             std::vector<int> const addends = state.back();
@@ -119,7 +119,7 @@ class CommonMesh {
     [[nodiscard]] std::string name(int axis) const { return notation::axis_letter(axis, axes_.size()); }
     [[nodiscard]] std::string user_name(int axis) const { return names_.empty() ? name(axis) : names_[as_size(axis)]; }
 
-    /// Unless an axis of this mesh is a part of one of theirs, or several of theirs.
+    /// Takes the names, unless an axis of this mesh is a part of one of theirs, or consists of several of theirs.
     void take_names(AxisNames const& theirs) {
         for (MeshAxis const& axis : axes_) {
             auto const same = [&](NamedAxis const& named) { return named.extent == axis.extent && named.weight == axis.weight; };
@@ -130,10 +130,10 @@ class CommonMesh {
     }
 
     std::vector<MeshAxis> axes_;
-    std::vector<std::string> names_; ///< the user's, or empty
+    std::vector<std::string> names_; ///< names given by the user, or empty
 };
 
-/// One step, and what it costs: elements received by a rank.
+/// One step and its cost: the elements that a rank receives.
 struct StateMove {
     NamedCollective::Kind kind;
     AxesState to;
@@ -155,7 +155,7 @@ class StepsFrom {
     std::vector<StateMove> moves;
 
   private:
-    /// Elements of the largest part.
+    /// Returns the number of elements of the largest part.
     [[nodiscard]] double local(AxesState const& state) const {
         double elements = 1;
         for (std::size_t d = 0; d < extents_.size(); ++d) {
@@ -205,7 +205,7 @@ class StepsFrom {
             }
     }
 
-    /// Two axes change places: neighbours in one dimension, whatever their sizes, or any two of one size.
+    /// Adds the moves that exchange two axes: adjacent ones of a dimension with any sizes, or any two of equal size.
     void permute() {
         for (int a = 0; a < mesh_.size(); ++a)
             for (int b = a + 1; b < mesh_.size(); ++b) {
@@ -214,7 +214,7 @@ class StepsFrom {
             }
     }
 
-    /// Do these axes stand side by side in a dimension?
+    /// Returns whether these axes are adjacent in a dimension.
     [[nodiscard]] bool are_neighbours(int a, int b) const {
         auto const is_pair = [&](int x, int y) { return std::min(x, y) == a && std::max(x, y) == b; };
         return std::ranges::any_of(
@@ -238,7 +238,7 @@ class StepsFrom {
         return state_.size() > extents_.size() && std::ranges::find(state_.back(), axis) != state_.back().end();
     }
 
-    /// The addends along one axis, or along all of them, are added up: everywhere, or each rank a part.
+    /// Adds the moves that reduce the addends along one axis or along all: each rank gets all sums, or a part of them.
     void reduce() {
         std::vector<std::vector<int>> choices;
         for (int const axis : state_.back()) choices.push_back({axis});
@@ -265,11 +265,11 @@ class StepsFrom {
     AxesState const& state_;
 };
 
-/// Dijkstra's algorithm: the steps in their order; nothing where there are too many ways to try.
+/// Returns the cheapest steps in order, by Dijkstra's algorithm, or nothing if there are too many states.
 std::optional<std::vector<StateMove>> cheapest_steps(CommonMesh const& mesh, Extents const& extents, AxesState const& from,
                                                      AxesState const& to) {
     constexpr std::size_t most_states = 4000;
-    using Cost = std::pair<double, int>; // elements received, steps
+    using Cost = std::pair<double, int>; // elements received, number of steps
     struct Arrival {
         Cost cost;
         AxesState before;
@@ -299,7 +299,7 @@ std::optional<std::vector<StateMove>> cheapest_steps(CommonMesh const& mesh, Ext
     return steps;
 }
 
-/// The axes of both sides, where each is in plain blocks over all ranks.
+/// Returns the axes of a mapping, if it has plain blocks over all ranks.
 std::optional<AxesOfDims> plain_axes(Mapping const& mapping) {
     auto const table = OwnerTable::make(mapping, "a sequence of collectives");
     if (!table || !table->complete()) return std::nullopt;
@@ -308,7 +308,7 @@ std::optional<AxesOfDims> plain_axes(Mapping const& mapping) {
     return notation::axes_of_dims(*table);
 }
 
-/// From one state to another: the addends along axes that the other has no more are added up.
+/// Returns the plan between two states. Addends along axes that the second state no longer has are reduced.
 RedistPlan plan_between(Mapping const& from, AxesState const& before, Mapping const& to, AxesState const& after, std::size_t dims,
                         ReduceOp op) {
     CopyMap map = CopyMap::identity(from.array().extents);
@@ -323,7 +323,7 @@ RedistPlan plan_between(Mapping const& from, AxesState const& before, Mapping co
     return RedistPlan::make(from, to, std::move(map)).value();
 }
 
-/// What `redist` would do, one part after the other.
+/// Returns the plans that `redist` would execute, in order.
 std::vector<MultiPlan> parts_of(RedistPlan const& plan) {
     if (!adds(plan)) return {MultiPlan::make({plan}).value()};
     auto const sum = summed_plan(plan).value();
@@ -344,7 +344,7 @@ void add_step(CollectivePath& path, NamedCollective::Kind kind, RedistPlan const
     path.steps.push_back(std::move(step));
 }
 
-/// Every element to its own place, or the addends of the last dimension of the source to one place.
+/// Returns whether each element keeps its indices, or the addends of the source's last dimension are reduced to one element.
 bool is_whole_change(RedistPlan const& plan) {
     if (adds(plan)) return adds_in_place(plan);
     Extents const& from = plan.source().array().extents;
@@ -363,7 +363,7 @@ std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
     std::size_t const dims = array.extents.size();
     ReduceOp const op = plan.map().op;
     Index const ranks = plan.source().grid().size();
-    constexpr Index most_ranks = 1024; // every step is planned
+    constexpr Index most_ranks = 1024; // limit, because every step is planned
     if (!is_whole_change(plan) || ranks != plan.target().grid().size() || ranks > most_ranks || ranks < 2) return std::nullopt;
     auto const source = plain_axes(plan.source());
     auto const target = plain_axes(plan.target());
@@ -374,7 +374,7 @@ std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
     AxesState from = mesh->state(*source);
     AxesState to = mesh->state(*target);
     if (adds(plan)) std::ranges::sort(from.back());
-    if (adds(plan)) to.emplace_back(); // no addends are left
+    if (adds(plan)) to.emplace_back(); // no addends remain
     auto const steps = cheapest_steps(*mesh, array.extents, from, to);
     if (!steps) return std::nullopt;
     CollectivePath path{mesh->text(), mesh->spec_text(from, dims, op), {}};

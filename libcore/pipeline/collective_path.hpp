@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a redistribution of shards as frameworks do it: one collective after the other.
+// Tessera: a resharding as a sequence of collectives, as machine learning frameworks perform it.
 #pragma once
 
 #include "libcore/redist/named_collective.hpp"
@@ -14,32 +14,33 @@ namespace tessera {
 /// One collective along one or several axes of the mesh.
 struct ReshardStep {
     NamedCollective::Kind kind = NamedCollective::Kind::None;
-    std::string target; ///< what the array is sharded as afterwards: "P(None,('x','y'))"
+    std::string target; ///< sharding of the array after the step: "P(None,('x','y'))"
     RedistTotals totals;
-    Index peak_bytes = 0; ///< before and after together, on the rank that has most
+    Index peak_bytes = 0; ///< both parts together, on the rank with the most
 };
 
-/// The sequence that moves the fewest bytes to a rank, then the shortest.
+/// The sequence of collectives that moves the fewest bytes to a rank; of equal ones the shortest.
 struct CollectivePath {
     std::string mesh;   ///< "x=4, y=2"
     std::string source; ///< "P('y',None,'x')"
     std::vector<ReshardStep> steps;
-    Index moved = 0; ///< elements, of all steps
+    Index moved = 0; ///< elements moved by all steps
     Index peak_bytes = 0;
 
-    // The way through a full copy on every rank, which planners fall back to that know one axis at a time.
+    // The sequence through a full copy on every rank. Planners that treat one axis at a time fall back to it.
     Index moved_by_copy = 0;
     Index peak_bytes_by_copy = 0;
 
-    /// May a framework take the full copy? Where no single collective of its repertoire does it: several steps, or ranks that
-    /// change places (DTensor has no permutation).
+    /// Returns whether a framework may use the full copy. It may if no single collective of its repertoire performs the change:
+    /// there are several steps, or ranks exchange their parts (DTensor has no permutation).
     [[nodiscard]] bool copy_likely() const;
 };
 
-/// The steps are those of DTensor, Shardy and XLA: all-gather of the innermost axes of a dimension, slice along a new innermost
-/// axis, all-to-all from innermost of one to innermost of another dimension, exchange of two axes of one size. Each is planned and
-/// counted as `redist` would move it. Nothing where the two are no shards in plain blocks on one mesh (ranks 0 to n-1 on both
-/// sides), where the whole array does not move, or where the mesh has more than five axes or there are too many ways to try.
+/// Returns the cheapest sequence. The steps are those of DTensor, Shardy and XLA: all-gather of the innermost axes of a dimension,
+/// slice along a new innermost axis, all-to-all between the innermost axes of two dimensions, exchange of two axes of equal size.
+/// Each step is planned and counted as `redist` would execute it. Returns nothing if the two mappings are not shards in plain
+/// blocks on one mesh (ranks 0 to n-1 on both sides), if not the whole array moves, if the mesh has more than five axes, or if
+/// there are too many sequences.
 [[nodiscard]] std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan);
 
 } // namespace tessera

@@ -19,7 +19,7 @@ Result<void> check_rates(Site const& site) {
     return fail(site.machine->lack_of_rates() + "; name another machine");
 }
 
-/// The steps of one schedule, which may be stretched.
+/// The steps of one schedule, whose messages can be scaled.
 class Steps {
   public:
     static Result<Steps> of(std::string_view algorithm, MessageSet const& messages, Site const& site, Watch const& watch) {
@@ -55,7 +55,7 @@ Index longest_of(MessageSet const& messages) {
     return longest;
 }
 
-/// One algorithm at all sizes.
+/// Returns the times of one algorithm for all sizes.
 Result<std::vector<CostPoint>> points_of(std::string_view algorithm, MessageSet const& messages, std::vector<Index> const& sizes,
                                          Site const& site, Watch const& watch) {
     auto const steps = Steps::of(algorithm, messages, site, watch.silent());
@@ -72,7 +72,7 @@ Result<std::vector<CostPoint>> points_of(std::string_view algorithm, MessageSet 
     return points;
 }
 
-/// All-to-alls among so many ranks of one site.
+/// An all-to-all among some ranks of a site.
 struct Exchange {
     MessageSet messages;
     Site site;
@@ -93,7 +93,7 @@ Result<std::vector<Exchange>> exchanges_of(Index bytes, std::vector<int> const& 
     return exchanges;
 }
 
-/// `points_of(name)` for each algorithm: its points, or why it has none.
+/// `points_of(name)` returns the points of an algorithm, or the reason why it has none.
 template <class PointsOf>
 Result<CostSweep> sweep_of(Watch const& watch, PointsOf const& points_of) {
     CostSweep sweep;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: two data-parallel programs, coupled: what one hands to the other, and by which algorithm (CDT, sections 2.2 and 3.1).
+// Tessera: two coupled data-parallel programs: the data that one sends to the other, and the algorithm (CDT, sections 2.2 and 3.1).
 #include "libcore/pipeline/coupling.hpp"
 
 #include "libcore/base/size_text.hpp"
@@ -18,8 +18,8 @@
 namespace tessera {
 namespace {
 
-/// The same mapping with the ranks numbered among all. Ranks of the arrangement that the side has not (which a section of it may
-/// leave out) get numbers that nobody has.
+/// Returns the mapping with ranks among all. A rank of the arrangement that the side does not have (a section may leave it out)
+/// gets a number that no rank has.
 MappingSpec among_all(CouplingSide const& side) {
     MappingSpec spec = side.mapping;
     Index count = 1;
@@ -71,7 +71,7 @@ class TransferSums {
         ++received_[as_size(transfer.to)];
     }
 
-    /// Most messages that a rank starts, or takes where the receivers are more.
+    /// Returns the largest number of messages that a rank starts (of_senders), or receives.
     [[nodiscard]] Index busiest(bool of_senders) const { return *std::ranges::max_element(of_senders ? sent_ : received_); }
 
   private:
@@ -82,7 +82,7 @@ class TransferSums {
     std::vector<char> receives_;
 };
 
-/// Of all-to-all, from the totals.
+/// Returns the terms of all-to-all, from the totals.
 RatedCoupling terms_of_totals(Coupling const& coupling) {
     RedistTotals const totals = coupling.plan->totals();
     RatedCoupling row;
@@ -192,7 +192,7 @@ CouplingChoice choose_coupling(std::span<RatedCoupling const> rows) {
         if (a.time && b.time) return *a.time < *b.time;
         return a.bytes != b.bytes ? a.bytes < b.bytes : a.messages < b.messages;
     };
-    auto const best = std::ranges::min_element(rows, cheaper); // the first of equals
+    auto const best = std::ranges::min_element(rows, cheaper); // the first of equal ones
     RatedCoupling const* next = nullptr;
     for (RatedCoupling const& row : rows)
         if (&row != &*best && (next == nullptr || cheaper(row, *next))) next = &row;

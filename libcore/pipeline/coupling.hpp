@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: two data-parallel programs, coupled: what one hands to the other, and by which algorithm (CDT, sections 2.2 and 3.1).
+// Tessera: two coupled data-parallel programs: the data that one sends to the other, and the algorithm (CDT, sections 2.2 and 3.1).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,73 +19,74 @@
 
 namespace tessera {
 
-/// One side as it describes itself: it numbers its own ranks from 0, and its mapping names them by these numbers.
+/// The description of one side. It numbers its own ranks from 0, and its mapping uses these numbers.
 struct CouplingSide {
     MappingSpec mapping;
     std::vector<Rank> ranks; ///< by the side's number: the rank among all ranks of both sides, each once
 };
 
-/// A coupling of more messages is known by its totals alone: the messages of 4000 senders to 4000 receivers fill the memory.
+/// Limit of the listed messages. For larger couplings only the totals are known, because 4000 times 4000 messages fill the memory.
 inline constexpr Index most_listed_messages = Index{1} << 22;
 
-/// What the sending side hands to the receiving side: the whole array, once. Cheap to copy.
+/// The transfer of the whole array from the sending side to the receiving side, once. Cheap to copy.
 struct Coupling {
-    std::shared_ptr<MultiPlan const> plan; ///< of one array, in ranks among all
-    MessageSet messages;                   ///< of the plan; what a rank on both sides keeps is no message
-    bool listed = true;                    ///< false: `messages` is empty, as there are more than most_listed_messages
-    int senders = 0;                       ///< ranks the sending side's arrangement has: the paper's S
-    int receivers = 0;                     ///< R
+    std::shared_ptr<MultiPlan const> plan; ///< plan of one array, with ranks among all
+    MessageSet messages;                   ///< messages of the plan; data that stays on a rank of both sides is no message
+    bool listed = true;                    ///< false: `messages` is empty, because there are more than most_listed_messages
+    int senders = 0;                       ///< ranks of the sending side's arrangement: the paper's S
+    int receivers = 0;                     ///< ranks of the receiving side's arrangement: the paper's R
 
-    /// Errors, which name both sides: a mapping that names a rank its side has not; arrays whose shapes or types differ; as
-    /// Mapping::make and RedistPlan::make.
+    /// Makes the coupling. Errors (they name both sides): a mapping names a rank that its side does not have; arrays with different
+    /// shapes or types; as Mapping::make and RedistPlan::make.
     [[nodiscard]] static Result<Coupling> make(CouplingSide const& sender, CouplingSide const& receiver);
 };
 
-/// The five algorithms of the paper by its names, in its order; the first one needs no schedule.
+/// The paper's names of its five algorithms, in its order. The first one needs no schedule.
 inline constexpr std::string_view coupling_algorithms[] = {"all-to-all", "centralized", "staged", "multistage", "hybrid"};
-/// For messages: "all-to-all, centralized, staged, multistage or hybrid".
+/// Returns the text for messages: "all-to-all, centralized, staged, multistage or hybrid".
 [[nodiscard]] std::string coupling_algorithm_names();
 
-/// The steps of an algorithm for these messages; null for all-to-all, whose messages go as they are. Errors: an unknown name; as
-/// make_schedule.
+/// Returns the schedule of an algorithm for these messages, or null for all-to-all, which sends them directly. Errors: an unknown
+/// name; as make_schedule.
 [[nodiscard]] Result<std::shared_ptr<Schedule const>> coupling_schedule(std::string_view algorithm, MessageSet const& messages);
-/// The same of a coupling. Error also: an algorithm other than all-to-all for messages that are not listed.
+/// Returns the same for a coupling. Additional error: an algorithm other than all-to-all, if the messages are not listed.
 [[nodiscard]] Result<std::shared_ptr<Schedule const>> coupling_schedule(std::string_view algorithm, Coupling const& coupling);
 
-/// An algorithm by the terms of CDT equation 1, T = t_m M + t_w W.
+/// The terms of CDT equation 1, T = t_m M + t_w W, for one algorithm.
 struct RatedCoupling {
     std::string algorithm;
-    Index messages = 0;         ///< sent by all ranks
-    Index crossing = 0;         ///< of these, from a rank that has something to send to one that is to receive something
-    Index bytes = 0;            ///< sent by all ranks, forwarded data each time it is sent
-    Index steps = 0;            ///< one after the other
-    Index busiest_messages = 0; ///< M: see below
-    double busiest_bytes = 0;   ///< W in bytes
-    std::optional<double> time; ///< seconds; absent without rates
+    Index messages = 0;         ///< messages sent by all ranks
+    Index crossing = 0;         ///< those from a rank of the senders to a rank of the receivers
+    Index bytes = 0;            ///< bytes sent by all ranks, counting forwarded data each time
+    Index steps = 0;            ///< number of steps
+    Index busiest_messages = 0; ///< M: see rate_coupling
+    double busiest_bytes = 0;   ///< W, in bytes
+    std::optional<double> time; ///< in seconds; absent without rates
 };
 
-/// The terms of every algorithm, in the paper's order; of all-to-all alone where the messages are not listed. M is the most
-/// messages that a rank of the larger side starts (or takes, where the receivers are more), as in the paper, where all-to-all has M
-/// = R for S >= R; W is what is sent in all, divided among (S + R) / 2 ranks. The centre of `centralized` works alone: M = S + R -
-/// 1, and W is all that goes in and out of it, 2 D. For messages that are all alike all-to-all and centralized are cdt_cost().
-/// `machine`: null where no times are wanted. Errors: as coupling_schedule.
+/// Returns the terms of every algorithm, in the paper's order, or only those of all-to-all if the messages are not listed. M is the
+/// largest number of messages that a rank of the larger side starts (or receives, if there are more receivers), as in the paper,
+/// where all-to-all has M = R for S >= R. W is the total number of sent bytes, divided by (S + R) / 2 ranks. The centre of
+/// `centralized` works alone: M = S + R - 1, and W is all data in and out of it, 2 D. If all messages are equal, all-to-all and
+/// centralized agree with cdt_cost(). `machine`: null if no times are needed. Errors: as coupling_schedule.
 [[nodiscard]] Result<std::vector<RatedCoupling>> rate_coupling(Coupling const& coupling, Machine const* machine);
 
-/// t_m in seconds and t_w in seconds per byte: the profile's own, else the start-up and the transfer rate of its protocol for
-/// messages of `bytes`. Nothing where it has neither.
+/// The rates t_m in seconds and t_w in seconds per byte.
 struct CouplingRates {
     double message = 0;
     double byte = 0;
     std::string_view source; ///< "t_m and t_w", or "alpha and beta"
 };
+/// Returns the rates of a profile: its t_m and t_w or, if it has none, the start-up and the transfer rate of its protocol for
+/// messages of `bytes`. Returns nothing if it has neither.
 [[nodiscard]] std::optional<CouplingRates> coupling_rates(Machine const& machine, Index bytes);
 
 struct CouplingChoice {
     std::string algorithm;
     std::string reason; ///< one sentence
 };
-/// `auto`: the least time by equation 1; without rates the fewest bytes, and of these the fewest messages. Deterministic: every
-/// rank of both sides chooses alike. Precondition: rows as rate_coupling() makes them.
+/// Chooses for `auto`: the least time by equation 1; without rates the fewest bytes, then the fewest messages. Deterministic: all
+/// ranks of both sides make the same choice. Precondition: rows from rate_coupling().
 [[nodiscard]] CouplingChoice choose_coupling(std::span<RatedCoupling const> rows);
 
 } // namespace tessera

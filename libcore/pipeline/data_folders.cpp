@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the jobs and machine profiles lie that come with the programs.
+// Tessera: the folders of the jobs and machine profiles that come with the programs.
 #include "libcore/pipeline/data_folders.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::vector<std::string> data_folders() {
     if (char const* const named = std::getenv("TESSERA_DATA"); named != nullptr && *named != '\0') candidates.emplace_back(named);
     if (!program.empty()) candidates.push_back(program.parent_path() / "../share/tessera");
     candidates.emplace_back(TESSERA_DATA_FOLDER);
-    // A build tree is build/PRESET in the source tree, and its programs are in bin.
+    // A build tree is build/PRESET in the source tree, and its programs are in its folder bin.
     if (!program.empty()) candidates.push_back(program.parent_path() / "../../../datasets");
     std::vector<std::string> folders;
     for (std::filesystem::path const& candidate : candidates) {

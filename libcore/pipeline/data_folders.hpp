@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the jobs and machine profiles lie that come with the programs.
+// Tessera: the folders of the jobs and machine profiles that come with the programs.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace tessera {
 
-/// The folders that exist of these, in this order, each once: $TESSERA_DATA; share/tessera beside the folder of the running
-/// program, and where the project was configured to be installed; datasets of the source tree that the program was built in.
+/// Returns the existing ones of these folders, in this order, each once: $TESSERA_DATA; share/tessera next to the folder of the
+/// running program, and under the configured installation prefix; datasets in the source tree of a program that runs from its build
+/// tree.
 [[nodiscard]] std::vector<std::string> data_folders();
 
 } // namespace tessera

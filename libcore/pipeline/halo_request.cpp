@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a halo as it is asked for, by words.
+// Tessera: a halo request in the user's words.
 #include "libcore/pipeline/halo_request.hpp"
 
 #include "libcore/base/size_text.hpp"

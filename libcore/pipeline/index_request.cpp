@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements of a general send or get as they are asked for, by words.
+// Tessera: the elements of a general send or get, in the user's words.
 #include "libcore/pipeline/index_request.hpp"
 
 #include "libcore/base/units.hpp"
@@ -26,8 +26,8 @@ std::vector<Index> as_indices(std::span<std::byte const> data) {
     return {numbers.begin(), numbers.end()};
 }
 
-/// A list of unsigned numbers may hold some that name no element of any array: as 64-bit numbers with a sign they would be
-/// negative, and -1 has a meaning.
+/// Checks a list of unsigned numbers. A number from 2^63 on names no element of any array, but would become a negative Index, and
+/// -1 has a meaning.
 Result<void> check_unsigned(ElementKind const& kind, std::vector<Index> const& numbers, std::string const& path) {
     if (kind.what != ElementKind::Class::Unsigned) return {};
     auto const wrong = std::ranges::find_if(numbers, [](Index number) { return number < 0; });
@@ -37,7 +37,7 @@ Result<void> check_unsigned(ElementKind const& kind, std::vector<Index> const& n
                             path, static_cast<std::uint64_t>(*wrong), wrong - numbers.begin()));
 }
 
-/// The numbers of an npy file's data; unsigned ones from 2^63 on come out negative.
+/// Returns the numbers in an npy file's data. Unsigned numbers from 2^63 on become negative.
 std::optional<std::vector<Index>> integers_of(ElementKind const& kind, std::span<std::byte const> data) {
     bool const is_signed = kind.what == ElementKind::Class::Signed;
     if (!is_signed && kind.what != ElementKind::Class::Unsigned) return std::nullopt;
@@ -67,7 +67,7 @@ Result<IndexTable> read_one_table(std::string const& path, FileReader const& fil
     return IndexTable{table->array.extents, table->array.order, *std::move(numbers)};
 }
 
-/// The numbers of the elements whose indices stand in one table for each dimension; -1 where one of the indices is -1.
+/// Reads one table of indices per dimension, and returns the numbers of the elements; -1 if one of the indices is -1.
 Result<IndexTable> read_tuples(std::vector<std::string> const& paths, ArraySpec const& array, FileReader const& files) {
     if (std::ssize(paths) != array.dims())
         return fail(fmt::format("--indices: {} files for the {} of {}; expected one, or one for each dimension", paths.size(),
@@ -95,7 +95,7 @@ Result<IndexTable> read_tuples(std::vector<std::string> const& paths, ArraySpec 
     return tuples;
 }
 
-/// `name`: a file of elements' numbers, or one file of indices for each dimension with commas between them.
+/// `name`: a file of element numbers, or one file of indices per dimension, separated by commas.
 Result<IndexTable> read_table(std::string const& name, ArraySpec const& array, FileReader const& files) {
     std::vector<std::string> paths;
     for (std::size_t begin = 0; begin <= name.size();) {
@@ -103,11 +103,11 @@ Result<IndexTable> read_table(std::string const& name, ArraySpec const& array, F
         paths.push_back(name.substr(begin, end - begin));
         begin = end + 1;
     }
-    bool const one_file = paths.size() == 1 || files.read(name).has_value(); // a comma may be part of a name
+    bool const one_file = paths.size() == 1 || files.read(name).has_value(); // a comma may be part of a file name
     return one_file ? read_one_table(name, files) : read_tuples(paths, array, files);
 }
 
-/// The name of a rank's file, or of its files, "{}" standing for its number.
+/// Returns the name of a rank's file, or of its files; "{}" is replaced by the rank.
 std::string file_of_rank(std::string const& name, Rank rank) {
     std::string file = name;
     for (auto place = file.find("{}"); place != std::string::npos; place = file.find("{}", place))
@@ -130,7 +130,7 @@ Result<IndexLists> read_rank_lists(Mapping const& mapping, std::string const& na
     return IndexLists::of_ranks(mapping, std::move(lists), where, name);
 }
 
-/// A table of values that has this shape.
+/// Reads a table of values. Errors: another type or shape.
 Result<std::vector<std::byte>> read_values(std::string_view option, std::string const& path, Extents const& shape,
                                            StorageOrder order, ElementType const& type, FileReader const& files) {
     auto const table = read_npy(option, path, files);

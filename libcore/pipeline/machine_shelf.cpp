@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view ending = ".json";
 
-/// Empty where the user has no home.
+/// Returns the user's folder of profiles, or an empty path if the user has no home.
 std::filesystem::path user_folder() {
     auto const named = [](char const* variable) {
         char const* const value = std::getenv(variable);
@@ -39,7 +39,7 @@ tl::unexpected<Error> unknown_name(std::string_view name, std::vector<NamedProfi
         fmt::format("--machine: no profile is called '{}'; there are {}{}", name, fmt::join(names, ", "), suggestion(name, names)));
 }
 
-/// Where the profile lies, or the name itself where it is a path.
+/// Returns the path of the profile, or the text itself if it is a path.
 Result<std::string> path_of(std::string_view name, MachineShelf const& shelf, FileReader const& files) {
     if (name.find('/') != std::string_view::npos || name.ends_with(ending)) return std::string(name);
     auto const profiles = shelf.profiles();

@@ -12,26 +12,28 @@
 
 namespace tessera {
 
-/// A profile that is called by its name.
+/// A profile that can be found by its name.
 struct NamedProfile {
     std::string name; ///< "delta"
     std::string path; ///< "/usr/share/tessera/machines/delta.json"
     friend bool operator==(NamedProfile const&, NamedProfile const&) = default;
 };
 
-/// Knows profiles by their names. An interface, so that tests can bring profiles of their own.
+/// A registry of profiles by name. An interface, so that tests can provide their own profiles.
 class MachineShelf {
   public:
     virtual ~MachineShelf() = default;
-    /// In the order of their names, no name twice.
+    /// Returns the profiles in the order of their names, each name once.
     [[nodiscard]] virtual std::vector<NamedProfile> profiles() const = 0;
 };
 
-/// The `*.json` in folders; of two with the same name the one in the earlier folder. A folder that does not exist is empty.
+/// The `*.json` files in some folders. Of two files with the same name, the one in the earlier folder counts. A missing folder is
+/// empty.
 class MachineFolders final : public MachineShelf {
   public:
     explicit MachineFolders(std::vector<std::string> folders) : folders_(std::move(folders)) {}
-    /// `machines` in each of data_folders(), then the user's own: $XDG_CONFIG_HOME/tessera/machines, or that in ~/.config.
+    /// Returns the usual folders: `machines` in each of data_folders(), then the user's $XDG_CONFIG_HOME/tessera/machines, or the
+    /// same in ~/.config.
     [[nodiscard]] static MachineFolders usual();
     [[nodiscard]] std::vector<NamedProfile> profiles() const override;
 
@@ -39,9 +41,9 @@ class MachineFolders final : public MachineShelf {
     std::vector<std::string> folders_;
 };
 
-/// A profile by its name, or by its path: a text with a '/' or the ending ".json" is a path, any other a name or, where no profile
-/// has it, a path. Errors: no such file or name (lists the names, and suggests the nearest), which name the option --machine; a
-/// file that is no profile, which name the file.
+/// Finds a profile by name or path. A text with a '/' or the ending ".json" is a path. Any other text is a name or, if no profile
+/// has it, a path. Errors: no such file or name (names the option --machine, lists the names, and suggests the nearest); a file
+/// that is not a profile (names the file).
 [[nodiscard]] Result<Machine> find_machine(std::string_view name_or_path, MachineShelf const& shelf, FileReader const& files);
 
 } // namespace tessera

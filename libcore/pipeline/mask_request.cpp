@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a context as it is asked for, by words.
+// Tessera: a context in the user's words.
 #include "libcore/pipeline/mask_request.hpp"
 
 #include "libcore/pipeline/npy_table.hpp"

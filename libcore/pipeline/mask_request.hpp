@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a context as it is asked for, by words.
+// Tessera: a context in the user's words.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,15 +14,16 @@ namespace tessera {
 
 /// The values of --where and --mask.
 struct MaskRequest {
-    std::optional<std::string> where{}; ///< a condition on the indices (Mask::parse); nothing: all elements meet it
-    std::optional<std::string> file{};  ///< an npy file of booleans or integers in the array's shape; nothing: all are set
+    std::optional<std::string> where{}; ///< a condition on the indices (Mask::parse); unset: all elements meet it
+    std::optional<std::string> file{};  ///< an npy file of booleans or integers in the array's shape; unset: all are set
 };
 
-/// Of both, where both are said; nothing where neither is. Errors, which name the option: as Mask::parse and read_flags.
+/// Returns the mask of the elements that meet both, or nothing if neither is given. Errors (they name the option): as Mask::parse
+/// and read_flags.
 [[nodiscard]] Result<std::optional<Mask>> mask_of(MaskRequest const& request, ArraySpec const& array, FileReader const& files);
 
-/// The mask that an option gives, --where for example; nothing where the option is absent. Errors are those of Mask::parse, and
-/// name the option.
+/// Returns the mask of one option, such as --where, or nothing if the option is absent. Errors: as Mask::parse; they name the
+/// option.
 [[nodiscard]] Result<std::optional<Mask>> mask_of(std::optional<std::string> const& text, ArraySpec const& array,
                                                   std::string_view option = "--where");
 

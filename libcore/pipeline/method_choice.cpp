@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a redistribution by a method, named or chosen by its predicted cost.
+// Tessera: a redistribution by a method, which is named or chosen by predicted cost.
 #include "libcore/pipeline/method_choice.hpp"
 
 #include "libcore/base/units.hpp"
@@ -14,13 +14,13 @@
 namespace tessera {
 namespace {
 
-/// A candidate with what it would do.
+/// A candidate with its plan.
 struct MethodContender {
     MethodCandidate candidate;
     CompositePlan plan;
 };
 
-/// Adds the predicted costs of the phases, the first of which has these messages.
+/// Adds the predicted costs of the phases.
 Result<void> add_costs(MethodContender& contender, Site const& site, Watch const& watch) {
     for (CompositePhase const& phase : contender.plan.phases) {
         auto const messages = MessageSet::of(phase.plan);
@@ -34,7 +34,7 @@ Result<void> add_costs(MethodContender& contender, Site const& site, Watch const
     return {};
 }
 
-/// All that apply and differ in their messages, in the order of methods(); the others go to `refused`.
+/// Returns the applicable methods with different messages, in the order of methods(). Moves the others to `refused`.
 Result<std::vector<MethodContender>> method_contenders(MultiPlan const& plan, std::vector<MethodCandidate>& refused) {
     std::vector<MethodContender> all;
     for (MethodInfo const& info : methods()) {

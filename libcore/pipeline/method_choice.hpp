@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a redistribution by a method, named or chosen by its predicted cost.
+// Tessera: a redistribution by a method, which is named or chosen by predicted cost.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -18,28 +18,28 @@ namespace tessera {
 /// One method that `auto` considered.
 struct MethodCandidate {
     std::string method;
-    std::string refusal;        ///< why it does not apply; empty: it does
-    std::size_t phases = 0;     ///< how many it makes
-    std::optional<double> time; ///< seconds of all phases, each by the best algorithm for it; absent without rates
-    double bytes = 0;           ///< through the busiest port or link, phase by phase and step by step
+    std::string refusal;        ///< reason why it does not apply; empty if it does
+    std::size_t phases = 0;     ///< number of its phases
+    std::optional<double> time; ///< seconds of all phases, each with its best algorithm; absent without rates
+    double bytes = 0;           ///< sum over phases and steps of the bytes through the busiest port or link
 
-    /// What candidates are ranked by: time, or bytes where it is absent.
+    /// Returns the value that ranks the candidates: the time, or the bytes if there is no time.
     [[nodiscard]] double cost() const { return time.value_or(bytes); }
 };
 
 struct ComposedPlan {
     CompositePlan plan;
-    std::string reason;                      ///< why `auto` chose it, a sentence or two; else empty
-    std::vector<MethodCandidate> candidates; ///< those `auto` considered, the chosen one first; else empty
+    std::string reason;                      ///< one or two sentences on the choice of `auto`; otherwise empty
+    std::vector<MethodCandidate> candidates; ///< candidates of `auto`, the chosen one first; otherwise empty
 };
 
-/// The site for so many ranks; asked for only where a method is to be chosen.
+/// Returns the site for a number of ranks. Called only if a method has to be chosen.
 using SiteOfRanks = std::function<Result<Site>(int ranks)>;
 
-/// `method`: a name (see compose), or "auto": of all that apply the one with the least predicted cost, as choose_algorithm finds it
-/// for the messages of each phase. Methods of a single phase make the messages of direct, which stands for all of them; those
-/// that ask owners while running are left out, as no plan tells their cost. Errors: as compose, and of the site; the work was
-/// stopped.
+/// Composes a plan. `method`: a name (see compose), or "auto": the applicable method with the least predicted cost, using
+/// choose_algorithm for the messages of each phase. All single-phase methods make the same messages, so direct represents them.
+/// Methods that look up owners during execution are left out, because no plan gives their cost. Errors: as compose, and of the
+/// site; the work was stopped.
 [[nodiscard]] Result<ComposedPlan> composed_by(std::string_view method, MultiPlan const& plan, SiteOfRanks const& site,
                                                Watch const& watch = {});
 

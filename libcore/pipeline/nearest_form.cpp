@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the nearest mapping that a form has words for.
+// Tessera: the nearest mapping that a foreign form can express.
 #include "libcore/pipeline/nearest_form.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,9 +14,10 @@
 namespace tessera {
 namespace {
 
-constexpr Index most_indirect = Index{1} << 20; // owners that are worth listing
+constexpr Index most_indirect = Index{1} << 20; // limit of the owners in a list
 
-/// Blocks whose lengths differ by one at most; `first`: the longer ones come first, else where floor(i*p/n) puts them.
+/// Returns blocks whose lengths differ by at most one. `first`: the longer ones come first; otherwise index i is in block
+/// floor(i*p/n).
 DistFormat even_blocks(DimMapping const& dim, bool first) {
     Index const n = dim.extent();
     Index const p = dim.coords();
@@ -26,14 +27,14 @@ DistFormat even_blocks(DimMapping const& dim, bool first) {
     return DistFormat::gen_block(std::move(sizes));
 }
 
-/// The format that gives every index the owner it has.
+/// Returns the format that keeps the owner of every index.
 DistFormat own_format(DimMapping const& dim) {
     std::vector<Index> owners;
     for (Index i = 0; i < dim.extent(); ++i) owners.push_back(dim.owner(i));
     return DistFormat::indirect(std::move(owners));
 }
 
-/// What a dimension may be distributed as; the first is as it is.
+/// Returns the candidate formats of a dimension. The first one keeps its owners, unless there are too many.
 std::vector<DistFormat> formats_for(DimMapping const& dim) {
     if (dim.coords() == 1) return {DistFormat::collapsed()};
     std::vector<DistFormat> formats;
@@ -43,7 +44,7 @@ std::vector<DistFormat> formats_for(DimMapping const& dim) {
     return formats;
 }
 
-/// The mappings that are tried.
+/// The candidate mappings.
 class NearMappings {
   public:
     explicit NearMappings(Mapping const& mapping) : mapping_(mapping) {
@@ -51,7 +52,7 @@ class NearMappings {
         list_ranks();
     }
 
-    /// Calls visit(mapping) with each of them.
+    /// Calls visit(mapping) for each candidate.
     template <class Visit>
     void for_each(Visit const& visit) const {
         std::vector<Index> counts;
@@ -114,7 +115,7 @@ class NearMappings {
 
     Mapping const& mapping_;
     std::vector<std::vector<DistFormat>> formats_; // by dimension
-    std::vector<Rank> ranks_;                      // row-major over the parts, then the copies
+    std::vector<Rank> ranks_;                      // row-major over the parts, then by copy
 };
 
 bool is_nearer(RedistTotals const& a, RedistTotals const& b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the nearest mapping that a form has words for.
+// Tessera: the nearest mapping that a foreign form can express.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -12,13 +12,14 @@
 namespace tessera {
 
 struct NearestForm {
-    std::string text;    ///< in the form's words
-    RedistTotals totals; ///< from the mapping to this one
+    std::string text;    ///< the mapping in the form's notation
+    RedistTotals totals; ///< transfers from the original mapping to this one
 };
 
-/// Among mappings with the same parts in each dimension: other formats (blocks, even blocks, cyclic), the ranks in another order,
-/// one copy instead of several; that to which the fewest elements move, then by the fewest messages. Nothing where the form has
-/// words for none of them, or where there are more ranks than `most_ranks`, each of which would be looked at many times.
+/// Returns the nearest mapping that a form can express. Candidates have the same parts in each dimension, with other formats
+/// (blocks, even blocks, cyclic), another order of the ranks, or one copy instead of several. The nearest one needs the fewest
+/// moved elements, then the fewest messages. Returns nothing if the form can express no candidate, or if there are more ranks than
+/// `most_ranks`, because each rank is examined many times.
 [[nodiscard]] std::optional<NearestForm> nearest_in_form(Mapping const& mapping, std::string_view form, Index most_ranks = 1024);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a small array from a file that numpy.save wrote, read as a whole.
+// Tessera: a small array that is read completely from a file of numpy.save.
 #include "libcore/pipeline/npy_table.hpp"
 
 #include "libcore/io/element_kind.hpp"

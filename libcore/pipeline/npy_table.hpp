@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a small array from a file that numpy.save wrote, read as a whole.
+// Tessera: a small array that is read completely from a file of numpy.save.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -16,17 +16,18 @@ namespace tessera {
 
 struct NpyTable {
     FileArray array;
-    std::vector<std::byte> elements; ///< as they stand in the file, but in the byte order of this machine
+    std::vector<std::byte> elements; ///< in the order of the file, but in the byte order of this machine
 
-    /// The same elements in a storage order.
+    /// Returns the elements in a storage order.
     [[nodiscard]] std::vector<std::byte> in_order(StorageOrder order) const;
 };
 
-/// `option` is the name that errors begin with: "--indices". Errors: the file cannot be read, is no npy file or is cut short.
+/// Reads an npy file. `option`: the begin of errors, such as "--indices". Errors: the file cannot be read, is not an npy file, or
+/// is truncated.
 [[nodiscard]] Result<NpyTable> read_npy(std::string_view option, std::string const& path, FileReader const& files);
 
-/// A table of an array's shape, as a byte for each element in the array's storage order: 0, or 1 where the element is not 0.
-/// Errors: as read_npy; elements that are no booleans or integers; another shape, which says both.
+/// Reads a table with an array's shape. Returns one byte per element in the array's storage order: 1 if the element is not 0, else
+/// 0. Errors: as read_npy; elements that are neither booleans nor integers; another shape (the error gives both).
 [[nodiscard]] Result<std::vector<std::uint8_t>> read_flags(std::string_view option, std::string const& path, ArraySpec const& array,
                                                            FileReader const& files);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a schedule with all that is known about it on its site, alone or beside those of the other algorithms.
+// Tessera: a schedule with its quality and cost on a site, alone or in comparison with other algorithms.
 #include "libcore/pipeline/rated_schedule.hpp"
 
 #include "libcore/schedule/algorithm.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a schedule with all that is known about it on its site, alone or beside those of the other algorithms.
+// Tessera: a schedule with its quality and cost on a site, alone or in comparison with other algorithms.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -22,36 +22,37 @@ struct RatedSchedule : SitedSchedule {
     ScheduleCost cost;
 };
 
-/// Errors: as cost_of; the work was stopped.
+/// Computes quality and cost. Errors: as cost_of; the work was stopped.
 [[nodiscard]] Result<RatedSchedule> rate(SitedSchedule sited, Watch const& watch = {});
 
-/// One algorithm among others. Either it has a refusal or the figures.
+/// One algorithm in a comparison. It has either a refusal or the figures.
 struct ComparedSchedule {
     std::string algorithm;
-    std::string refusal; ///< why it cannot be used here; empty: it can
+    std::string refusal; ///< reason why it cannot be used here; empty if it can
     int steps = 0;
     Index transfers = 0;
-    Index bytes_sent = 0;  ///< by all ranks, forwarded data each time it is sent
+    Index bytes_sent = 0;  ///< bytes sent by all ranks, counting forwarded data each time
     double port_ratio = 1; ///< one-port cost over its lower bound
-    double max_load = 0;   ///< most messages on a link in any step, over its width
+    double max_load = 0;   ///< largest number of messages on a link in any step, over its width
     double congestion_impact = 1;
-    double congested_bytes = 0; ///< through the busiest port or link, step by step
-    std::optional<double> time; ///< seconds, packing included
-    bool at_least = false;      ///< the last three are bounds from below: there is no order of messages to judge
+    double congested_bytes = 0; ///< sum over the steps of the bytes through the busiest port or link
+    std::optional<double> time; ///< seconds, including packing
+    bool at_least = false;      ///< the last three are lower bounds, because the messages have no order
 };
 
-/// The figures by which a schedule is compared with others.
+/// Returns the figures of a schedule for a comparison.
 [[nodiscard]] ComparedSchedule compared(RatedSchedule const& rated);
-/// The same of the algorithm with this name; where it does not apply, the answer says why.
+/// Returns the figures of the algorithm with this name, or the reason why it does not apply.
 [[nodiscard]] ComparedSchedule compared(std::string_view algorithm, MessageSet const& messages, Site const& site,
                                         Watch const& watch = {});
 
-/// All algorithms in the order of algorithms(); `found` gets each as soon as it is known. Error: the work was stopped.
+/// Returns all algorithms in the order of algorithms(). Calls `found` with each as soon as it is known. Error: the work was
+/// stopped.
 [[nodiscard]] Result<std::vector<ComparedSchedule>>
 compare_algorithms(MessageSet const& messages, Site const& site, Watch const& watch = {},
                    std::function<void(ComparedSchedule const&)> const& found = {});
 
-/// The fastest first (by time, else by bytes through the busiest port or link), those that do not apply last.
+/// Sorts the fastest first (by time, or by bytes through the busiest port or link). Algorithms that do not apply come last.
 void sort_compared(std::vector<ComparedSchedule>& rows);
 
 } // namespace tessera

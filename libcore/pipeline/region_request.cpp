@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a region of a job as it is asked for.
+// Tessera: a region of a job, as the user requests it.
 #include "libcore/pipeline/region_request.hpp"
 
 #include "libcore/base/units.hpp"

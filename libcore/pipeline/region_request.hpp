@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a region of a job as it is asked for.
+// Tessera: a region of a job, as the user requests it.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -11,19 +11,20 @@
 
 namespace tessera {
 
-/// What --line and --state say, and what the window's fields hold.
+/// The values of --line and --state, or of the window's fields.
 struct RegionRequest {
-    Index line = 1;      ///< which region of the job, from 1
-    std::string state{}; ///< who owns what; empty: the region's own, by where it stands or by what it says
+    Index line = 1;      ///< number of the region in the job, from 1
+    std::string state{}; ///< state that determines the owners; empty: the region's own, by its position or its declaration
 };
 
-/// What the job says of the region, before its parameters have values.
+/// The region and its mapping, before its parameters have values.
 struct ChosenRegion {
     Region region;
     Mapping mapping; ///< in the region's state
 };
 
-/// Errors: the job has no region, or none of that number; no such state; as Region::make and Mapping::make.
+/// Returns the requested region. Errors: the job has no region, or none with this number; no such state; as Region::make and
+/// Mapping::make.
 [[nodiscard]] Result<ChosenRegion> chosen_region(Job const& job, RegionRequest const& request);
 
 } // namespace tessera

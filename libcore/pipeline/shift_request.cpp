@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a shift as it is asked for, by words.
+// Tessera: a shift, in the user's words.
 #include "libcore/pipeline/shift_request.hpp"
 
 #include "libcore/base/size_text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a site as it is asked for, by names.
+// Tessera: a site, in the user's words.
 #include "libcore/pipeline/site_request.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ tl::unexpected<Error> of_topology(Error const& error) {
     return fail(fmt::format("--topology: {}", to_string(error)));
 }
 
-/// The network, and nobody on it yet.
+/// Returns the site with the network, before the ranks are placed.
 Result<Site> empty_site(std::string const& topology, int ranks, FileReader const& files) {
     if (topology.empty()) return Site::of_ranks(ranks);
     bool const file = topology.ends_with(".json");
@@ -23,7 +23,7 @@ Result<Site> empty_site(std::string const& topology, int ranks, FileReader const
     return Site{.topology = *std::move(made), .placement = {}};
 }
 
-/// A placement's own names have no dot and no slash in them; anything else is a file.
+/// The names of placements contain no dot and no slash. Any other text is a file.
 Result<Placement> placement_of(std::string const& how, int ranks, Topology const& topology, FileReader const& files) {
     if (how.find_first_of("./") == std::string::npos) return Placement::make(how, ranks, topology);
     auto const list = files.read(how);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a site as it is asked for, by names.
+// Tessera: a site, in the user's words.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,19 +12,19 @@
 
 namespace tessera {
 
-/// What --topology, --placement and --machine say, and what the window's fields hold.
+/// The values of --topology, --placement and --machine, or of the window's fields.
 struct SiteRequest {
     std::string topology{};              ///< "mesh(4,4)", or a file that ends with ".json"; empty: see Site::of_ranks
-    std::string placement = "row-major"; ///< see Placement::make; a text with a '.' or '/' is a file, see Placement::from_list
+    std::string placement = "row-major"; ///< see Placement::make; a text with '.' or '/' is a file, see Placement::from_list
     std::string machine{};               ///< see find_machine; empty: none
     friend bool operator==(SiteRequest const&, SiteRequest const&) = default;
 };
 
-/// The machine alone; null where none is asked for. Errors: as find_machine.
+/// Returns only the machine, or null if none is requested. Errors: as find_machine.
 [[nodiscard]] Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, MachineShelf const& shelf,
                                                                 FileReader const& files);
 
-/// Errors: names and files that mean nothing, which name the option or the file; fewer nodes than ranks.
+/// Returns the site. Errors: unknown names and bad files (they name the option or the file); fewer nodes than ranks.
 [[nodiscard]] Result<Site> site_of(SiteRequest const& request, int ranks, MachineShelf const& shelf, FileReader const& files);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a schedule on its site, and the figures of its steps.
+// Tessera: a schedule on a site, and the figures of its steps.
 #include "libcore/pipeline/sited_schedule.hpp"
 
 #include "libcore/network/choice.hpp"

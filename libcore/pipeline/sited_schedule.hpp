@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a schedule on its site, and the figures of its steps.
+// Tessera: a schedule on a site, and the figures of its steps.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,33 +16,34 @@
 
 namespace tessera {
 
-/// Cheap to copy; what it points to never changes.
+/// A schedule on a site. Cheap to copy, because the objects behind its pointers are immutable.
 struct SitedSchedule {
     Site site;
     std::shared_ptr<Schedule const> schedule;
-    std::string reason; ///< why this algorithm, where `auto` chose it; else empty
+    std::string reason; ///< reason for the choice of `auto`; otherwise empty
 
-    /// Its messages meet in no order: times and contention that the model finds are bounds from below.
+    /// Returns whether its messages have no order. Then the model's times and contention are lower bounds.
     [[nodiscard]] bool at_least() const;
 };
 
-/// `algorithm`: its name, or "auto" (see choose_algorithm). Errors: as make_schedule and choose_algorithm; the work was stopped.
+/// Makes the schedule. `algorithm`: its name, or "auto" (see choose_algorithm). Errors: as make_schedule and choose_algorithm; the
+/// work was stopped.
 [[nodiscard]] Result<SitedSchedule> schedule_on(Site site, MessageSet messages, std::string_view algorithm,
                                                 Watch const& watch = {});
 
-/// One step, counted from 0.
+/// The figures of one step.
 struct RatedStep {
     int step = 0;
     Index messages = 0;
     Index bytes = 0;
-    Index idle_ranks = 0; ///< ranks that neither send nor receive
+    Index idle_ranks = 0; ///< number of ranks that neither send nor receive
     StepCost cost;
 };
 
-/// The steps from `first` on, at most `count`. Error: the machine lacks a rate; the work was stopped.
+/// Returns the steps from number `first` on, at most `count`. Errors: the machine lacks a rate; the work was stopped.
 [[nodiscard]] Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first, int count, Watch const& watch = {});
 
-/// The links that a message between two ranks uses, in order. Empty where one of them takes no part.
+/// Returns the links that a message between two ranks uses, in order. Empty if one of the ranks takes no part.
 [[nodiscard]] std::vector<int> route_between(SitedSchedule const& sited, Rank from, Rank to);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one remapping of a job moves, and how the plan of a job is made of them.
+// Tessera: a transition, one remapping of a job, and how a job's plan consists of transitions.
 #include "libcore/pipeline/transition.hpp"
 
 #include "libcore/redist/copy_batches.hpp"
@@ -27,7 +27,7 @@ Index last_state(Job const& job) {
     return static_cast<Index>(states) - 1;
 }
 
-/// The job with two neighbouring states of each array that has both; the others stay in their last.
+/// Returns the job with two consecutive states of each array that has both. The other arrays keep only their last state.
 Job cut_to(Job const& job, std::size_t from) {
     Job part = job;
     for (ArrayStates& array : part.arrays) {
@@ -38,7 +38,7 @@ Job cut_to(Job const& job, std::size_t from) {
     return part;
 }
 
-/// The plan of a job's copies, cut where a copy has to wait for an earlier one.
+/// Returns the plan of a job's copies, split where a copy has to wait for an earlier one.
 Result<std::vector<Transition>> batches_of(Transition const& whole) {
     std::vector<Transition> transitions;
     auto const plans = whole.plan->plans();
@@ -60,7 +60,7 @@ Result<std::vector<Transition>> batches_of(Transition const& whole) {
     return transitions;
 }
 
-/// The plan from the mappings that its arrays have by now.
+/// Returns the plan from the current mappings of its arrays.
 Result<MultiPlan> from_where_they_are(MultiPlan const& plan, std::map<std::string, Mapping> const& whereabouts) {
     std::vector<RedistPlan> plans;
     for (RedistPlan const& each : plan.plans()) {
@@ -73,13 +73,13 @@ Result<MultiPlan> from_where_they_are(MultiPlan const& plan, std::map<std::strin
     return MultiPlan::make(std::move(plans));
 }
 
-/// What the other transitions' arrays lie on, by name: these arrangements keep their ranks.
+/// Returns the names of the arrangements that the other transitions use. These arrangements keep their ranks.
 std::set<std::string> arrangements_beside(std::span<Transition const> transitions, std::size_t number) {
     std::set<std::string> names;
     for (std::size_t other = 0; other < transitions.size(); ++other) {
         if (other == number) continue;
         for (RedistPlan const& plan : transitions[other].plan->plans()) {
-            // What a later transition starts from is where this one ends.
+            // The sources of later transitions are the targets of this one.
             if (other < number) names.insert(plan.source().spec().processors.name);
             names.insert(plan.target().spec().processors.name);
         }
@@ -167,8 +167,8 @@ Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_v
 
 Result<std::vector<Transition>> relabelled(std::span<Transition const> transitions, std::optional<RankNodes> const& nodes) {
     std::vector<Transition> result;
-    std::map<std::string, Mapping> whereabouts; // of the arrays that were relabelled
-    std::set<std::string> made;                 // arrangements of their own that transitions have got
+    std::map<std::string, Mapping> whereabouts; // current mappings of relabelled arrays
+    std::set<std::string> made;                 // names of new arrangements that earlier transitions got
     for (std::size_t number = 0; number < transitions.size(); ++number) {
         auto const plan = from_where_they_are(*transitions[number].plan, whereabouts);
         if (!plan) return forward_error(plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one remapping of a job moves, and how the plan of a job is made of them.
+// Tessera: a transition, one remapping of a job, and how a job's plan consists of transitions.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -20,11 +20,11 @@
 
 namespace tessera {
 
-/// Which phase of which method moves something.
+/// The phase of a method that a transition represents.
 struct TransitionPhase {
     CompositePlan composite;
-    std::string reason;     ///< why the method was chosen; empty where it was named
-    std::size_t number = 0; ///< of the composite's phases, from 0
+    std::string reason;     ///< reason for the choice of the method; empty if it was named
+    std::size_t number = 0; ///< index among the composite's phases, from 0
 };
 
 /// Consecutive copies of a job's list, counted from 1. Both are 0 if the job has no copies.
@@ -35,52 +35,53 @@ struct CopyRange {
     friend bool operator==(CopyRange const&, CopyRange const&) = default;
 };
 
-/// "copies 1 to 3", "copy 4".
+/// Returns "copies 1 to 3" or "copy 4".
 [[nodiscard]] std::string text_of(CopyRange const& copies);
 
-/// Every array of the job that has a state `to` goes there from its state `from`; states count from 0. In a job that remaps nothing
-/// there is a single transition, with `from` and `to` 0. In a job of copies `from` and `to` are 0, and each transition is a batch
-/// of copies that travel together (copy_batches); the next batch begins when it is complete.
+/// Every array of the job that has a state `to` moves there from its state `from`. States count from 0. A job without remaps has a
+/// single transition, with `from` and `to` 0. In a job of copies `from` and `to` are 0, and each transition is a batch of copies
+/// that move together (copy_batches); the next batch begins when it is complete.
 struct Transition {
     Index from = 0;
     Index to = 0;
-    std::shared_ptr<MultiPlan const> plan; ///< of at least one array
+    std::shared_ptr<MultiPlan const> plan; ///< plan of at least one array
     RedistTotals totals;
-    std::shared_ptr<TransitionPhase const> phase = nullptr;   ///< null: the transition as a whole
+    std::shared_ptr<TransitionPhase const> phase = nullptr;   ///< null: the transition is not a phase of a method
     std::shared_ptr<Relabelling const> relabelling = nullptr; ///< null: the ranks are those of the job
-    CopyRange copies = {};                                    ///< the copies it makes; empty: it changes states
+    CopyRange copies = {};                                    ///< the copies that it performs; empty: it changes states
 
-    /// What it comes to: as the plan, but where a phase adds what its messages bring, from the addends to the sums.
+    /// Returns the effect of the transition: the plan or, for a phase that also adds, the plan from the addends to the sums.
     [[nodiscard]] MultiPlan const& outcome() const;
-    /// "state 0 to 1", "copies 1 to 3", "copy 4".
+    /// Returns "state 0 to 1", "copies 1 to 3" or "copy 4".
     [[nodiscard]] std::string states() const;
 };
 
-/// Error: as Job::movements and RedistPlan::make; the work was stopped. `section`: see parse_section.
+/// Returns the transitions of a job. Errors: as Job::movements and RedistPlan::make; the work was stopped. `section`: see
+/// parse_section.
 [[nodiscard]] Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<CopyMap> const& section = std::nullopt,
                                                              Watch const& watch = {});
 
-/// From the first state to the last at once, whatever lies between: what arrives is the same as after all transitions. Of copies
-/// that make several transitions it is the sum of what moves, not a plan that may be executed.
+/// Returns the direct transition from the first state to the last. Its result equals that of all transitions. For copies that form
+/// several transitions, it is the sum of what moves, and must not be executed.
 [[nodiscard]] Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const& section = std::nullopt,
                                                   Watch const& watch = {});
 
-/// Are they the phases of one composite plan?
+/// Returns whether the transitions are the phases of one composite plan.
 [[nodiscard]] bool is_one_composite(std::span<Transition const> transitions);
 
-/// The transition called by its number, from 1. Error: there is none; it says how many there are.
+/// Returns the transition with this number, from 1. Error: there is none; the message says how many there are.
 [[nodiscard]] Result<Transition const*> find_transition(std::span<Transition const> transitions, Index number);
 
-/// One for each phase that the method makes of the transition. `method`, `site` and errors: see composed_by.
+/// Returns one transition for each phase that the method makes. `method`, `site` and errors: see composed_by.
 [[nodiscard]] Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_view method, SiteOfRanks const& site,
                                                         Watch const& watch = {});
 
-/// The transitions to other ranks of their target processors, one after the other, each so that the least moves from where the last
-/// one left the arrays. (That is the best for each in its turn, not for their sum.) Errors: see relabelled().
+/// Returns the transitions with other ranks for their target processors. In turn, each moves as little as possible from the place
+/// where the previous one left the arrays. (This is optimal for each transition, but not for their sum.) Errors: see relabelled().
 [[nodiscard]] Result<std::vector<Transition>> relabelled(std::span<Transition const> transitions,
                                                          std::optional<RankNodes> const& nodes);
 
-/// What the transitions move one after the other. The most sends and receives of a rank are those of any one transition.
+/// Returns the sum over the transitions. The most sends and receives of a rank are those of any one transition.
 [[nodiscard]] RedistTotals sum_of(std::span<Transition const> transitions);
 
 } // namespace tessera
