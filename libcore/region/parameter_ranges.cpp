@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which values of a region's parameters are worth looking at.
+// Tessera: ranges of a region's parameters that are useful to show.
 #include "libcore/region/parameter_ranges.hpp"
 
 #include "libcore/region/detail/region_set.hpp"
@@ -11,15 +11,15 @@ namespace tessera {
 
 namespace {
 
-constexpr Index most_rows = 100'000; // of an array whose region is counted for this
+constexpr Index most_rows = 100'000; // limit of the rows of an array whose region is counted
 constexpr Index farthest = Region::most_coefficient;
 
-/// Values for which anything is touched.
+/// The bounds of the values for which the region is not empty.
 struct TouchingValues {
     std::optional<Index> least;
     std::optional<Index> most;
     [[nodiscard]] Index start() const { return least.value_or(most.value_or(0)); }
-    /// Where most is touched, as far as one can tell.
+    /// Returns a value with a large region, as far as the bounds show.
     [[nodiscard]] Index widest() const {
         if (least && most) return *least + (*most - *least) / 2;
         return least ? *least + farthest : most ? *most - farthest : 0;
@@ -50,7 +50,7 @@ std::vector<TouchingValues> touching_values(Region const& region) {
     return result;
 }
 
-/// How many steps from `start` in the direction `sign` until the count stays what it becomes at last.
+/// Returns the number of steps from `start` in the direction `sign` after which the count no longer changes.
 Index steps_until_settled(Region const& region, std::vector<Index> values, std::size_t parameter, Index start, Index sign,
                           Index most) {
     auto const count_at = [&](Index steps) {
@@ -77,7 +77,7 @@ std::vector<ParameterRange> parameter_ranges(Region const& region) {
     for (TouchingValues const& each : touching) widest.push_back(each.widest());
     Index sum = 0;
     for (Index const extent : array.extents) sum += extent;
-    Index rows = 1; // about as many boxes may a region have
+    Index rows = 1; // approximate number of boxes that a region can have
     std::size_t const fastest = array.order == StorageOrder::Fortran ? 0 : array.extents.size() - 1;
     for (std::size_t d = 0; d < array.extents.size(); ++d)
         if (d != fastest) rows = std::min(rows, most_rows) * std::min(array.extents[d], most_rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which values of a region's parameters are worth looking at.
+// Tessera: ranges of a region's parameters that are useful to show.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,16 +9,16 @@
 
 namespace tessera {
 
-/// Both ends belong to it.
+/// The range of a parameter. Both ends are included.
 struct ParameterRange {
     Index first = 0;
     Index last = 0;
     friend bool operator==(ParameterRange const&, ParameterRange const&) = default;
 };
 
-/// For each parameter of the region's statement. Outside of the range nothing is touched, whatever the other parameters are; where
-/// no value does that, more of the same value changes nothing, the others being as wide as they can be. A guess where that is far
-/// away: as many values as the array's extents sum up to.
+/// Returns a range for each parameter of the region's statement. Outside of it the region is empty for all values of the other
+/// parameters. If the parameter has no such bound on a side, the range ends where further values change nothing, with the other
+/// parameters at their widest. If this is too far away, the range has as many values as the sum of the array's extents.
 [[nodiscard]] std::vector<ParameterRange> parameter_ranges(Region const& region);
 
 } // namespace tessera

@@ -40,7 +40,7 @@ Result<void> check_numbers(RegionStatement const& statement, ArraySpec const& ar
                             Region::most_coefficient, Region::most_value));
 }
 
-/// Is every dimension bounded by what the statement says, whatever the parameters are?
+/// Checks that the statement bounds every dimension for all values of the parameters.
 Result<void> check_bounded(RegionStatement const& statement, ArraySpec const& array, isl::Set const& set) {
     if (isl_set_is_empty(set.get()) == isl_bool_true) return {};
     for (unsigned d = 0; d < statement.subscripts.size(); ++d) {
@@ -55,7 +55,7 @@ Result<void> check_bounded(RegionStatement const& statement, ArraySpec const& ar
     return {};
 }
 
-/// The array's dimensions, the slowest in memory first.
+/// Returns the array's dimensions, slowest in memory first.
 std::vector<int> memory_order(ArraySpec const& array) {
     std::vector<int> order;
     for (int d = 0; d < array.dims(); ++d) order.push_back(array.order == StorageOrder::Fortran ? array.dims() - 1 - d : d);
@@ -83,7 +83,8 @@ Result<Region> Region::make(RegionStatement statement, ArraySpec array) {
     set.reset(isl_set_intersect(set.release(), isl::array_set(context, array, statement.parameters).release()));
     set.reset(isl_set_make_disjoint(isl_set_coalesce(set.release())));
     std::vector<std::string> variables;
-    for (int d : memory_order(array)) variables.push_back(fmt::format("_{}", d + 1)); // no name of the job begins so
+    for (int d : memory_order(array))
+        variables.push_back(fmt::format("_{}", d + 1)); // the job's names do not begin with an underscore
     auto loops = isl::scan_loops(context, std::move(set), memory_order(array), variables);
     if (!loops) return forward_error(loops);
     return Region(std::move(statement), std::move(array), *std::move(loops));

@@ -17,7 +17,7 @@
 
 namespace tessera {
 
-/// Names without regard to case, as in Fortran.
+/// Compares names without regard to case, as in Fortran.
 struct CaselessLess {
     [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const;
 };
@@ -25,29 +25,31 @@ struct CaselessLess {
 /// Values of parameters by name, as --set gives them.
 using RegionValues = std::map<std::string, Index, CaselessLess>;
 
-/// Planned once, for parameters that are bound when it is used. Elements outside of the array's bounds are no part of it.
+/// A region is planned once; its parameters get values when it is used. Elements outside of the array's bounds do not belong to it.
 class Region {
   public:
-    /// No coefficient or constant of a condition, and no parameter, is larger: nothing overflows then.
+    /// Limits of coefficients and constants in conditions, and of parameters. They prevent overflow.
     static constexpr Index most_coefficient = Index{1} << 20;
     static constexpr Index most_value = Index{1} << 40;
 
-    /// Precondition: the statement was parsed for this array. Errors: the conditions leave a dummy without an upper or a lower
-    /// bound; a number that is too large; too complicated for isl.
+    /// Makes the region. Precondition: the statement was parsed for this array. Errors: the conditions leave a dummy without an
+    /// upper or a lower bound; a number is too large; the region is too complicated for isl.
     [[nodiscard]] static Result<Region> make(RegionStatement statement, ArraySpec array);
 
     [[nodiscard]] RegionStatement const& statement() const { return statement_; }
     [[nodiscard]] ArraySpec const& array() const { return array_; }
-    /// Nested in the order of memory: the array's fastest dimension innermost. Points are in the array's own bounds.
+    /// Returns the loops, nested in the order of memory: the array's fastest dimension is innermost. Points are in the array's own
+    /// bounds.
     [[nodiscard]] ScanLoops const& loops() const { return loops_; }
 
-    /// The values in the order of statement().parameters. Errors: one is missing or out of range, or is no parameter.
+    /// Returns the values in the order of statement().parameters. Errors: a value is missing, out of range, or for an unknown
+    /// parameter.
     [[nodiscard]] Result<std::vector<Index>> bound(RegionValues const& values) const;
 
-    /// Visits the region as disjoint boxes of 0-based indices, in the order of memory. Cost: the boxes. Values: as of bound().
+    /// Visits the region as disjoint boxes of 0-based indices, in the order of memory. Cost: the boxes. `values`: from bound().
     void for_each_box(std::vector<Index> const& values, std::function<void(BoxSet const&)> const& visit) const;
     [[nodiscard]] std::vector<BoxSet> boxes(std::vector<Index> const& values) const;
-    /// How many elements. Cost: the boxes.
+    /// Returns the number of elements. Cost: the boxes.
     [[nodiscard]] Index count(std::vector<Index> const& values) const;
 
   private:
@@ -58,7 +60,7 @@ class Region {
     ScanLoops loops_;
 };
 
-/// 'm=27,n=5', as --set takes it. Error: not of that form.
+/// Parses 'm=27,n=5', the argument of --set. Error: another form.
 [[nodiscard]] Result<RegionValues> parse_region_values(std::string_view text);
 
 } // namespace tessera

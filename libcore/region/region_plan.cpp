@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what travels when a region is collected, or brought back.
+// Tessera: the messages that collect a region from the ranks of an array, or bring it back.
 #include "libcore/region/region_plan.hpp"
 
 #include "libcore/mapping/derived_mapping.hpp"
@@ -61,13 +61,13 @@ std::optional<Rank> RegionPlan::broadcast_root() const {
 
 namespace {
 
-/// The I/O processor of each coordinate of a dimension of the processors.
+/// Returns the I/O processor of each coordinate in a dimension of the processors.
 Result<DimMapping> attached(IoDistribution const& io, int processor_dim, int io_dim) {
     return DimMapping::distributed(io.formats[as_size(processor_dim)], io.processors.extents[as_size(processor_dim)],
                                    io.io_processors.extents[as_size(io_dim)]);
 }
 
-/// The format that gives each index to the I/O processor of its owner: blocks where they are in order, else a list.
+/// Returns the format that gives each index to the I/O processor of its owner: blocks if these ascend, else a list.
 DistFormat format_of(DimMapping const& owners, DimMapping const& attached) {
     std::vector<Index> values;
     for (Index i = 0; i < owners.extent();) {
@@ -95,7 +95,7 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
     ArraySpec array = mapping.array();
     array.shadow.clear();
     if (io == nullptr) return whole_on_each(std::move(array), {host.value_or(0)});
-    // A template, as the I/O processors' dimensions need not come in the order of the array's.
+    // A template is needed because the dimensions of the I/O processors may be in another order than those of the array.
     MappingSpec spec;
     spec.array = std::move(array);
     spec.target = Template{io->io_processors.name + "_template", {}, {}};
@@ -116,12 +116,12 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
             spec.formats.push_back(format_of(mapping.dim(d), *owners));
             follows = true;
         }
-        // Nothing follows it: every processor along it has a copy, and the first is asked.
+        // No array dimension follows it: all processors along it have copies, and the first one is used.
         if (!follows) all = {all.first + owners->owner(0), all.first + owners->owner(0), 1, true};
         spec.onto.push_back(all);
         ++io_dim;
     }
-    if (spec.formats.empty()) { // no dimension is divided: one I/O processor has all
+    if (spec.formats.empty()) { // no dimension is divided: one I/O processor has the whole array
         spec.target.reset();
         spec.formats.assign(spec.array.extents.size(), DistFormat::collapsed());
     }
@@ -133,7 +133,7 @@ Result<std::vector<Rank>> io_hosts(Job const& job, Mapping const& mapping, std::
     if (io == nullptr) return std::vector<Rank>(as_size(mapping.grid().size()), host.value_or(0));
     auto const io_grid = ProcessorGrid::make(io->io_processors, {});
     if (!io_grid) return forward_error(io_grid);
-    std::vector<std::pair<int, DimMapping>> followed; // dimensions of the processors, in the order of those of the I/O processors
+    std::vector<std::pair<int, DimMapping>> followed; // processor dimensions, in the order of the I/O processors' dimensions
     for (int p = 0; p < std::ssize(io->formats); ++p) {
         if (io->formats[as_size(p)].kind == DistFormat::Kind::Collapsed) continue;
         auto owners = attached(*io, p, static_cast<int>(followed.size()));

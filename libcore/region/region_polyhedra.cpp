@@ -24,7 +24,7 @@ std::vector<int> io_columns(isl::MappingColumns const& columns) {
     return result;
 }
 
-/// The three or four polyhedra, and Pio before them where there are I/O processors.
+/// Returns the three or four polyhedra, and Pio if there are I/O processors.
 std::vector<Polyhedron> polyhedra_of(Set const& all, isl::MappingConstraints const& constraints, ArraySpec const& array) {
     isl::MappingColumns const& columns = constraints.columns;
     std::vector<int> const io = io_columns(columns);
@@ -56,7 +56,7 @@ std::vector<Polyhedron> polyhedra_of(Set const& all, isl::MappingConstraints con
     return result;
 }
 
-/// The region and the array, before what the mapping says.
+/// Returns the constraints of the region and the array, without those of the mapping.
 std::vector<PolyhedronLine> region_lines(Region const& region) {
     ArraySpec const& array = region.array();
     PolyhedronLine declared{array.name, {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who holds how much of a region while one of its parameters runs.
+// Tessera: the distribution of a region over the ranks while one of its parameters runs.
 #include "libcore/region/region_profile.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// What the busiest holds, times the ranks: the time of all of them.
+/// Returns the time of all ranks: the work of the busiest one times the number of ranks.
 Index paid_time(std::vector<Index> const& held) {
     return held.empty() ? 0 : *std::ranges::max_element(held) * std::ssize(held);
 }

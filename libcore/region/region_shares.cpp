@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how much of a region each rank holds.
+// Tessera: the number of a region's elements on each rank.
 #include "libcore/region/region_shares.hpp"
 
 #include <functional>
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// Elements of a set by the coordinate that owns them.
+/// Pairs of a coordinate and the number of a set's elements that it owns.
 using CoordCounts = std::vector<std::pair<Index, Index>>;
 
 CoordCounts counts_of(DimMapping const& mapping, PeriodicSet const& set) {
@@ -33,7 +33,7 @@ CoordCounts counts_of(DimMapping const& mapping, PeriodicSet const& set) {
     return counts;
 }
 
-/// The counts of the sets met last, as many boxes share their sets along slow dimensions.
+/// Caches the counts of the latest set, because many boxes have the same sets in slow dimensions.
 class DimCounter {
   public:
     explicit DimCounter(DimMapping const& mapping) : mapping_(mapping) {}
@@ -54,7 +54,7 @@ class DimCounter {
     CoordCounts counts_;
 };
 
-/// Adds count to every combination of dim coordinates.
+/// Calls `add` with the count of every combination of dim coordinates.
 void multiply_out(std::vector<CoordCounts const*> const& dims, std::size_t d, Extents& coords, Index count,
                   std::function<void(Extents const&, Index)> const& add) {
     if (d == dims.size()) return add(coords, count);

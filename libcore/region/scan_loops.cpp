@@ -16,10 +16,10 @@ using Kind = ScanExpression::Kind;
 
 bool steps_mention(std::span<ScanStep const> steps, Index name);
 
-/// Outside of the points' coordinates.
+/// Returns whether the step uses the name, other than as a coordinate of a point.
 bool step_mentions(ScanStep const& step, Index name) {
     if (step.kind == ScanStep::Kind::Visit) {
-        // A coordinate may be the variable itself, but only one of them: two would have to agree.
+        // One coordinate may be the variable itself. With two, their values would have to agree.
         Index plain = 0;
         for (ScanExpression const& coordinate : step.point) {
             if (coordinate.is_name(name)) {
@@ -46,7 +46,7 @@ void mark_couplings(std::vector<ScanStep>& steps) {
     }
 }
 
-/// Walks the steps with the values of all names.
+/// Executes the steps with the values of all names.
 class ScanWalk {
   public:
     ScanWalk(std::span<Index const> values, std::size_t names,
@@ -101,8 +101,8 @@ class ScanWalk {
     }
 
     Index parameters_;
-    std::vector<Index> values_;                 // of all names
-    std::vector<ScanLoops::Stretch> stretches_; // of the loops' variables, by name
+    std::vector<Index> values_;                 // by name
+    std::vector<ScanLoops::Stretch> stretches_; // for the loops' variables, by name
     std::vector<ScanLoops::Stretch> box_;
     std::function<void(std::span<ScanLoops::Stretch const>)> const& visit_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: loops that visit the points of an integer set, with bounds that are sums of parameters and outer loop variables.
+// Tessera: loops that visit the points of an integer set, with bounds that depend on parameters and outer loop variables.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// An expression over numbered names: parameters, and the variables of the loops around it.
+/// An expression over numbered names: parameters, and variables of enclosing loops.
 struct ScanExpression {
     enum class Kind {
         Constant,
@@ -21,7 +21,7 @@ struct ScanExpression {
         Negated,
         Product,
         Quotient,  ///< rounded towards minus infinity
-        Remainder, ///< of that quotient, >= 0
+        Remainder, ///< the remainder of that quotient, >= 0
         Least,
         Greatest,
         Equal,
@@ -29,10 +29,10 @@ struct ScanExpression {
         Below,
         And,
         Or,
-        Choice ///< the second where the first holds, else the third
+        Choice ///< the second part if the first holds, else the third
     };
     Kind kind = Kind::Constant;
-    Index value = 0; ///< of Constant, or the number of a Name
+    Index value = 0; ///< value of a Constant, or number of a Name
     std::vector<ScanExpression> parts;
 
     [[nodiscard]] Index evaluate(std::span<Index const> names) const;
@@ -43,26 +43,26 @@ struct ScanExpression {
 /// One statement of the loops.
 struct ScanStep {
     enum class Kind {
-        Loop, ///< name `variable` runs from `first` to `last` (both included) in steps of `step`, around `body`
-        When, ///< `body` where `condition` holds, else `otherwise`
-        Visit ///< a point
+        Loop, ///< name `variable` runs from `first` to `last` (inclusive) in steps of `step`; contains `body`
+        When, ///< `body` if `condition` holds, else `otherwise`
+        Visit ///< visits a point
     };
     Kind kind = Kind::Visit;
     Index variable = 0;
-    ScanExpression first; ///< of When: the condition
+    ScanExpression first; ///< for When: the condition
     ScanExpression last;
     Index step = 1;
-    bool single = false; ///< a loop that runs once: the variable is `first`
+    bool single = false; ///< the loop runs once: the variable is `first`
     std::vector<ScanStep> body;
     std::vector<ScanStep> otherwise;
-    std::vector<ScanExpression> point; ///< of Visit: one expression per dimension
+    std::vector<ScanExpression> point; ///< for Visit: one expression per dimension
 
-    /// Does the run of `body` depend on the variable, other than by a coordinate of the point that is the variable itself?
+    /// True if `body` depends on the variable, apart from one coordinate of the point that is the variable itself.
     bool couples = false;
 };
 
-/// Visits each point of a set once, in the lexicographic order of its scanned dimensions (which need not be the order of the
-/// point's own). Made once; its parameters are given when it runs.
+/// Visits each point of a set once, in the lexicographic order of its scanned dimensions (which may differ from the order of the
+/// point's coordinates). Made once; its parameters get values when it runs.
 class ScanLoops {
   public:
     ScanLoops() = default;
@@ -76,11 +76,12 @@ class ScanLoops {
     /// One dimension of a box: first, first + step, ..., last.
     struct Stretch {
         Index first = 0;
-        Index last = 0; ///< first <= last, a whole number of steps away
+        Index last = 0; ///< first <= last; last - first is a multiple of step
         Index step = 1;
     };
-    /// Visits the points as disjoint boxes, one stretch per dimension. Loops whose bodies do not depend on them are not run but
-    /// become a dimension of a box: the cost is that of the boxes, and a rectangle is one. Precondition: one value per parameter.
+    /// Visits the points as disjoint boxes, one Stretch per dimension. A loop whose body does not depend on its variable is not
+    /// executed, but becomes a dimension of a box. So the cost is the number of boxes, and a rectangle is one box. Precondition:
+    /// one value per parameter.
     void for_each_box(std::span<Index const> values, std::function<void(std::span<Stretch const>)> const& visit) const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: objects of isl (the integer set library) that free themselves. The only file that includes isl's headers.
+// Tessera: owning handles for objects of isl (the integer set library). The only file that includes isl's headers.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -25,7 +25,7 @@
 
 namespace tessera::isl {
 
-/// Frees whatever isl handed out. isl's functions that take an object get `release()`, those that keep it `get()`.
+/// Frees objects of isl. Pass `release()` to isl functions that take ownership, and `get()` to the others.
 struct Free {
     void operator()(isl_ctx* p) const { isl_ctx_free(p); }
     void operator()(isl_val* p) const { isl_val_free(p); }
@@ -50,13 +50,13 @@ using Value = Handle<isl_val>;
 using Set = Handle<isl_set>;
 using Map = Handle<isl_map>;
 
-/// A context of isl: all objects belong to one, and are gone before it. It stops work that grows out of hand: isl then answers with
-/// null, which every function of isl hands on.
+/// An isl context. All objects belong to a context, and must be freed before it. It limits the work: beyond the limit, isl
+/// functions return null, and accept null as an argument.
 class IslContext {
   public:
-    /// A few seconds of work: an operation is a pivot of a tableau, and takes some microseconds. The paper's triangle needs 60 000.
+    /// Limit of a few seconds. An operation is a pivot of a tableau and takes some microseconds. The paper's triangle needs 60 000.
     static constexpr unsigned long most_operations = 500'000;
-    /// About a second, for what can be done in another way as well.
+    /// Limit of about a second, for work with an alternative.
     static constexpr unsigned long operations_with_another_way = 150'000;
 
     explicit IslContext(unsigned long operations = most_operations) : ctx_(isl_ctx_alloc()) {
@@ -65,7 +65,7 @@ class IslContext {
     }
     [[nodiscard]] isl_ctx* get() const { return ctx_.get(); }
     [[nodiscard]] Value value(Index number) const { return Value(isl_val_int_from_si(ctx_.get(), number)); }
-    /// Did it stop, or fail?
+    /// Returns whether the limit was reached, or another error happened.
     [[nodiscard]] bool failed() const { return isl_ctx_last_error(ctx_.get()) != isl_error_none; }
 
   private:
@@ -76,7 +76,7 @@ class IslContext {
     return Set(isl_set_copy(set.get()));
 }
 
-/// The integer, which fits 64 bits wherever coefficients and bounds are those of a region (region.hpp limits them).
+/// Returns the integer. It fits 64 bits, because region.hpp limits coefficients and bounds.
 [[nodiscard]] inline Index integer(Value const& value) {
     return isl_val_get_num_si(value.get());
 }

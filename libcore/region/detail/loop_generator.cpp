@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: loops made of a set by isl's code generator.
+// Tessera: loops over a set, made by isl's code generator.
 #include "libcore/region/detail/loop_generator.hpp"
 
 #include "libcore/region/detail/region_set.hpp"
@@ -16,12 +16,12 @@ namespace {
 using Node = Handle<isl_ast_node>;
 using Expression = Handle<isl_ast_expr>;
 
-/// What a variable of ours is called in isl, which numbers loops of its own c0, c1, ...
+/// Returns the name of our variable in isl. The mark separates it from isl's own loop names c0, c1, ...
 std::string marked(std::string const& variable) {
     return "_" + variable;
 }
 
-/// Takes isl's tree over to ours.
+/// Converts isl's syntax tree to ScanLoops.
 class Translator {
   public:
     Translator(isl_set* set, std::vector<std::string> const& variables) {
@@ -37,7 +37,7 @@ class Translator {
         }
     }
 
-    /// No root: the set is empty.
+    /// A null root means that the set is empty.
     [[nodiscard]] ScanLoops loops(Node const& root) {
         std::vector<ScanStep> all = root ? steps(root) : std::vector<ScanStep>();
         return {names_, parameters_, std::move(all)};
@@ -119,8 +119,7 @@ class Translator {
         }
     }
 
-    /// isl adds loops of its own where strides are shifted against each other; they get numbers behind ours, and names of their
-    /// own.
+    /// isl adds its own loops if strides have different offsets. They get numbers after ours, and names of their own.
     Index number_of(std::string const& name) {
         auto const [place, added] = numbers_.emplace(name, std::ssize(names_));
         if (added) names_.push_back("shift_" + name);
@@ -164,7 +163,8 @@ class Translator {
         return logical(kinds.at(type), std::move(parts));
     }
 
-    /// isl says "... or 1" where one of several conditions always holds; languages that keep numbers and conditions apart do not.
+    /// isl writes "... or 1" if one of several conditions always holds. Languages that separate numbers and conditions do not allow
+    /// this.
     static ScanExpression logical(Kind kind, std::vector<ScanExpression> parts) {
         if (kind != Kind::And && kind != Kind::Or) return {kind, 0, std::move(parts)};
         auto const decides = [&](ScanExpression const& part) {
@@ -182,7 +182,7 @@ class Translator {
     std::map<std::string, Index> numbers_;
 };
 
-/// From the set's dimensions to the loops, the outermost first.
+/// Returns the map from the set's dimensions to the loops, outermost first.
 Map loop_order(Set const& set, std::vector<int> const& order) {
     Map map(isl_map_universe(isl_space_map_from_set(isl_set_get_space(set.get()))));
     for (std::size_t k = 0; k < order.size(); ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: loops made of a set by isl's code generator.
+// Tessera: loops over a set, made by isl's code generator.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -11,12 +11,12 @@
 
 namespace tessera::isl {
 
-/// Loops over the points of `set`. `order`: its dimensions, the outermost loop first; `variables`: the loops' names in that order.
-/// Error: isl gave up.
+/// Returns loops over the points of `set`. `order`: its dimensions, outermost loop first. `variables`: the loops' names in this
+/// order. Error: isl reached its limit.
 [[nodiscard]] Result<ScanLoops> scan_loops(IslContext const& context, Set set, std::vector<int> const& order,
                                            std::vector<std::string> const& variables);
 
-/// What is said where isl gave up.
+/// Returns the error for a region that exceeds isl's limit.
 [[nodiscard]] tl::unexpected<Error> too_complicated();
 
 } // namespace tessera::isl

@@ -14,7 +14,7 @@ namespace tessera::isl {
 
 namespace {
 
-/// A sum of columns: {column, factor} and a constant.
+/// A linear sum of columns: pairs {column, factor}, and a constant.
 struct ColumnSum {
     std::vector<std::pair<int, Index>> terms;
     Index constant = 0;
@@ -70,7 +70,7 @@ class ConstraintMaker {
         result_.alternatives = {{}};
     }
 
-    // Rows, and their text under a heading.
+    // Rows, and their texts under headings.
 
     Row row(ColumnSum const& sum, bool equal) const {
         Row made;
@@ -109,7 +109,7 @@ class ConstraintMaker {
         return spec_.target ? spec_.align[t] : AlignAxis{AlignAxis::Kind::Affine, static_cast<int>(t), 1, 0};
     }
 
-    /// The template position that the dimension's index is aligned with, as a sum.
+    /// Returns the template position that the dimension's index is aligned with, as a sum.
     ColumnSum position(std::size_t t) {
         AlignAxis const at = axis(t);
         if (at.kind == AlignAxis::Kind::Fixed) return {{}, at.offset};
@@ -145,7 +145,7 @@ class ConstraintMaker {
         return {};
     }
 
-    /// theta = k*P*cycle + k*(p-1) + delta + lower.
+    /// Adds theta = k*P*cycle + k*(p-1) + delta + lower.
     void blocks(std::size_t t, std::size_t p, ColumnSum sum, int delta, DistFormat const& format) {
         Index const coords = mapping_.grid().extents()[p];
         bool const cyclic = format.kind == DistFormat::Kind::Cyclic;
@@ -166,7 +166,7 @@ class ConstraintMaker {
         local_address(t, delta, cycle, size, cyclic ? ceil_div(space_extent(t), size * coords) : 1);
     }
 
-    /// Each coordinate has bounds of its own: one alternative per coordinate.
+    /// Adds one alternative per coordinate, because each coordinate has its own bounds.
     void gen_block(std::size_t t, std::size_t p, ColumnSum const& theta, int delta, std::vector<Index> const& sizes) {
         std::vector<std::vector<Row>> all;
         Index first = space_lower(t);
@@ -194,7 +194,7 @@ class ConstraintMaker {
         local_address(t, delta, std::nullopt, largest, 1);
     }
 
-    /// |s|*(l - room*cycle - 1) = delta - eta with 0 <= eta < |s|: Fig. 4 and the last line of Fig. 5.
+    /// Adds |s|*(l - room*cycle - 1) = delta - eta with 0 <= eta < |s| (Fig. 4 and the last line of Fig. 5).
     void local_address(std::size_t t, int delta, std::optional<int> cycle, Index size, Index cycles) {
         AlignAxis const at = axis(t);
         if (at.kind != AlignAxis::Kind::Affine) return;
@@ -224,7 +224,7 @@ class ConstraintMaker {
         result_.allocation[d] = spec_.array.extents[d];
     }
 
-    /// Fig. 12: processors are distributed to I/O processors as elements are to processors.
+    /// Adds the distribution of processors to I/O processors, which is like that of elements to processors (Fig. 12).
     Result<void> io_processors() {
         std::size_t io_dim = 0;
         for (std::size_t p = 0; p < io_->formats.size(); ++p) {
@@ -255,7 +255,7 @@ class ConstraintMaker {
         between(delta, 0, size - 1);
     }
 
-    /// Any other format: one alternative for each run of processors with the same I/O processor.
+    /// Adds, for other formats, one alternative per run of processors with the same I/O processor.
     Result<void> io_list(std::size_t p, int q, Index there) {
         auto const owners = DimMapping::distributed(io_->formats[p], mapping_.grid().extents()[p], there);
         if (!owners) return forward_error(owners);
@@ -274,7 +274,7 @@ class ConstraintMaker {
         return {};
     }
 
-    /// The alternatives so far, each with these rows besides.
+    /// Appends to `all` each of the alternatives so far, extended by these rows.
     void add_alternatives(std::vector<Row> const& rows, std::vector<std::vector<Row>>& all) const {
         for (auto const& alternative : result_.alternatives) {
             all.push_back(alternative);
@@ -287,7 +287,7 @@ class ConstraintMaker {
     IoDistribution const* io_;
     RegionStatement const& statement_;
     MappingConstraints result_;
-    std::vector<Row> rows_; // that hold in every alternative
+    std::vector<Row> rows_; // rows that hold in every alternative
     std::vector<bool> located_;
     std::size_t next_processor_ = 0;
 };
@@ -299,7 +299,7 @@ Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistrib
 }
 
 std::string row_text(Row const& row, std::vector<std::string> const& columns, std::vector<std::string> const& parameters) {
-    // The names of a region statement are printed the same way.
+    // The texts of region statements have the same form, so text_of can print the row.
     RegionStatement names;
     names.dummies = columns;
     names.parameters = parameters;

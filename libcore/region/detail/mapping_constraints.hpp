@@ -13,32 +13,33 @@
 
 namespace tessera::isl {
 
-/// The columns of the set and what each stands for.
+/// The columns of the set and their meaning.
 struct MappingColumns {
     std::vector<std::string> names;
     std::vector<int> array;                ///< a, by array dimension
     std::vector<int> local;                ///< l, by array dimension
     std::vector<std::optional<int>> cycle; ///< c, by array dimension
     std::vector<int> processors;           ///< p, by processor dimension
-    std::vector<std::optional<int>> io;    ///< q, by processor dimension, where it is distributed to I/O processors
-    std::vector<int> auxiliary;            ///< t, d, e and the cycles of I/O processors and of replicated dimensions
+    std::vector<std::optional<int>> io;    ///< q, by processor dimension, if it is distributed to I/O processors
+    std::vector<int> auxiliary;            ///< t, d, e, and the cycles of I/O processors and of replicated dimensions
 };
 
-/// Constraints joined by "and", several of them by "or".
+/// Constraints joined by "and", and alternatives joined by "or".
 struct MappingConstraints {
     MappingColumns columns;
-    std::vector<std::vector<Row>> alternatives; ///< of gen_block: one for each combination of coordinates
-    std::vector<PolyhedronLine> lines;          ///< the same as text, by what they come from
+    std::vector<std::vector<Row>> alternatives; ///< for gen_block: one for each combination of coordinates
+    std::vector<PolyhedronLine> lines;          ///< the same constraints as text, grouped by origin
     std::vector<bool> replicated;               ///< by processor dimension
     std::vector<Index> primary;                 ///< by processor dimension: the first coordinate that holds a copy, from 1
     Extents allocation;                         ///< by array dimension
 };
 
-/// Columns get a tail where the statement uses their name. Errors: an indirect distribution, or a section of an arrangement.
+/// Returns the constraints. Columns get a suffix if the statement uses their name. Errors: an indirect distribution, or a section
+/// of an arrangement.
 [[nodiscard]] Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistribution const* io,
                                                              RegionStatement const& statement);
 
-/// "17*p1 <= 2*m+12": a row over these columns and parameters.
+/// Returns the text of a row over these columns and parameters: "17*p1 <= 2*m+12".
 [[nodiscard]] std::string row_text(Row const& row, std::vector<std::string> const& columns,
                                    std::vector<std::string> const& parameters);
 

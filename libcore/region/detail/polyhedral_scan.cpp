@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is known of a region and a mapping as one set, and the loops that isl makes of it.
+// Tessera: the constraints of a region and a mapping as one set, and the loops that isl makes of it.
 #include "libcore/region/detail/polyhedral_scan.hpp"
 
 #include "libcore/region/detail/loop_generator.hpp"
@@ -14,7 +14,7 @@ namespace tessera::isl {
 
 namespace {
 
-/// Array dimensions, the slowest in memory first.
+/// Returns the array's dimensions, slowest in memory first.
 std::vector<std::size_t> slowest_first(ArraySpec const& array) {
     std::vector<std::size_t> order(array.extents.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -26,7 +26,7 @@ Set disjoint(Set set) {
     return Set(isl_set_make_disjoint(isl_set_coalesce(set.release())));
 }
 
-/// E as loops: points a1, ..., l1, ..., then cycles.
+/// Returns E as loops. Points are a1, ..., l1, ..., then the cycles.
 Result<ScanLoops> element_loops(IslContext const& context, Set const& all, MappingConstraints const& constraints,
                                 ArraySpec const& array) {
     MappingColumns const& columns = constraints.columns;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is known of a region and a mapping as one set, and the loops that isl makes of it.
+// Tessera: the constraints of a region and a mapping as one set, and the loops that isl makes of it.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,18 +12,19 @@
 
 namespace tessera::isl {
 
-/// Everything that is known, over the columns of the mapping's constraints. Null: isl gave up.
+/// Returns the set of all constraints, over the columns of the mapping's constraints. Null if isl reached its limit.
 [[nodiscard]] Set known_set(IslContext const& context, Region const& region, MappingConstraints const& constraints);
 
 [[nodiscard]] std::vector<std::string> names_of(MappingColumns const& columns, std::vector<int> const& some);
 
-/// The scanned columns of E in their order: by dimension, the cycle before the index, then the local addresses.
+/// Returns the scanned columns of E in order: by dimension the cycle, then the index; then the local addresses.
 [[nodiscard]] std::vector<int> scanned_columns(MappingColumns const& columns, ArraySpec const& array);
 
-/// One copy of each element: fixed along the replicated dimensions, the first of which is dimension `first` of the set.
+/// Returns the set with one copy of each element. It fixes the replicated dimensions; the first processor dimension is dimension
+/// `first` of the set.
 [[nodiscard]] Set primary_set(Set set, MappingConstraints const& constraints, std::size_t first);
 
-/// Error: isl gave up.
+/// Makes the loops. Error: isl reached its limit.
 [[nodiscard]] Result<RegionScan> polyhedral_scan(IslContext const& context, Set const& all, MappingConstraints const& constraints,
                                                  Region const& region, Mapping const& mapping);
 

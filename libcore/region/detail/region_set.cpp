@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a region statement as a set of isl.
+// Tessera: a region statement as an isl set.
 #include "libcore/region/detail/region_set.hpp"
 
 #include <utility>
@@ -8,7 +8,8 @@ namespace tessera::isl {
 
 namespace {
 
-/// The form over the columns (subscripts, dummies, further columns): its names are dummies, then parameters.
+/// Returns the form as a row over the columns (subscripts, dummies, further columns). The names of the form are dummies, then
+/// parameters.
 Row row_of(AffineForm const& form, RegionStatement const& statement, std::size_t columns) {
     std::size_t const dummies = statement.dummies.size();
     std::size_t const first = statement.subscripts.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sets projected so that each variable is bounded by those before it.
+// Tessera: sets projected so that each variable is bounded by the previous ones.
 #include "libcore/region/detail/scannable.hpp"
 
 #include "libcore/region/detail/mapping_constraints.hpp"
@@ -14,8 +14,8 @@ namespace tessera::isl {
 
 namespace {
 
-/// Constraints of a set as text, one each; in one line joined by "or" of several polyhedra, and as isl writes it where strides are
-/// among them.
+/// The constraints of a set as texts, one per constraint. Several polyhedra are one text, joined by "or". If strides occur, the
+/// text is isl's own.
 class ConstraintTexts {
   public:
     ConstraintTexts(Set const& set, std::vector<std::string> names) : names_(std::move(names)) {
@@ -57,7 +57,7 @@ class ConstraintTexts {
         return isl_stat_ok;
     }
 
-    /// "(m) mod 2 = 0 or ...": as isl writes it, behind the colon.
+    /// Returns "(m) mod 2 = 0 or ...": isl's text after the colon.
     [[nodiscard]] std::string whole(Set const& set) const {
         Set named = copy_of(set);
         for (std::size_t i = 0; i < names_.size(); ++i)
@@ -73,7 +73,7 @@ class ConstraintTexts {
     std::vector<std::string> names_;
     std::vector<std::string> parameters_;
     std::vector<std::string> texts_;
-    std::vector<std::string> parts_; // the texts of each plain polyhedron of several
+    std::vector<std::string> parts_; // the texts of each plain polyhedron, if there are several
     bool plain_ = true;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the loops of a region around a test of the owner.
+// Tessera: the loops of a region with a test of the owner.
 #include "libcore/region/detail/tested_scan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -24,7 +24,7 @@ ScanExpression joined(Op kind, ScanExpression a, ScanExpression b) {
     return {kind, 0, {std::move(a), std::move(b)}};
 }
 
-/// a + b, written with the sign of b.
+/// Returns a + b, with the sign of b as the operator.
 ScanExpression plus(ScanExpression a, Index b) {
     if (b == 0) return a;
     return joined(b < 0 ? Op::Difference : Op::Sum, std::move(a), number(std::abs(b)));
@@ -47,7 +47,7 @@ class OwnerTest {
   public:
     OwnerTest(Mapping const& mapping, std::size_t parameters) : mapping_(mapping), spec_(mapping.spec()), parameters_(parameters) {}
 
-    /// The body for one point of the region: a visit, where the processor owns it.
+    /// Returns the body for one point of the region: a visit if the processor owns it.
     ScanStep step(std::vector<ScanExpression> point) {
         tests_.clear();
         local_.assign(point.size(), std::nullopt);
@@ -87,8 +87,8 @@ class OwnerTest {
         local_[as_size(at.array_dim)] = std::move(address);
     }
 
-    /// A copy is where the processor has a cell of the replicated dimension: coordinates at the end, or with blocks of 0, may have
-    /// none.
+    /// Adds a test that the processor has a cell of the replicated dimension, and so a copy. Coordinates at the end, or with blocks
+    /// of 0, may have none.
     void has_any_cell(std::size_t t, std::size_t p) {
         DistFormat const& format = spec_.formats[t];
         ScanExpression const processor{Op::Name, static_cast<Index>(parameters_ + p), {}};
@@ -111,12 +111,12 @@ class OwnerTest {
         return format.size.value_or(natural);
     }
 
-    /// Where a cell lies: does the processor have it, in which cycle, and how far inside of the block?
+    /// The place of a cell: whether the processor has it, its cycle, and its offset in the block.
     struct Place {
         ScanExpression test;
         std::optional<ScanExpression> cycle;
         ScanExpression inside;
-        Index size = 1; ///< of a block
+        Index size = 1; ///< size of a block
     };
 
     Place in_cycles(DistFormat const& format, std::size_t t, std::size_t p, ScanExpression const& processor,
@@ -155,7 +155,7 @@ class OwnerTest {
     std::vector<std::optional<ScanExpression>> local_; // by array dimension
 };
 
-/// Makes room for the coordinates among the names, behind the parameters, and puts the test where a point is visited.
+/// Inserts the coordinates into the numbering of names, after the parameters, and inserts the test at each visit of a point.
 class LoopRewriter {
   public:
     LoopRewriter(std::size_t parameters, std::size_t coordinates, OwnerTest& test)
@@ -171,7 +171,7 @@ class LoopRewriter {
                 continue;
             }
             ScanStep step = each;
-            step.variable += coordinates_; // of a condition: unused
+            step.variable += coordinates_; // unused for conditions
             step.first = renumbered(each.first);
             step.last = renumbered(each.last);
             step.body = steps(each.body);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the loops of a region around a test of the owner.
+// Tessera: the loops of a region with a test of the owner.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -8,8 +8,9 @@
 
 namespace tessera::isl {
 
-/// Every owner walks all of the region: slower than the polyhedra by the number of owners, but there for any conditions. The
-/// constraints are those of the mapping, so that it has neither indirect formats nor a section of its arrangement.
+/// Returns loops in which every owner visits the whole region. They are slower than the polyhedra by the number of owners, but
+/// exist for all conditions. Precondition: `constraints` are those of the mapping, so there are no indirect formats and no section
+/// of an arrangement.
 [[nodiscard]] RegionScan tested_scan(Region const& region, Mapping const& mapping, MappingConstraints const& constraints);
 
 } // namespace tessera::isl
