@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which words of a job's text say where an array lies on its template.
+// Tessera: edits of the alignment of an array in a job's text, for drags in the window.
 #include "libcore/edit/alignment_edit.hpp"
 
 #include "libcore/edit/linear_subscript.hpp"
@@ -24,7 +24,7 @@ bool is_alignment(FormGroup const& group) {
 
 AlignAxis dragged_axis(AlignAxis const& axis, ArraySpec const& array, Index element, Index to) {
     Index const lower = array.lower[as_size(axis.array_dim)];
-    Index const first = axis.stride * lower + axis.offset; // where the first element lies
+    Index const first = axis.stride * lower + axis.offset; // position of the first element
     AlignAxis dragged = axis;
     if (element == 0) {
         dragged.offset += to - first;
@@ -45,7 +45,7 @@ Result<FormField> subscript_field(JobText const& text, StatePlace const& place, 
         FormField const& field = group.fields[d];
         auto subscript = read_subscript(field.text);
         if (!subscript || subscript->kind != LinearSubscript::Kind::Linear) continue;
-        // One to either side: the array may reach an end of its template.
+        // Try one position to either side, because the array may be at an end of its template.
         for (Index const aside : {1, -2}) {
             subscript->offset += aside;
             auto const changed = job_of({edited(text.text, {edit_of(field, write_subscript(*subscript))}), text.directory});

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which words of a job's text say where an array lies on its template, and what a drag there makes of them.
+// Tessera: edits of the alignment of an array in a job's text, for drags in the window.
 #pragma once
 
 #include "libcore/edit/directive_edit.hpp"
 
 namespace tessera {
 
-/// What an alignment becomes along one dimension of the template when the element with this index (0-based) is dragged to a
-/// position (in the user's bounds): the first element takes the array with it; any other stretches it, and the first one stays. The
-/// stride is never 0. Precondition: the axis is affine.
+/// Returns the alignment along one template dimension after a drag of the element with this index (0-based) to a position (in the
+/// user's bounds). The first element moves the whole array. Any other element stretches it, and the first one stays. The stride is
+/// never 0. Precondition: the axis is affine.
 [[nodiscard]] AlignAxis dragged_axis(AlignAxis const& axis, ArraySpec const& array, Index element, Index to);
 
-/// The words that are the subscript of that dimension of the template. Found as format_field() finds its own. Error: nothing in the
-/// text says it as a subscript of plain numbers.
+/// Returns the words of the subscript for that template dimension. Finds them like format_field(). Error: no subscript in the text
+/// expresses it with plain numbers.
 [[nodiscard]] Result<FormField> subscript_field(JobText const& text, StatePlace const& place, int template_dim);
 
-/// Every affine axis that differs from the mapping's is written into its subscript. Errors: as above; the parser's.
+/// Returns edits that write every affine axis that differs from the mapping's. Errors: as above; the parser's.
 [[nodiscard]] Result<std::vector<TextEdit>> alignment_edit(JobText const& text, StatePlace const& place,
                                                            std::vector<AlignAxis> const& axes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: boundaries between owners, and the format that has one of them elsewhere.
+// Tessera: boundaries between owners, and the format after a boundary is moved.
 #include "libcore/edit/boundary.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-/// One distributed dimension of an array as its template and its format see it. Positions are 0-based.
+/// One distributed dimension of an array with its template and its format. Positions are 0-based.
 class Dimension {
   public:
     Dimension(Mapping const& mapping, int dim) : spec_(mapping.spec()), owners_(mapping.dim(dim)) {
@@ -44,12 +44,12 @@ class Dimension {
 
   private:
     [[nodiscard]] Index position(Index index) const { return stride_ * index + offset_; }
-    /// The cut of the template that separates elements index - 1 and index, as far up as it can be.
+    /// Returns the cut of the template between elements index - 1 and index, at its highest possible position.
     [[nodiscard]] Index cut_at(Index index) const { return std::max(position(index - 1), position(index)); }
 
     [[nodiscard]] Index least_block() const { return std::max<Index>(ceil_div(extent_, coords_), 1); }
 
-    /// cuts[k] is where block k begins; the last is the extent.
+    /// Returns the begins of the blocks, and the extent as the last entry.
     [[nodiscard]] std::vector<Index> cuts() const {
         std::vector<Index> all{0};
         Index const size = format_->size.value_or(least_block());
@@ -63,12 +63,12 @@ class Dimension {
         auto const [low, high] = std::minmax({owners_.owner(boundary - 1), owners_.owner(boundary)});
         Index const cut = cut_at(to);
         if (equal_blocks || coords_ > most_blocks_listed) {
-            // Boundary k of block(m) is at k * m, and HPF wants m * P >= N.
+            // Boundary k of block(m) is at k * m, and HPF requires m * P >= N.
             auto const nearest = static_cast<Index>(std::llround(static_cast<double>(cut) / static_cast<double>(high)));
             return blocks_of(std::max(nearest, least_block()));
         }
         std::vector<Index> all = cuts();
-        // Blocks in between have no element: their boundaries are this one.
+        // Blocks in between have no elements, so their boundaries move too.
         for (Index k = low + 1; k <= high; ++k) all[as_size(k)] = cut;
         return named(all);
     }
@@ -78,7 +78,7 @@ class Dimension {
         return size == least_block() ? DistFormat::block() : DistFormat::block(size);
     }
 
-    /// As the person wrote it where nothing has changed, as block where the blocks are equal, else as a list of sizes.
+    /// Returns the user's format if nothing has changed, block if the blocks are equal, else a list of sizes.
     [[nodiscard]] DistFormat named(std::vector<Index> const& all) const {
         if (all == cuts()) return *format_;
         std::vector<Index> sizes;
@@ -91,7 +91,7 @@ class Dimension {
 
     [[nodiscard]] DistFormat moved_cyclic(Index boundary, Index to) const {
         Index const size = format_->size.value_or(1);
-        Index const number = std::max<Index>(cut_at(boundary) / size, 1); // it is the number-th cut, at number * size
+        Index const number = std::max<Index>(cut_at(boundary) / size, 1); // the boundary is cut `number`, at number * size
         auto const nearest = static_cast<Index>(std::llround(static_cast<double>(cut_at(to)) / static_cast<double>(number)));
         Index const wanted = std::clamp<Index>(nearest, 1, std::max<Index>(extent_, 1));
         if (wanted == size) return *format_;
@@ -115,7 +115,7 @@ class Dimension {
     Index offset_ = 0;
 };
 
-/// The stretch of one owner around an element, merged across periods.
+/// Returns the run of one owner around an element, merged across periods.
 Run stretch_at(DimMapping const& dim, Index index) {
     Index const owner = dim.owner(index);
     Run run = dim.segment_at(index).run;

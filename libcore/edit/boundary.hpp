@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: boundaries between owners, and the format that has one of them elsewhere.
+// Tessera: boundaries between owners, and the format after a boundary is moved.
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
@@ -9,31 +9,31 @@
 
 namespace tessera {
 
-/// Lists of at most so many block sizes are written; an arrangement with more coordinates keeps equal blocks.
+/// Limit of the block sizes in a written list. An arrangement with more coordinates keeps equal blocks.
 inline constexpr Index most_blocks_listed = 64;
 
-/// The format that the distribution of an array dimension comes from; nothing where the dimension is whole.
+/// Returns the dimension of the format that distributes an array dimension, or nothing if the array dimension is whole.
 [[nodiscard]] std::optional<int> format_dim(MappingSpec const& spec, int array_dim);
 
-/// A boundary of dimension `dim`: between elements `index` - 1 and `index`, which have different owners there.
+/// A boundary of dimension `dim`: between elements `index` - 1 and `index`, which have different owners.
 struct Boundary {
     int dim = 0;
     Index index = 0;
     friend bool operator==(Boundary const&, Boundary const&) = default;
 };
 
-/// The boundary nearest to a place along a dimension, counted in elements with fractions, if one is within `reach`.
+/// Returns the boundary nearest to a place along a dimension (in elements, fractional), if it is within `reach`.
 [[nodiscard]] std::optional<Index> boundary_near(DimMapping const& dim, double place, double reach);
 
-/// Where the boundary may be dropped: no block that is seen vanishes. Cyclic: anywhere inside the array.
+/// Returns where the boundary may be dropped so that no visible block vanishes. Cyclic: anywhere inside the array.
 [[nodiscard]] Run drop_range(Mapping const& mapping, Boundary const& boundary);
 
-/// The format with the boundary before element `to`, which drop_range holds.
+/// Returns the format with the boundary before element `to`. Precondition: `to` is in drop_range.
 ///
-/// block, block(m), gen_block: gen_block with this boundary moved and no other, written as block where that is what it is;
-/// with `equal_blocks`, or where there are too many blocks to list, block(m) whose boundary comes nearest.
-/// cyclic(k): cyclic(k') with the boundary there; of a later boundary than the first, the nearest that a k' gives.
-/// indirect: the elements passed over change their owner.
+/// - block, block(m), gen_block: gen_block with only this boundary moved; written as block if the blocks are equal. With
+///   `equal_blocks`, or if there are too many blocks to list: block(m) whose boundary is nearest.
+/// - cyclic(k): cyclic(k') with the boundary there; for a boundary after the first, the nearest one that some k' gives.
+/// - indirect: the elements between the old and the new boundary change their owner.
 [[nodiscard]] DistFormat moved_boundary(Mapping const& mapping, Boundary const& boundary, Index to, bool equal_blocks = false);
 
 } // namespace tessera

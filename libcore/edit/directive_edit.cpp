@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which words of a job's text say what a drag wants changed.
+// Tessera: edits of directives in a job's text, for drags in the window.
 #include "libcore/edit/directive_edit.hpp"
 
 #include "libcore/spec/parse.hpp"
@@ -39,7 +39,7 @@ MappingSpec const* state_in(Result<Job> const& job, StatePlace const& place) {
     return array && place.state < array->states.size() ? &array->states[place.state] : nullptr;
 }
 
-/// As many ranks as there are processors: the last go, the lowest unused ones come.
+/// Returns a list of `count` ranks: removes the last ones, or adds the lowest unused ones.
 std::string resized_ranks(std::vector<Rank> ranks, std::size_t count) {
     std::set<Rank> const used(ranks.begin(), ranks.end());
     ranks.resize(std::min(ranks.size(), count));
@@ -52,7 +52,7 @@ bool starts_with_word(std::string_view text, std::string_view word) {
     return text.size() >= word.size() && same_word(text.substr(0, word.size()), word);
 }
 
-/// The sizes in "gen_block(3, 4)" or "gen_block((/3,4/))"; nothing where they are no plain numbers.
+/// Returns the sizes in "gen_block(3, 4)" or "gen_block((/3,4/))", or nothing if they are not plain numbers.
 std::optional<std::vector<Index>> listed_sizes(std::string_view format) {
     if (!starts_with_word(format, "gen_block")) return std::nullopt;
     std::vector<Index> sizes;
@@ -69,13 +69,13 @@ std::optional<std::vector<Index>> listed_sizes(std::string_view format) {
     return sizes.empty() ? std::nullopt : std::optional(sizes);
 }
 
-/// gen_block with as many sizes as there will be processors; block where its sizes are no plain numbers.
+/// Returns gen_block with `count` sizes, or block if its sizes are not plain numbers.
 std::string resized_format(std::string_view format, Index count) {
     auto sizes = listed_sizes(format);
     return sizes ? fmt::format("gen_block({})", fmt::join(resized_blocks(*std::move(sizes), count), ",")) : "block";
 }
 
-/// The formats over one dimension of an arrangement that depend on how many processors it has.
+/// Returns edits of the formats over one dimension of an arrangement that depend on its number of processors.
 std::vector<TextEdit> following_formats(std::vector<FormGroup> const& groups, std::string const& processors, int dim, Index count) {
     std::vector<TextEdit> edits;
     for (FormGroup const& group : groups) {
@@ -91,7 +91,7 @@ std::vector<TextEdit> following_formats(std::vector<FormGroup> const& groups, st
     return edits;
 }
 
-/// The bounds of an arrangement's dimension with another number of processors, as the person wrote them.
+/// Returns the bounds of an arrangement's dimension with another number of processors, in the user's notation.
 std::string resized_bounds(std::string const& bounds, Index lower, Index count) {
     bool const plain = lower == 1 && bounds.find(':') == std::string::npos;
     return plain ? fmt::format("{}", count) : fmt::format("{}:{}", lower, lower + count - 1);

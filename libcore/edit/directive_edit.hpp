@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which words of a job's text say what a drag wants changed.
+// Tessera: edits of directives in a job's text, for drags in the window.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,13 +13,13 @@
 
 namespace tessera {
 
-/// A text and the folder of its file, for the lists it names.
+/// A text, and the folder of its file, in which it looks for list files.
 struct JobText {
     std::string text;
     std::string directory = ".";
 };
 
-/// The job that a text describes. Errors: the parser's.
+/// Parses the text. Errors: the parser's.
 [[nodiscard]] Result<Job> job_of(JobText const& text);
 
 /// One mapping of the job: states[state] of an array.
@@ -29,21 +29,22 @@ struct StatePlace {
     friend bool operator==(StatePlace const&, StatePlace const&) = default;
 };
 
-/// Where a mapping of the job stands; `last`: the last of several equal ones. Nothing where the job has no such mapping.
+/// Returns the place of a mapping in the job, or nothing if it is not there. `last`: the last of several equal ones.
 [[nodiscard]] std::optional<StatePlace> place_of(Job const& job, MappingSpec const& spec, bool last);
 
-/// The words that are the `format`-th format of that mapping. Found by changing each candidate and asking the parser what changed,
-/// so that templates, attribute forms and remappings need no rules of their own. Error: nothing in the text says it in a list.
+/// Returns the words of format number `format` of that mapping. To find them, each candidate is changed and the result is parsed.
+/// So templates, attribute forms and remappings need no special rules. Error: no list in the text contains the format.
 [[nodiscard]] Result<FormField> format_field(JobText const& text, StatePlace const& place, int format);
 
-/// An arrangement gets another number of processors along a dimension. What would contradict it follows: lists of ranks and of
-/// block sizes, blocks too small. Errors: the arrangement is not declared in the text; the parser's, where something cannot follow.
+/// Returns edits that give an arrangement another number of processors along a dimension. Dependent parts are adapted: lists of
+/// ranks and of block sizes, and blocks that are too small. Errors: the text does not declare the arrangement; the parser's, if a
+/// part cannot be adapted.
 [[nodiscard]] Result<std::vector<TextEdit>> grid_edit(JobText const& text, std::string const& processors, int dim, Index count);
 
-/// The edits, if the text is a job with them. Errors: the parser's.
+/// Returns the edits if the edited text is a valid job. Errors: the parser's.
 [[nodiscard]] Result<std::vector<TextEdit>> understood(JobText const& text, std::vector<TextEdit> edits);
 
-/// Block sizes for another number of processors: the largest are halved, the last are joined; other boundaries stay.
+/// Returns block sizes for another number of processors: the largest are halved, or the last are joined. Other boundaries stay.
 [[nodiscard]] std::vector<Index> resized_blocks(std::vector<Index> sizes, Index count);
 
 } // namespace tessera

@@ -39,7 +39,7 @@ std::optional<Shown> shown_as(ListKind kind) {
     return found == all.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// How many ranks an arrangement has, or in which order: said in a line of its own, which may be missing.
+/// The ranks of an arrangement, or their order. Each has a line of its own in the text, which may be missing.
 struct Numbering {
     ListKind list;
     What what;
@@ -80,7 +80,7 @@ class Reader {
         groups_.push_back(std::move(group));
     }
 
-    /// An order makes a difference where there are several dimensions.
+    /// An order has an effect only if there are several dimensions.
     void add_numbering(OutlineList const& declared, std::string const& name, Numbering const& numbering) {
         OutlineList const* const list = list_of(numbering.list, name);
         bool const is_order = numbering.kind == FormField::Kind::Order;
@@ -110,7 +110,7 @@ class Reader {
     std::vector<FormGroup> groups_;
 };
 
-/// What a directive that no form shows is about; empty: nothing that a person would look for.
+/// Returns the subject of a directive that no form shows, or an empty text if users need not know about it.
 std::string words_for(std::string_view directive) {
     static std::map<std::string, std::string, std::less<>> const all{
         {"copy", "copies"},
@@ -128,7 +128,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// "@owners" of "indirect( @owners )"; nothing where the values are not in a file.
+/// Returns "@owners" for "indirect( @owners )", or an empty text if the values are not in a file.
 std::string file_of(std::string_view format) {
     std::size_t const open = format.find('(');
     if (open == std::string_view::npos || !format.ends_with(')')) return {};

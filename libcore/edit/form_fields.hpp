@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the words of a job's text that a form can edit: types, extents, formats, alignments, ranks, and where each stands.
+// Tessera: the words of a job's text that a form can edit (types, extents, formats, alignments, ranks), with their ranges.
 #pragma once
 
 #include "libcore/edit/text_edit.hpp"
@@ -10,25 +10,25 @@
 
 namespace tessera {
 
-/// One entry of one list in the text. Replacing it changes nothing else: comments and everything the form does not know stay.
+/// One entry of one list in the text. Replacing it changes nothing else; comments and everything that the form does not show stay.
 struct FormField {
     enum class Kind {
         Type,      ///< "real*8"
         Extent,    ///< "64", "0:99"
         Format,    ///< "block", "cyclic(4)", "*"
-        Source,    ///< of an alignment: "i", "*", ":"
-        Subscript, ///< of an alignment: "2*i-1", "*", "3"
+        Source,    ///< source of an alignment: "i", "*", ":"
+        Subscript, ///< target subscript of an alignment: "2*i-1", "*", "3"
         Ranks,     ///< "0,3,4:7"; empty: 0, 1, 2, ...
         Order      ///< "row" or "col"
     };
     Kind kind = Kind::Extent;
-    std::string name; ///< whose it is: "A", "P"
+    std::string name; ///< name of the owner: "A", "P"
     int dim = 0;
     std::string text;
-    TextRange range; ///< empty: the text does not say it yet, and a line for it is put here
-    /// The lines that go where a field may be left out and is.
+    TextRange range; ///< empty: the text has no such entry yet, and a line for it is inserted here
+    /// Range of the lines to remove if an optional field is cleared.
     TextRange lines;
-    bool after_open_line = false; ///< the line in front of `range` has no end yet: it gets one before a line is put there
+    bool after_open_line = false; ///< the line before `range` has no line end, so one is added before a line is inserted
     friend bool operator==(FormField const&, FormField const&) = default;
 
     [[nodiscard]] bool is_said() const { return range.begin < range.end; }
@@ -60,14 +60,14 @@ struct FormGroup {
 
 [[nodiscard]] std::vector<FormGroup> form_groups(std::string_view text);
 
-/// What the text says and no field shows, in a person's words: "copies", "shadows". Each once.
+/// Returns names for parts of the text that no field shows: "copies", "shadows". Each name occurs once.
 [[nodiscard]] std::vector<std::string> left_to_text(std::string_view text);
 
-/// The edit that makes a field say something else. Precondition: `value` is not empty, unless the field is of ranks.
+/// Returns the edit that changes a field to `value`. Precondition: `value` is not empty, unless the field is for ranks.
 [[nodiscard]] TextEdit edit_of(FormField const& field, std::string_view value);
 
-/// Would the form of the text still have all its groups and fields after that edit? Half a word such as "cyclic(" or a "!" would
-/// take the rest of its line with it. Precondition: as edit_of(); a field of this text.
+/// Returns whether the form keeps all its groups and fields after the edit. An incomplete word such as "cyclic(", or a "!", would
+/// change the meaning of the rest of the line. Preconditions: as edit_of(); the field is from this text.
 [[nodiscard]] bool keeps_fields(std::string_view text, FormField const& field, std::string_view value);
 
 } // namespace tessera

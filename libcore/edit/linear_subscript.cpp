@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a subscript of an alignment, taken apart.
+// Tessera: the parts of an alignment subscript.
 #include "libcore/edit/linear_subscript.hpp"
 
 #include "libcore/spec/words.hpp"
@@ -11,19 +11,19 @@
 namespace tessera {
 namespace {
 
-/// One of the terms that a subscript adds up: "+2*i", "-i*3", "i", "7".
+/// One of the terms of the sum in a subscript: "+2*i", "-i*3", "i", "7".
 struct Term {
     Index factor = 1;
     std::string dummy; ///< empty: a number alone
 };
 
-/// Reads terms one after the other from a text without blanks.
+/// Parses terms in order from a text without blanks.
 class Terms {
   public:
     explicit Terms(std::string_view text) : rest_(text) {}
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
 
-    /// Nothing where no term begins here. All but the first begin with a sign.
+    /// Returns the next term, or nothing if no term begins here. All terms but the first must begin with a sign.
     std::optional<Term> next() {
         bool const negative = rest_.starts_with('-');
         bool const sign = negative || rest_.starts_with('+');
@@ -50,7 +50,7 @@ class Terms {
         Index number = 0;
         if (rest_.empty() || !notation::is_digit(rest_.front())) return std::nullopt;
         auto const [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-        if (error != std::errc()) return std::nullopt; // beyond 64 bits
+        if (error != std::errc()) return std::nullopt; // exceeds 64 bits
         rest_.remove_prefix(as_size(end - rest_.data()));
         return number;
     }
@@ -71,7 +71,7 @@ class Terms {
 
     std::string_view rest_;
     bool first_ = true;
-    bool missing_ = false; ///< a word was expected and none was there
+    bool missing_ = false; ///< a word was expected but missing
 };
 
 std::string without_blanks(std::string_view text) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pieces of a text that give way to others.
+// Tessera: replacements of ranges of a text.
 #include "libcore/edit/text_edit.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace tessera {
 
 std::string edited(std::string text, std::vector<TextEdit> edits) {
-    // From the end on, so that the ranges in front stay what they are.
+    // Edits from the end, so that earlier ranges stay valid.
     std::ranges::sort(edits, std::greater(), [](TextEdit const& edit) { return edit.range.begin; });
     for (TextEdit const& edit : edits) text.replace(edit.range.begin, edit.range.end - edit.range.begin, edit.text);
     return text;

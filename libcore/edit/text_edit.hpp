@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pieces of a text that give way to others.
+// Tessera: replacements of ranges of a text.
 #pragma once
 
 #include "libcore/spec/outline.hpp"
@@ -9,14 +9,14 @@
 
 namespace tessera {
 
-/// The bytes `range` of a text become `text`.
+/// Replaces the bytes `range` of a text by `text`.
 struct TextEdit {
     TextRange range;
     std::string text;
     friend bool operator==(TextEdit const&, TextEdit const&) = default;
 };
 
-/// Precondition: ranges are those of the text before any edit, and do not overlap.
+/// Returns the text after the edits. Precondition: the ranges refer to the text before any edit, and do not overlap.
 [[nodiscard]] std::string edited(std::string text, std::vector<TextEdit> edits);
 
 } // namespace tessera
