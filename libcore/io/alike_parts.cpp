@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: parts of a copy that lie alike, so that one of them stands for all.
+// Tessera: classes of parts of a copy with equal costs, so that one part represents each class.
 #include "libcore/io/alike_parts.hpp"
 
 #include "libcore/base/combinations.hpp"
@@ -12,10 +12,10 @@ namespace tessera {
 
 namespace {
 
-/// Everything that makes a difference to the requests for a stretch.
+/// All properties of a range that affect its requests.
 using Kind = std::array<Index, 5>;
 
-/// Within its chunk; where there is one chunk it makes no difference.
+/// Returns the position within the chunk, or 0 if there is only one chunk.
 Index place_in_chunk(StoredShape const& file, std::size_t dim, Index index) {
     return file.chunk[dim] < file.extents[dim] ? index % file.chunk[dim] : 0;
 }
@@ -28,7 +28,7 @@ Kind kind_of(CopyTask const& task, std::size_t dim, Run range, Index period) {
     Index const a = source->start + source->step * range.begin;
     Index const b = source->start + source->step * (range.end - 1);
     kind[3] = place_in_chunk(task.source, d, std::min(a, b));
-    kind[4] = std::max(a, b) + 1 == task.source.extents[d] ? 1 : 0; // its last chunk may be cut off
+    kind[4] = std::max(a, b) + 1 == task.source.extents[d] ? 1 : 0; // its last chunk may be truncated
     return kind;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: shapes of chunks that suit how an array will be read.
+// Tessera: shapes of chunks for a given pattern of reading.
 #include "libcore/io/auto_chunk.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -11,13 +11,13 @@
 namespace tessera {
 namespace {
 
-/// As much of this dimension as the elements left allow.
+/// Takes as much of this dimension as the remaining elements allow.
 void fill_dimension(Extents& chunk, Extents const& extents, std::size_t dim, Index& left) {
     chunk[dim] = std::clamp<Index>(extents[dim], 1, left);
     left /= chunk[dim];
 }
 
-/// This share of the dimension, but no more than the elements left.
+/// Takes this share of the dimension, but no more than the remaining elements.
 void cut_dimension(Extents& chunk, Extents const& extents, std::size_t dim, double share, Index& left) {
     auto const length = std::max<Index>(extents[dim], 1);
     auto const part = static_cast<Index>(static_cast<double>(length) * std::min(share, 1.0));
@@ -31,9 +31,9 @@ double points(Extents const& extents, std::vector<std::size_t> const& dims, std:
     return all;
 }
 
-/// The shape before its lengths are evened out.
+/// Returns the shape before its lengths are reduced.
 Extents full_chunk(Extents const& extents, std::size_t time_dim, bool last_is_fastest, Index most, ReadPattern pattern) {
-    std::vector<std::size_t> of_map; // the fastest first
+    std::vector<std::size_t> of_map; // fastest first
     for (std::size_t d = 0; d < extents.size(); ++d)
         if (d != time_dim) of_map.push_back(d);
     if (last_is_fastest) std::ranges::reverse(of_map);
@@ -44,7 +44,7 @@ Extents full_chunk(Extents const& extents, std::size_t time_dim, bool last_is_fa
         auto const time = static_cast<double>(std::max<Index>(extents[time_dim], 1));
         double const share = static_cast<double>(left) / (time * points(extents, of_map, 0));
         cut_dimension(chunk, extents, time_dim, of_map.empty() ? share : std::sqrt(share), left);
-        std::ranges::reverse(of_map); // rounding down leaves more for the fastest
+        std::ranges::reverse(of_map); // rounding down leaves more elements for the fastest dimension
         for (std::size_t i = 0; i < of_map.size(); ++i) {
             double const rest = static_cast<double>(left) / points(extents, of_map, i);
             cut_dimension(chunk, extents, of_map[i], std::pow(rest, 1.0 / static_cast<double>(of_map.size() - i)), left);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array a copy makes, cut into parts that are written one at a time.
+// Tessera: the target array of a copy, cut into parts that are written one at a time.
 #include "libcore/io/copy_parts.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -80,7 +80,7 @@ Index CopyParts::number(std::span<Index const> at) const {
 }
 
 std::vector<Index> CopyParts::numbers_in(std::vector<Run> const& box) const {
-    std::vector<Index> counts; // fastest first, as parts are numbered: the numbers come ascending
+    std::vector<Index> counts; // fastest first, like the numbering of parts, so that the numbers ascend
     Extents first(box.size());
     for (int const dim : permutation_) {
         auto const d = as_size(dim);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array a copy makes, cut into parts that are written one at a time.
+// Tessera: the target array of a copy, cut into parts that are written one at a time.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,18 +12,18 @@
 
 namespace tessera {
 
-/// One dimension, cut at the boundaries of chunks: into pieces of several chunks, or chunks into several pieces.
+/// One dimension, cut at the boundaries of chunks: a piece has several chunks, or a chunk has several pieces.
 class DimCut {
   public:
-    /// `piece`: indices per part, a multiple of `chunk` or below it. Every argument is positive; extent may be 0.
+    /// `piece`: indices per piece, either a multiple of `chunk` or less than it. All arguments are positive; extent may be 0.
     DimCut(Index extent, Index chunk, Index piece);
 
     [[nodiscard]] Index count() const { return count_; }
-    [[nodiscard]] Run range(Index number) const;      ///< 0 <= number < count()
-    [[nodiscard]] Index number_of(Index index) const; ///< the piece that holds it
-    /// Neighbours that stay together within a chunk.
+    [[nodiscard]] Run range(Index number) const;      ///< precondition: 0 <= number < count()
+    [[nodiscard]] Index number_of(Index index) const; ///< number of the piece that contains the index
+    /// Returns the number of adjacent indices that stay together within a chunk.
     [[nodiscard]] Index cell() const { return piece_ < chunk_ ? piece_ : chunk_; }
-    /// The most cells in a part.
+    /// Returns the largest number of cells in a part.
     [[nodiscard]] Index cells() const;
 
     auto operator<=>(DimCut const&) const = default;
@@ -32,7 +32,7 @@ class DimCut {
     Index extent_;
     Index chunk_;
     Index piece_;
-    Index per_chunk_; // parts of a whole chunk, where a part is smaller
+    Index per_chunk_; // pieces per whole chunk, if a piece is smaller than a chunk
     Index count_;
 };
 
@@ -40,25 +40,25 @@ class DimCut {
 /// whole, below it?
 [[nodiscard]] bool can_be_cut(StoredShape const& target, std::span<Index const> part);
 
-/// Parts are numbered along the fastest dimension of the file first. Each is a box of whole chunks, or a box within a chunk, or
-/// something between, dimension by dimension.
+/// The parts of an array, numbered with the fastest dimension of the file first. In each dimension, a part is a number of whole
+/// chunks or a piece of a chunk.
 class CopyParts {
   public:
     CopyParts(StoredShape const& target, Extents shape);
 
     [[nodiscard]] Index count() const { return count_; }
-    /// One range of indices per dimension.
+    /// Returns one range of indices per dimension.
     [[nodiscard]] std::vector<Run> box(Index number) const;
-    /// Which part it is along each dimension, and back.
+    /// Convert between the number of a part and its numbers along each dimension.
     [[nodiscard]] Extents at(Index number) const;
     [[nodiscard]] Index number(std::span<Index const> at) const;
-    /// The numbers, ascending, of those that `box` meets.
+    /// Returns the numbers of the parts that `box` overlaps, ascending.
     [[nodiscard]] std::vector<Index> numbers_in(std::vector<Run> const& box) const;
     [[nodiscard]] std::vector<int> const& permutation() const { return permutation_; }
     [[nodiscard]] Extents const& shape() const { return shape_; }
     [[nodiscard]] DimCut const& dim(std::size_t d) const { return cuts_[d]; }
-    /// Elements of room for any part, its chunks whole where they are cut off by the end of the array. The largest Index stands for
-    /// all that do not fit 64 bits.
+    /// Returns the number of elements that the largest part needs, counting truncated chunks as whole. Returns the largest Index if
+    /// the number does not fit 64 bits.
     [[nodiscard]] Index room() const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the plan of a copy from one file layout to another: in which parts, and how each is read.
+// Tessera: the plan of a copy from one file layout to another: its parts, and how each is read.
 #include "libcore/io/copy_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -25,7 +25,7 @@ bool covers(CopyAxis const& axis, Index extent) {
            (extent <= 1 || (std::abs(target.step) == 1 && target.start == (target.step > 0 ? 0 : extent - 1)));
 }
 
-/// The same axis counted from the other end of the target.
+/// Returns the same axis with an ascending target, counted from the target's other end if necessary.
 CopyAxis ascending(CopyAxis axis) {
     if (axis.target->step < 0 && axis.source) {
         axis.source->start += axis.source->step * (axis.extent - 1);
@@ -37,13 +37,13 @@ CopyAxis ascending(CopyAxis axis) {
 
 } // namespace
 
-/// More than any of the codecs asks for: bzip2 wants a hundredth and 600 bytes, the others less.
+/// More than any codec requests: bzip2 needs a hundredth and 600 bytes, the others less.
 Index most_encoded_bytes(Index chunk_bytes) {
     constexpr Index little = 1024;
     return chunk_bytes + chunk_bytes / 64 + little;
 }
 
-/// A unit, which is not divided, has no more (copy_units.hpp).
+/// Units are not divided, and a unit has no more chunks than this (copy_units.hpp).
 Index chunks_at_once(Index part_bytes, Index chunk_bytes) {
     constexpr Index bytes = 4 * most_unit_bytes;
     return std::min(part_bytes / chunk_bytes, std::max<Index>(1, bytes / chunk_bytes));
@@ -67,7 +67,7 @@ Index memory_to_encode(CopyTask const& task, Index part_bytes) {
 }
 
 Index memory_of_thread(CopyTask const& task) {
-    constexpr Index own = Index{1} << 20; // of the thread, and of the library whose codec it is
+    constexpr Index own = Index{1} << 20; // memory of the thread and of its codec's library
     auto const decoding = [&](StoredShape const& file) {
         if (!file.whole_chunks) return Index{0};
         return memory_to_decode(file, task.element_bytes) + decoded_at_a_time(file, task.element_bytes);
@@ -111,8 +111,8 @@ Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_ex
 
 namespace {
 
-/// Error: positions in the file, or sums of buffers for its chunks, would not fit 64 bits. Empty dimensions count as one chunk,
-/// because parts and units are made of chunks.
+/// Checks that positions in the file, and sums of buffers for its chunks, fit 64 bits. Empty dimensions count as one chunk, because
+/// parts and units consist of chunks.
 Result<void> check_countable(StoredShape const& file, Index element_bytes, char const* side) {
     std::vector<Index> whole{element_bytes};
     for (std::size_t d = 0; d < file.extents.size(); ++d)
@@ -126,7 +126,8 @@ Result<void> check_countable(StoredShape const& file, Index element_bytes, char 
     return {};
 }
 
-/// Sieving covers direct access: where runs lie apart it reads each by itself, too. Exchanging takes more than one rank.
+/// Returns the access methods to try. Sieving includes direct access: runs that are far apart get their own requests. Two-phase
+/// needs more than one rank.
 std::vector<Access> tried(CopyTask const& task, std::optional<Access> access) {
     if (access) return {*access};
     if (task.ranks == 1) return {Access::Sieve};
@@ -134,8 +135,8 @@ std::vector<Access> tried(CopyTask const& task, std::optional<Access> access) {
 }
 
 struct Search {
-    std::optional<CopyPlan> best; ///< the cheapest of those that were found for each access
-    Index least = 0;              ///< bytes that a rank takes with the buffers of this task
+    std::optional<CopyPlan> best; ///< the cheapest plan found over all access methods
+    Index least = 0;              ///< least bytes of a rank, with the buffers of this task
 };
 
 Search search(CopyTask const& task, std::optional<Access> access) {
@@ -152,8 +153,8 @@ Search search(CopyTask const& task, std::optional<Access> access) {
 
 constexpr Index kib = 1024;
 
-/// The whole KiB that are enough for a rank where `found`, by this task, was not. With more memory the buffers get longer, so that
-/// it is tried until it is enough.
+/// Returns the whole KiB that are enough for a rank. `found`: the failed search with this task. More memory gives longer buffers,
+/// so larger values are tried until one is enough.
 Index enough_kib(CopyTask task, std::optional<Access> access, Search found) {
     while (!found.best) {
         task.memory = ceil_div(std::max(found.least, task.memory + 1), kib) * kib;
@@ -162,7 +163,7 @@ Index enough_kib(CopyTask task, std::optional<Access> access, Search found) {
     return task.memory / kib;
 }
 
-/// What to do where chunks that a rank holds whole are longer than its memory; else nothing.
+/// Returns advice if a chunk that a rank must hold whole exceeds its memory; otherwise an empty text.
 std::string advice(CopyTask const& task) {
     auto const bytes = [&](StoredShape const& file) { return file.whole_chunks ? chunk_elements(file) * task.element_bytes : 0; };
     if (bytes(task.target) > task.memory)
@@ -173,9 +174,9 @@ std::string advice(CopyTask const& task) {
     return "";
 }
 
-/// The same plan, or one of shorter parts, for as many threads as the task has, or as there is room for.
+/// Returns the plan, or one with shorter parts, for as many threads as the task has or as there is room for.
 CopyPlan with_threads(CopyTask task, std::optional<Access> access, CopyPlan plan) {
-    constexpr Index share = 4; // of the memory, which may go to threads at the cost of parts
+    constexpr Index share = 4; // share of the memory that threads may take from parts: one part in `share`
     Index const of_each = memory_of_thread(task);
     Index const wanted = std::min<Index>(task.threads, 1 + task.memory / share / of_each);
     Index const beside = std::min<Index>(task.threads, 1 + (task.memory - plan.memory) / of_each);

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-/// Indices of an axis that lie in one chunk of the source. Chunk boundaries that the axis' own indices do not share are left aside.
+/// Returns the number of an axis' indices in one chunk of the source. Returns 1 if chunk boundaries are not at multiples of it.
 Index unit_of(CopyTask const& task, std::size_t axis) {
     auto const& source = task.map.axes[axis].source;
     if (!source || source->step != 1) return 1;
@@ -21,7 +21,7 @@ Index unit_of(CopyTask const& task, std::size_t axis) {
     return source->start % chunk == 0 ? std::min(chunk, std::max<Index>(task.target.extents[axis], 1)) : 1;
 }
 
-/// The largest Index stands for all that do not fit 64 bits.
+/// Returns the product, or the largest Index if it does not fit 64 bits.
 Index product_or_most(std::span<Index const> factors) {
     return checked_product(factors).value_or(std::numeric_limits<Index>::max());
 }
@@ -36,8 +36,8 @@ CopyTiles::CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const
     for (std::size_t d = 0; d < task.target.extents.size(); ++d) count_ *= count_along(d);
     Index const begins = product_or_most(std::array<Index, 2>{parts.shape()[read_dim_], read_dim_ == write_dim_ ? ranks_ : 1});
     reach_ = std::min(extent_, begins);
-    if (product_or_most(std::array<Index, 2>{unit_, aggregators_}) > reach_) unit_ = 1; // else some would have nothing to do
-    if (begins % unit_ != 0) reach_ += unit_ - 1; // tiles begin within units: they meet one more
+    if (product_or_most(std::array<Index, 2>{unit_, aggregators_}) > reach_) unit_ = 1; // otherwise some aggregators would be idle
+    if (begins % unit_ != 0) reach_ += unit_ - 1; // tiles may begin within units, so they overlap one more
     Index const cut_range = domains_ == DomainKind::Static ? extent_ : reach_;
     block_ = domains_ == DomainKind::BlockCyclic ? 1 : ceil_div(ceil_div(cut_range, unit_), aggregators_);
 }
@@ -89,7 +89,7 @@ std::vector<CopyTiles::Piece> CopyTiles::pieces(Index tile) const {
     std::vector<Run> const all = box(tile);
     Run const range = all[read_dim_];
     Index const length = unit_ * block_;
-    // Blocks of the whole file, or of the tile beginning with the unit it begins in.
+    // Blocks count from the begin of the array, or from the unit in which the tile begins.
     Index const origin = domains_ == DomainKind::Static ? 0 : range.begin / unit_ * unit_;
     std::vector<Piece> list;
     for (Index block = (range.begin - origin) / length; origin + block * length < range.end; ++block) {
@@ -112,7 +112,7 @@ CopyParts CopyTiles::as_parts() const {
     return {whole, shape};
 }
 
-/// Elements of a tile at one index of read_dim.
+/// Returns the number of elements of a tile at one index of read_dim.
 Index CopyTiles::others() const {
     std::vector<Index> factors;
     for (std::size_t d = 0; d < parts_.shape().size(); ++d) {

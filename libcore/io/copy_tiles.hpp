@@ -11,8 +11,9 @@
 
 namespace tessera {
 
-/// A tile is one part for each rank, neighbours along CopyPlan::write_dim. Its elements are read in pieces, boxes of the target
-/// too, which follow each other along CopyPlan::read_dim, whole chunks of the source where they can be.
+/// Tiles of a copy. A tile has one part per rank; its parts are adjacent along CopyPlan::write_dim. Its elements are read in
+/// pieces, which are also boxes of the target. Pieces are adjacent along CopyPlan::read_dim, and contain whole chunks of the source
+/// if possible.
 class CopyTiles {
   public:
     struct Piece {
@@ -23,21 +24,22 @@ class CopyTiles {
     CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const& parts);
 
     [[nodiscard]] Index count() const { return count_; }
-    /// Tiles along a dimension of the target, the indices of one, and the tile with these numbers along all of them.
+    /// Return the number of tiles along a dimension of the target; the indices of one; the tile with these numbers along all
+    /// dimensions.
     [[nodiscard]] Index count_along(std::size_t dim) const;
     [[nodiscard]] Run range(std::size_t dim, Index number) const;
     [[nodiscard]] Index number(std::span<Index const> at) const;
-    /// Pieces of static domains end at multiples of so many indices of a dimension, counted from the first of the array.
+    /// Returns the number of indices of a dimension at whose multiples, from the array's first index, pieces of static domains end.
     [[nodiscard]] Index period(std::size_t dim) const;
-    /// The rank's part of a tile; the last ones may have fewer parts than there are ranks.
+    /// Returns the rank's part of a tile, or nothing: the last tiles may have fewer parts than there are ranks.
     [[nodiscard]] std::optional<Index> part(Index tile, Rank rank) const;
-    /// All of a tile, in ascending order. None is empty.
+    /// Returns all pieces of a tile, ascending. None is empty.
     [[nodiscard]] std::vector<Piece> pieces(Index tile) const;
 
-    /// All pieces of dynamic domains, as parts of an array that is in one piece: what they cost to read.
+    /// Returns all pieces of dynamic domains as parts of a contiguous array, to estimate the cost of reading them.
     [[nodiscard]] CopyParts as_parts() const;
 
-    /// Elements of the largest piece, and of all pieces that one aggregator may have of a tile.
+    /// Return the number of elements of the largest piece, and of all pieces of one tile that one aggregator may have.
     [[nodiscard]] Index largest_piece() const;
     [[nodiscard]] Index largest_share() const;
 
@@ -53,11 +55,11 @@ class CopyTiles {
     DomainKind domains_;
     Index ranks_;
     Index aggregators_;
-    Index extent_;     // of read_dim
+    Index extent_;     // extent of read_dim
     Index unit_ = 1;   // indices of read_dim that are read together
-    Index block_ = 1;  // units an aggregator reads one after the other
-    Index reach_ = 0;  // indices of read_dim in the units that a tile meets
-    Index groups_ = 1; // tiles along write_dim
+    Index block_ = 1;  // consecutive units that an aggregator reads
+    Index reach_ = 0;  // indices of read_dim in the units that a tile overlaps
+    Index groups_ = 1; // number of tiles along write_dim
     Index count_ = 1;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the journal of a copy ticks off.
+// Tessera: units, the entries in the journal of a copy.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -7,26 +7,27 @@
 
 namespace tessera {
 
-// A unit is a part of the target, or one of several boxes that a part is cut into: whole chunks that are neighbours, or, where
-// chunks need not be whole, a piece of one. All units of an array have one shape, which is laid from its first element on, so that
-// CopyParts numbers them. A part consists of whole ones, and so does every other part that a resumed copy may have.
+// A unit is a part of the target, or one of several boxes that a part is cut into. It consists of adjacent whole chunks or, if
+// chunks need not be whole, of a piece of one chunk. All units of an array have one shape, laid out from its first element, so
+// CopyParts numbers them. A part consists of whole units, and so does every part of a resumed copy with other parts.
 
-/// No unit is longer, but where a chunk that has to be whole is: so much of what was written is written again after a kill, by each
-/// rank.
+/// Limit of the length of a unit in bytes, except for a chunk that must be whole. After a kill, each rank writes at most this much
+/// again.
 inline constexpr Index most_unit_bytes = Index{1} << 20;
 
-/// The shape of the units of parts of this shape: as long as may be, cut along the slowest dimensions first.
+/// Returns the shape of the units of parts with this shape. Units are as long as possible, and cut along the slowest dimensions
+/// first.
 [[nodiscard]] Extents unit_of_parts(StoredShape const& target, Extents const& part, Index element_bytes,
                                     Index most_bytes = most_unit_bytes);
 
-/// The longest parts within one of this shape that can be cut into units of half of `most_bytes` or more. A prime number of rows
-/// has no units but rows.
+/// Returns the longest parts within this shape that can be cut into units of at least half of `most_bytes`. A prime number of rows
+/// can only be cut into single rows.
 [[nodiscard]] Extents parts_of_long_units(StoredShape const& target, Extents const& part, Index element_bytes,
                                           Index most_bytes = most_unit_bytes);
 
-/// Of a target in one piece: the longest parts within one of this shape whose pieces in the file are each a whole number of
-/// `stripe` bytes long, but for those at its end, so that no two ranks write to one stripe. The shape itself, where it is shorter
-/// than the shortest of these, and where the target is in chunks.
+/// Returns, for a contiguous target, the longest parts within this shape whose contiguous pieces in the file are whole numbers of
+/// `stripe` bytes, so that no two ranks write to one stripe. Pieces at the end of the file may be shorter. Returns the shape itself
+/// if it is shorter than the shortest such part, or if the target is in chunks.
 [[nodiscard]] Extents parts_of_whole_stripes(StoredShape const& target, Extents shape, Index element_bytes, Index stripe);
 
 [[nodiscard]] bool consists_of_units(StoredShape const& target, Extents const& part, Extents const& unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the direct method: every wanted piece of a file by a request of its own.
+// Tessera: the direct method: each wanted piece of a file has its own request.
 #include "libcore/io/direct.hpp"
 
 namespace tessera {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the direct method: every wanted piece of a file by a request of its own.
+// Tessera: the direct method: each wanted piece of a file has its own request.
 #pragma once
 
 #include "libcore/io/file_run_walk.hpp"
@@ -7,13 +7,13 @@
 
 namespace tessera {
 
-/// One request per run of bytes that follow each other (Thakur, chapter 6) or per element (5.5.1).
+/// One request per run of contiguous bytes (Thakur, chapter 6), or per element (5.5.1).
 enum class DirectUnit { Run, Element };
 
-/// How many requests, without making them.
+/// Returns the number of requests, without making them.
 [[nodiscard]] Index direct_requests(FileSection const& section, DirectUnit unit);
 
-/// Visits the positions of one request after the other, ascending. The section must outlive the walk.
+/// Visits the positions of the requests, ascending. The section must outlive the walk.
 class DirectWalk {
   public:
     DirectWalk(FileSection const& section, DirectUnit unit);
@@ -25,7 +25,7 @@ class DirectWalk {
   private:
     FileRunWalk runs_;
     DirectUnit unit_;
-    Run rest_; // of the run at hand
+    Run rest_; // rest of the current run
     Run positions_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the parts of an element are that is a structure.
+// Tessera: the fields of an element that is a structure.
 #include "libcore/io/element_fields.hpp"
 
 #include <algorithm>

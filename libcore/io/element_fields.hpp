@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the parts of an element are that is a structure.
+// Tessera: the fields of an element that is a structure.
 #pragma once
 
 #include "libcore/mapping/array_spec.hpp"
@@ -11,27 +11,27 @@ namespace tessera {
 
 struct ElementField;
 
-/// In the order of their places, which do not overlap; bytes between them and behind them are padding. Empty: the element is no
-/// structure, or nobody knows of what.
+/// Fields in the order of their offsets. They do not overlap; bytes between and after them are padding. Empty: the element is not a
+/// structure, or its fields are unknown.
 using ElementFields = std::vector<ElementField>;
 
-/// A named part of an element: of numpy's structured types, of a compound of HDF5.
+/// A named field of an element: in numpy's structured types, or in a compound type of HDF5.
 struct ElementField {
     std::string name; ///< in UTF-8
-    ElementType type; ///< by numpy's name; V<bytes> where it is a structure itself
-    Index offset = 0; ///< bytes in front of it in its structure
+    ElementType type; ///< type with numpy's name; V<bytes> if the field is a structure
+    Index offset = 0; ///< offset in bytes in its structure
     bool big_endian = false;
-    Extents shape;        ///< where it is an array itself, in C's order; empty: one value
-    ElementFields fields; ///< where it is a structure itself
+    Extents shape;        ///< shape in C order, if the field is an array; empty: one value
+    ElementFields fields; ///< fields, if the field is a structure
 
     [[nodiscard]] Index bytes() const;
     friend bool operator==(ElementField const&, ElementField const&);
 };
 
-/// Does any number in them have the highest byte first?
+/// Returns whether any number in the fields has the highest byte first.
 [[nodiscard]] bool any_big_endian(ElementFields const& fields);
 
-/// "a float32, b int64[2][3], n {x int16, y int16}".
+/// Returns "a float32, b int64[2][3], n {x int16, y int16}".
 [[nodiscard]] std::string describe(ElementFields const& fields);
 
 } // namespace tessera

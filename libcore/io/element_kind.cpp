@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the bytes of an element are: the parts of numpy's type names.
+// Tessera: the kind of an element's bytes: the parts of numpy's type names.
 #include "libcore/io/element_kind.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Family {
     std::string_view name;
     Class what;
     Index components;
-    Index least_bytes; // of an element
+    Index least_bytes; // bytes of an element
     Index most_bytes;
 };
 constexpr std::array families{

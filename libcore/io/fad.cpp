@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the file access descriptor: what every rank of a group wants of one file (Thakur 6.3.1).
+// Tessera: the file access descriptor: the sections of a file that the ranks of a group access (Thakur 6.3.1).
 #include "libcore/io/fad.hpp"
 
 #include "libcore/base/require.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the file access descriptor: what every rank of a group wants of one file (Thakur 6.3.1).
+// Tessera: the file access descriptor: the sections of a file that the ranks of a group access (Thakur 6.3.1).
 #pragma once
 
 #include "libcore/io/file_section.hpp"
@@ -10,14 +10,14 @@
 
 namespace tessera {
 
-/// What one rank wants to read, or has to write.
+/// The section that one rank reads or writes.
 struct RankSection {
     Rank rank = 0;
     BoxSet section; ///< 0-based, one set per dimension of the array
 };
 
-/// Every rank of a group has an equal one; any ranks may form a group. Members come in ascending order of their ranks; where
-/// several write the same element the highest rank wins.
+/// The descriptor. Every rank of a group has an equal one; any ranks may form a group. Members are in ascending order of their
+/// ranks. If several members write the same element, the highest rank wins.
 class Fad {
   public:
     struct Member {
@@ -25,19 +25,19 @@ class Fad {
         FileSection section;
     };
 
-    /// Precondition: no rank twice.
+    /// Precondition: no rank occurs twice.
     Fad(FileLayout layout, std::vector<RankSection> sections);
 
     [[nodiscard]] FileLayout const& layout() const { return wanted_.layout(); }
     [[nodiscard]] std::span<Member const> members() const { return members_; }
-    /// Each element that at least one member wants.
+    /// Returns the elements that at least one member wants.
     [[nodiscard]] FileUnion const& wanted() const { return wanted_; }
-    /// Elements wanted by all members together, each as often as it is wanted.
+    /// Returns the total number of elements that the members want; an element counts once per member that wants it.
     [[nodiscard]] Index demanded() const { return demanded_; }
 
-    /// At least two members, and all want the same elements: these are read once and broadcast.
+    /// Returns whether there are at least two members and all want the same elements. These are read once and broadcast.
     [[nodiscard]] bool is_common() const { return common_; }
-    /// No element is wanted twice.
+    /// Returns whether no element is wanted twice.
     [[nodiscard]] bool is_distinct() const { return demanded_ == wanted_.count(); }
 
   private:

@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// Dimensions are counted as the array's own; `order` says which of them the file stores fastest.
+/// The array in a file. Dimensions are numbered as in the array; `order` says which of them varies fastest in the file.
 struct FileArray {
     ElementType type;
     Extents extents;
@@ -19,16 +19,16 @@ struct FileArray {
 
     [[nodiscard]] Index elements() const;
     [[nodiscard]] Index bytes() const { return elements() * type.bytes; }
-    /// The dimension whose slabs are gapless in the file: the slowest one that is longer than 1.
+    /// Returns the dimension whose slabs are contiguous in the file: the slowest one that is longer than 1.
     [[nodiscard]] int slab_dim() const;
-    [[nodiscard]] Index slabs() const; ///< the extent of slab_dim(); 0 where the array is empty
+    [[nodiscard]] Index slabs() const; ///< extent of slab_dim(); 0 if the array is empty
     [[nodiscard]] Index slab_bytes() const;
 };
 
-/// "real8 A(1024,1024)" or "float32 (361,720)".
+/// Returns "real8 A(1024,1024)" or "float32 (361,720)".
 [[nodiscard]] std::string describe(FileArray const& array);
 
-/// Is what the file holds what the job declares? Error: the types or the extents differ; it names both.
+/// Checks that the file holds the array that the job declares. Error: types or extents differ; the message gives both.
 [[nodiscard]] Result<void> expect_array(std::string const& file, FileArray const& found, ArraySpec const& wanted);
 
 } // namespace tessera

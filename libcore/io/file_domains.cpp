@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: file domains: which aggregator reads or writes which part of a file (Thakur 6.4).
+// Tessera: file domains: the part of a file that each aggregator reads or writes (Thakur 6.4).
 #include "libcore/io/file_domains.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -80,7 +80,7 @@ Result<void> FileDomains::set_unit(FileLayout const& layout, DomainSettings cons
     return {};
 }
 
-/// Element p begins at a multiple of the stripe where begin + p * element_bytes == 0 modulo the stripe.
+/// Element p begins at a multiple of the stripe if begin + p * element_bytes == 0 modulo the stripe.
 Result<void> FileDomains::set_stripes(FileLayout const& layout, Index stripe) {
     if (stripe < 1) return fail(fmt::format("file domains cannot be cut at multiples of {} bytes: expected 1 or more", stripe));
     if (layout.has_table())

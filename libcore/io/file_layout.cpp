@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where each element of an array lies in one file.
+// Tessera: the position of each element of an array in one file.
 #include "libcore/io/file_layout.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -18,7 +18,7 @@ std::size_t at(int dim) {
     return as_size(dim);
 }
 
-/// Cuts a run of places within a chunk into boxes, dimension by dimension, from the slowest.
+/// Cuts a run of positions within a chunk into boxes, dimension by dimension, from the slowest.
 class PlaceBoxes {
   public:
     PlaceBoxes(FileLayout const& layout, std::function<void(std::span<Run const>)> const& visit)
@@ -27,7 +27,7 @@ class PlaceBoxes {
     void cut(Run places) { cut(layout_.dims(), places); }
 
   private:
-    /// `places`: within one block of the `dims` fastest dimensions.
+    /// Precondition: `places` lies within one block of the `dims` fastest dimensions.
     void cut(std::size_t dims, Run places) {
         if (places.empty()) return;
         if (dims == 0) return visit_(ranges_);

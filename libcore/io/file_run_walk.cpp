@@ -21,7 +21,7 @@ void FileRunWalk::next() {
     } while (segment_.begin == run_.end && !segment_.empty() && run_.end < gapless);
 }
 
-/// To the chunk of the first element from `position` on, and to its first segment there.
+/// Enters the chunk of the first element at or after `position`, and its first segment there.
 void FileRunWalk::enter_chunk(Index position) {
     segment_ = {};
     axes_.clear();
@@ -57,7 +57,7 @@ void FileRunWalk::show_segment() {
     segment_ = intersection(segment_, range_);
 }
 
-/// The next line of the chunk, at its first run; false behind the last.
+/// Moves to the next line of the chunk, at its first run. Returns false after the last line.
 bool FileRunWalk::next_line() {
     for (std::size_t k = 1; k < axes_.size(); ++k) {
         Axis& axis = axes_[k];

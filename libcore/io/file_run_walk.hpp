@@ -9,10 +9,10 @@
 
 namespace tessera {
 
-/// Visits the maximal runs of positions of a section whose bytes follow each other, ascending, cut to a run of positions:
+/// Visits the maximal runs of contiguous positions of a section, ascending, cut to a range of positions:
 /// `for (FileRunWalk walk(section, range); !walk.done(); walk.next()) use(walk.run());`
-/// next() costs the lines that make up the run, where lines that are needed whole count as one; each chunk costs the dimensions
-/// besides. The section must outlive the walk.
+/// next() costs the lines of the run; lines that are completely wanted count as one. Each chunk costs the dimensions in addition.
+/// The section must outlive the walk.
 class FileRunWalk {
   public:
     FileRunWalk(FileSection const& section, Run positions);
@@ -23,12 +23,12 @@ class FileRunWalk {
     void next();                                   ///< precondition: not done
 
   private:
-    /// One dimension within the chunk at hand, slower than those that are needed whole.
+    /// One dimension within the current chunk, slower than the completely wanted ones.
     struct Axis {
-        PeriodicSet set; // places
+        PeriodicSet set; // wanted indices within the chunk
         RunWalk walk;
         Index stride = 1;
-        Index at = 0; // of all but the fastest axis: the place at hand
+        Index at = 0; // current index, for all axes but the fastest
     };
 
     void enter_chunk(Index position);
@@ -39,9 +39,9 @@ class FileRunWalk {
     FileSection const* section_;
     Run range_;
     Run run_;
-    Run segment_;            // the next piece of a run, empty behind the last
-    Index chunk_begin_ = 0;  // position of the chunk at hand
-    std::vector<Axis> axes_; // fastest first; none where the chunk is needed whole
+    Run segment_;            // the next piece of a run; empty at the end
+    Index chunk_begin_ = 0;  // position of the current chunk
+    std::vector<Axis> axes_; // fastest first; empty if the whole chunk is wanted
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a section of an array, seen as the set of its positions in a file.
+// Tessera: a section of an array, as the set of its positions in a file.
 #include "libcore/io/file_section.hpp"
 
 #include "libcore/base/require.hpp"
@@ -17,17 +17,17 @@ BoxSet whole_array(Extents const& extents) {
     return BoxSet(std::move(dims));
 }
 
-/// The elements whose neighbour above is an element too.
+/// Returns the number of elements whose next index is an element too.
 Index pairs(PeriodicSet const& set) {
     return set.count() - set.run_count();
 }
 
-/// How the elements of one dimension of a section can follow each other in a file of chunks.
+/// The pairs of consecutive elements along one dimension of a section, in a chunked file.
 struct AxisSteps {
-    Index within = 0;   ///< neighbours in one chunk
-    Index across = 0;   ///< neighbours in two
-    Index whole = 0;    ///< chunks with both their first and their last place in the section
-    bool round = false; ///< both the last place of the last chunk and the first place of the first
+    Index within = 0;   ///< pairs in one chunk
+    Index across = 0;   ///< pairs across two chunks
+    Index whole = 0;    ///< number of chunks whose first and last positions are both in the section
+    bool round = false; ///< true if the last position of the last chunk and the first one of the first chunk are in the section
 };
 
 AxisSteps steps_along(PeriodicSet const& set, Index chunk, Index chunks) {
@@ -101,7 +101,7 @@ Index FileSection::count_in_slots_below(Part const& part, Index slot) const {
         return found == touched_.end() ? count_ : found->before;
     }
     Index below = 0;
-    Index slower = 1; // elements of the part in the dimensions already fixed
+    Index slower = 1; // number of the part's elements in the dimensions that are already fixed
     for (std::size_t k = axes_.size(); k-- > 0;) {
         Axis const& axis = axes_[k];
         Run const range = axis.range(part.number[k]);
@@ -196,9 +196,10 @@ void FileSection::for_each_box(Run positions, std::function<void(BoxSet const&, 
     });
 }
 
-// Runs are counted as elements less the pairs of elements at neighbouring positions. The position behind an element is that of the
-// next index of dimension k where all faster dimensions wrap from their last place to their first; so the pairs are a sum over k
-// of products, of how often the faster dimensions can wrap, dimension k can step, and the slower ones stand still.
+// The number of runs is the number of elements minus the pairs of elements at consecutive positions. The next position after an
+// element belongs to the next index of dimension k, if all faster dimensions wrap from their last index to their first. So the
+// number of pairs is a sum over k of products: the ways in which the faster dimensions wrap, dimension k steps, and the slower ones
+// stay.
 
 Index FileSection::run_count() const {
     if (count_ == 0) return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a section of an array, seen as the set of its positions in a file.
+// Tessera: a section of an array, as the set of its positions in a file.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,14 +13,14 @@
 
 namespace tessera {
 
-/// The positions of the elements of a section that are stored, in file order. Counting, searching and picking the k-th cost the
-/// dimensions times the logarithm of the runs of a period, whatever the extents; where a table says where chunks lie, making the
-/// set costs the chunks it touches.
+/// The positions of a section's stored elements, in file order. Counting, searching and finding the k-th element cost the
+/// dimensions times the logarithm of the runs of a period, independent of the extents. With a table, making the set costs the
+/// chunks that it touches.
 class FileSection {
   public:
     /// Precondition: one set per dimension of the layout, each within the array.
     FileSection(FileLayout layout, BoxSet section);
-    /// The whole array.
+    /// Makes the section of the whole array.
     explicit FileSection(FileLayout layout);
 
     [[nodiscard]] FileLayout const& layout() const { return layout_; }
@@ -28,27 +28,27 @@ class FileSection {
 
     [[nodiscard]] bool empty() const { return count_ == 0; }
     [[nodiscard]] Index count() const { return count_; }
-    /// Elements of the section that the file does not store.
+    /// Returns the number of elements of the section that the file does not store.
     [[nodiscard]] Index missing() const { return section_.count() - count_; }
-    /// Maximal runs of positions whose bytes follow each other: the requests of the direct method. In closed form; with a table it
-    /// costs the chunks that are touched.
+    /// Returns the number of maximal runs of contiguous positions: the requests of the direct method. A closed form; with a table
+    /// it costs the touched chunks.
     [[nodiscard]] Index run_count() const;
 
     [[nodiscard]] bool contains(Index position) const { return count_in({position, position + 1}) == 1; }
-    /// How many elements lie in front of a position; any position is allowed.
+    /// Returns the number of elements before a position. Any position is allowed.
     [[nodiscard]] Index count_below(Index position) const;
     [[nodiscard]] Index count_in(Run positions) const;
-    /// The position of the k-th element in file order. Precondition: 0 <= k < count().
+    /// Returns the position of the k-th element in file order. Precondition: 0 <= k < count().
     [[nodiscard]] Index element(Index k) const;
-    /// The first element at `position` or behind it.
+    /// Returns the first element at `position` or after it.
     [[nodiscard]] std::optional<Index> first_from(Index position) const;
-    /// The last element in front of `position`.
+    /// Returns the last element before `position`.
     [[nodiscard]] std::optional<Index> last_below(Index position) const;
-    /// From the first element to behind the last; empty where there is none.
+    /// Returns the range from the first element to the last one, or an empty range if there is none.
     [[nodiscard]] Run bounds() const { return bounds_; }
 
-    /// The elements within a run of positions as boxes, each within the chunk of one slot, in ascending order of the positions of
-    /// the runs they are cut from: at most 2n-1 for each chunk.
+    /// Visits the elements in a run of positions as boxes, each within the chunk of one slot. The boxes are in ascending order of
+    /// the runs of positions that they are cut from. There are at most 2n-1 per chunk.
     void for_each_box(Run positions, std::function<void(BoxSet const&, Index slot)> const& visit) const;
 
   private:
@@ -57,19 +57,19 @@ class FileSection {
         PeriodicSet set;
         Index chunk = 1;
         Index chunks = 1;
-        Index stride = 1;    // places between neighbours within a chunk
-        Index faster = 1;    // elements of the section in all faster dimensions
-        std::size_t dim = 0; // of the array
+        Index stride = 1;    // distance in positions between adjacent indices within a chunk
+        Index faster = 1;    // number of the section's elements in all faster dimensions
+        std::size_t dim = 0; // dimension of the array
         [[nodiscard]] Run range(Index number) const { return {number * chunk, (number + 1) * chunk}; }
     };
     struct Touched {
         Index slot = 0;
-        Index before = 0; // elements in the slots in front of it
+        Index before = 0; // number of elements in the slots before it
     };
-    /// One chunk of the section: its number and the elements in it, per axis.
+    /// One chunk of the section: its numbers and its elements, per axis.
     struct Part {
         Extents number;
-        Extents faster; // elements of the part in all faster dimensions
+        Extents faster; // number of the part's elements in all faster dimensions
         Index count = 1;
     };
 
@@ -87,7 +87,7 @@ class FileSection {
     FileLayout layout_;
     BoxSet section_;
     std::vector<Axis> axes_;       // fastest first
-    std::vector<Touched> touched_; // ascending; only where the layout has a table
+    std::vector<Touched> touched_; // ascending; empty if the layout has no table
     Index count_ = 0;
     Run bounds_;
 };

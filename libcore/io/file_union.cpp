@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what at least one of several sections wants, as a set of positions in a file.
+// Tessera: the union of several sections, as a set of positions in a file.
 #include "libcore/io/file_union.hpp"
 
 #include "libcore/sets/disjoint_boxes.hpp"
@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace {
 
-/// Disjoint sets, neighbours taken together where that is as short to describe.
+/// Returns disjoint sets with the same union. Adjacent sets are joined if the result has a short description.
 std::vector<PeriodicSet> united(std::vector<PeriodicSet> sets) {
     std::ranges::sort(sets, {}, [](PeriodicSet const& set) { return set.bounds().begin; });
     for (bool fewer = true; fewer;) {
@@ -36,14 +36,14 @@ std::vector<PeriodicSet> united(std::vector<PeriodicSet> sets) {
     return sets;
 }
 
-/// Boxes that differ in dimension d alone.
+/// Boxes that differ only in dimension d.
 struct Bundle {
-    std::vector<PeriodicSet> dims; // of the first box
-    std::vector<PeriodicSet> sets; // of all, in dimension d
+    std::vector<PeriodicSet> dims; // sets of the first box
+    std::vector<PeriodicSet> sets; // sets of all boxes in dimension d
 };
 
-/// Disjoint boxes, taken together where they differ in dimension d alone: what the ranks of a distribution own makes up the array.
-/// Precondition: one at least.
+/// Joins disjoint boxes that differ only in dimension d. For example, the parts of a distribution's ranks form the whole array.
+/// Precondition: there is at least one box.
 std::vector<BoxSet> united_along(std::size_t d, std::vector<BoxSet> const& boxes) {
     std::vector<Bundle> bundles;
     std::vector<SetNumbers> numbers(boxes.front().dims().size());
@@ -72,7 +72,7 @@ FileUnion::FileUnion(FileLayout layout, std::span<BoxSet const> sections) : all_
     for (std::size_t d = 0; d < all_.layout().dims() && boxes.size() > 1; ++d) boxes = united_along(d, boxes);
     for (BoxSet& box : boxes) {
         FileSection part(all_.layout(), std::move(box));
-        if (part.empty()) continue; // no chunk of it is stored
+        if (part.empty()) continue; // none of its chunks is stored
         count_ += part.count();
         parts_.push_back(std::move(part));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what at least one of several sections wants, as a set of positions in a file.
+// Tessera: the union of several sections, as a set of positions in a file.
 #pragma once
 
 #include "libcore/io/file_section.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// The union of sections of one array, each element counted once. Queries cost the disjoint boxes that make it up, each as much as
-/// FileSection says. What the ranks of a distribution own is one box, or few, however many ranks there are.
+/// The union of sections of one array, with each element counted once. Queries cost those of FileSection for each of the disjoint
+/// boxes that form the union. The parts of all ranks of a distribution form one box, or few, for any number of ranks.
 class FileUnion {
   public:
     FileUnion(FileLayout layout, std::span<BoxSet const> sections);
@@ -20,11 +20,11 @@ class FileUnion {
     [[nodiscard]] bool empty() const { return parts_.empty(); }
     [[nodiscard]] Index count() const { return count_; }
     [[nodiscard]] Index count_in(Run positions) const;
-    /// Positions of a run that are padding, which nobody can want.
+    /// Returns the number of padding positions in a run. Padding is never wanted.
     [[nodiscard]] Index padding_in(Run positions) const { return positions.size() - all_.count_in(positions); }
     [[nodiscard]] std::optional<Index> first_from(Index position) const;
     [[nodiscard]] std::optional<Index> last_below(Index position) const;
-    /// From the first wanted position to behind the last; empty where nothing is wanted.
+    /// Returns the range from the first wanted position to the last one; empty if nothing is wanted.
     [[nodiscard]] Run bounds() const;
 
     [[nodiscard]] std::span<FileSection const> parts() const { return parts_; } ///< disjoint, none empty

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the methods of file access side by side, and which is best.
+// Tessera: comparison of the methods of file access, and the choice of the best.
 #include "libcore/io/io_choice.hpp"
 
 #include "libcore/base/units.hpp"
@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-constexpr Index most_planned_requests = Index{1} << 24; // of a method whose pieces have to be small
+constexpr Index most_planned_requests = Index{1} << 24; // limit for a method that needs small pieces
 
 struct Method {
     std::string_view name;
@@ -29,7 +29,7 @@ constexpr Method methods[] = {
     {"two-phase cyclic", Access::TwoPhase, DirectUnit::Run, DomainKind::BlockCyclic},
 };
 
-/// At most; a double, because a number that does not fit 64 bits is too large anyway.
+/// Returns an upper bound of the planning steps. A double, because the number may exceed 64 bits.
 double planning_steps(Fad const& fad, IoSettings const& settings) {
     auto const buffer = static_cast<double>(std::max<Index>(1, settings.sieve.buffer_bytes / fad.layout().element_bytes()));
     auto const ranks = static_cast<double>(fad.members().size());
@@ -54,11 +54,11 @@ bool is_asked_for(IoCandidate const& candidate, AskedAccess const& asked) {
     return !asked.domains || settings.access != Access::TwoPhase || settings.domains.kind == *asked.domains;
 }
 
-/// Error: no method was planned that may be taken.
+/// Checks that a permitted method was planned.
 Result<void> check_planned(IoChoice const& choice, AskedAccess const& asked, IoSettings const& settings) {
     auto const may_be_taken = [&](IoCandidate const& each) { return is_asked_for(each, asked); };
     if (std::ranges::any_of(choice.candidates, may_be_taken)) return {};
-    std::string const name = choice.left_out.back().name; // of methods that are asked for together only the domains differ
+    std::string const name = choice.left_out.back().name; // methods that are requested together differ only in their domains
     bool const cyclic = asked.domains == DomainKind::BlockCyclic;
     return fail(fmt::format("planning {} access would take {:.1e} steps, more than {:.1e}: allow {}more memory than {} per rank, "
                             "fewer ranks, or a smaller section",
@@ -71,7 +71,7 @@ void rank_by_cost(std::vector<IoCandidate>& candidates) {
     for (IoCandidate& each : candidates) each.cost = timed ? each.time->total() : relative_cost(each.plan);
 }
 
-/// The cheapest of those that may be taken; nothing where there is none.
+/// Returns the cheapest permitted candidate, or nothing if there is none.
 template <class Predicate>
 std::optional<std::size_t> cheapest(std::vector<IoCandidate> const& candidates, Predicate may_be_taken) {
     std::optional<std::size_t> best;
@@ -112,7 +112,7 @@ Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirecti
         own.access = method.access;
         own.direct = method.direct;
         own.domains.kind = method.domains;
-        bool const holds_an_element = own.sieve.buffer_bytes >= fad->layout().element_bytes(); // else every method refuses
+        bool const holds_an_element = own.sieve.buffer_bytes >= fad->layout().element_bytes(); // otherwise every method refuses
         if (double const steps = planning_steps(*fad, own); holds_an_element && steps > static_cast<double>(most_planning_steps)) {
             choice.left_out.push_back({std::string(method.name), steps});
             continue;

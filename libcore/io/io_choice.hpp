@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the methods of file access side by side, and which is best.
+// Tessera: comparison of the methods of file access, and the choice of the best.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -18,17 +18,17 @@ namespace tessera {
 struct IoCandidate {
     std::string name; ///< "direct per run", "direct per element", "sieve", "two-phase static", ...
     IoPlan plan;
-    std::optional<IoTime> time; ///< nothing where no machine with rates is given
-    double cost = 0;            ///< what candidates are compared by: time, or relative_cost() where any has none
+    std::optional<IoTime> time; ///< unset if there is no machine with rates
+    double cost = 0;            ///< value of comparison: the time, or relative_cost() if any candidate has none
 };
 
-/// A method that takes more steps to plan is left out: a step is a request of one rank, or what one rank wants of an aggregator's
-/// piece.
+/// Limit of the steps to plan a method. Methods above it are left out. A step is a request of one rank, or one rank's share of an
+/// aggregator's piece.
 inline constexpr Index most_planning_steps = Index{1} << 22;
 
 struct LeftOutMethod {
     std::string name;
-    double steps = 0; ///< that planning it would take, at most; may be more than 64 bits hold
+    double steps = 0; ///< upper bound of the planning steps; may exceed 64 bits
 };
 
 struct IoChoice {
@@ -38,18 +38,17 @@ struct IoChoice {
     std::string reason; ///< one sentence
 };
 
-/// What the user asks of the access; where a field is empty, whatever is best.
+/// The access that the user requests. For an empty field, the best value is used.
 struct AskedAccess {
     std::optional<Access> access;
-    std::optional<DomainKind> domains;          ///< of two-phase
-    std::optional<Index> memory = std::nullopt; ///< bytes that the buffers of each rank may take; pieces are made to fit
+    std::optional<DomainKind> domains;          ///< for two-phase
+    std::optional<Index> memory = std::nullopt; ///< limit of the bytes of each rank's buffers; pieces are made to fit
 };
 
-/// Plans direct access by runs and by elements, sieving, and two-phase with static, dynamic and block-cyclic domains, all with the
-/// buffer, shape, unit and aggregators of `settings`, and compares them. Of those that are asked for the best is taken; unless
-/// they are asked for by name, races are never taken (two-phase has none). Of equals the simpler one wins.
-/// Cost: most_planning_steps for each method. Errors: those of IoPlan; no method that may be taken is planned within
-/// most_planning_steps; the work was stopped.
+/// Plans and compares direct access by runs and by elements, sieving, and two-phase with static, dynamic and block-cyclic domains.
+/// All use the buffer, shape, unit and aggregators of `settings`. Chooses the best requested one. Methods with races are chosen
+/// only if they are requested by name (two-phase has no races). Of equal ones, the simpler one is chosen. Cost: most_planning_steps
+/// per method. Errors: those of IoPlan; no permitted method can be planned within most_planning_steps; the work was stopped.
 [[nodiscard]] Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction,
                                               IoSettings const& settings, Machine const* machine, AskedAccess const& asked = {},
                                               Watch const& watch = {});

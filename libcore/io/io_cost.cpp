@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a plan of file access costs: on a machine, how long it takes.
+// Tessera: the cost of a plan of file access, and its time on a machine.
 #include "libcore/io/io_cost.hpp"
 
 #include <algorithm>

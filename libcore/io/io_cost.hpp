@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a plan of file access costs: on a machine, how long it takes.
+// Tessera: the cost of a plan of file access, and its time on a machine.
 #pragma once
 
 #include "libcore/io/io_plan.hpp"
@@ -9,22 +9,22 @@
 
 namespace tessera {
 
-/// In the unit of the prices: seconds on a machine. Ranks make their requests one after the other, and all ranks theirs at once;
-/// they send their messages in between.
+/// The predicted time, in the unit of the prices (seconds on a machine). Each rank makes its requests one after the other; all
+/// ranks make theirs at the same time. Messages are sent between the requests.
 struct IoTime {
-    double file = 0;     ///< the rank with the most to do; or all requests through all disks, where that takes longer
-    double messages = 0; ///< the rank that sends or receives most, its messages taken as equally long
+    double file = 0;     ///< time of the rank with the most to do, or of all requests through all disks if that is longer
+    double messages = 0; ///< time of the rank that sends or receives most, with messages of equal length
 
     [[nodiscard]] double total() const { return file + messages; }
 };
 
-/// Nothing where the plan has messages and the prices do not say what they cost.
+/// Returns the time, or nothing if the plan has messages and the prices have no price for them.
 [[nodiscard]] std::optional<IoTime> predicted_time(IoPlan const& plan, IoPrices const& prices);
 
-/// In seconds; nothing where the machine lacks what it needs.
+/// Returns the time in seconds, or nothing if the machine lacks the rates.
 [[nodiscard]] std::optional<IoTime> predicted_time(IoPlan const& plan, Machine const& machine);
 
-/// Without a machine, by the default prices.
+/// Returns the cost by the default prices, without a machine.
 [[nodiscard]] double relative_cost(IoPlan const& plan);
 
 } // namespace tessera

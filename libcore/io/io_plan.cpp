@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a plan of reading or writing sections of a file: every request, every message, and exact totals.
+// Tessera: a plan to read or write sections of a file: all requests, all messages, and exact totals.
 #include "libcore/io/io_plan.hpp"
 
 #include "libcore/base/units.hpp"
@@ -28,7 +28,7 @@ void count_message(IoTotals& from, IoTotals& to, Index bytes) {
     to.bytes_received += bytes;
 }
 
-/// Buffers that ranks need in the phase at hand, and the most so far.
+/// The buffers that ranks need in the current phase, and the largest so far.
 class PhaseMemory {
   public:
     explicit PhaseMemory(std::vector<RankTotals>& ranks) : ranks_(ranks), now_(ranks.size(), 0) {}
@@ -103,7 +103,7 @@ Result<IoPlan> IoPlan::make_within(std::shared_ptr<Fad const> const& fad, IoDire
         if (buffer == element)
             return fail(fmt::format("the buffers of a rank take {} for {} access at least; allowed are {}",
                                     scaled_bytes(plan->totals().memory), name_of(settings.access), scaled_bytes(memory)));
-        double const factor = std::min(allowed / needed, 0.9); // so that it comes to an end
+        double const factor = std::min(allowed / needed, 0.9); // guarantees that the loop ends
         if (static_cast<double>(plan->totals().requests()) / factor > static_cast<double>(most_requests))
             return fail(fmt::format("buffers of {} for each rank take more than {} requests: allow more memory",
                                     scaled_bytes(memory), most_requests));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a plan of reading or writing sections of a file: every request, every message, and exact totals.
+// Tessera: a plan to read or write sections of a file: all requests, all messages, and exact totals.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -22,23 +22,23 @@ namespace tessera {
 
 struct IoSettings {
     Access access = Access::TwoPhase;
-    DirectUnit direct = DirectUnit::Run; ///< direct access: what one request reads or writes
-    SieveSettings sieve;                 ///< sieving and two-phase access: how large the pieces are
-    DomainSettings domains;              ///< two-phase access: which rank accesses which part of the file
+    DirectUnit direct = DirectUnit::Run; ///< for direct access: the unit of one request
+    SieveSettings sieve;                 ///< for sieving and two-phase access: the size of the pieces
+    DomainSettings domains;              ///< for two-phase access: the part of the file that each rank accesses
 };
 
-/// What one rank does, or all of them together.
+/// Totals of one rank, or of all ranks.
 struct IoTotals {
-    Index reads = 0; ///< requests
+    Index reads = 0; ///< read requests
     Index writes = 0;
-    Index bytes_read = 0; ///< by these requests, wanted or not
+    Index bytes_read = 0; ///< bytes of these requests, wanted or not
     Index bytes_written = 0;
-    Index useful = 0; ///< bytes of requests that somebody wants or gives, each counted once per request
+    Index useful = 0; ///< wanted or given bytes in requests, counted once per request
     Index sends = 0;  ///< messages to other ranks
     Index bytes_sent = 0;
     Index receives = 0; ///< messages from other ranks
     Index bytes_received = 0;
-    Index memory = 0; ///< bytes of buffers beside the sections themselves; of all ranks: of the rank that needs most
+    Index memory = 0; ///< bytes of buffers, without the sections; in the total over all ranks: of the rank with the most
 
     [[nodiscard]] Index requests() const { return reads + writes; }
     [[nodiscard]] Index bytes() const { return bytes_read + bytes_written; }
@@ -52,14 +52,13 @@ struct RankTotals {
 
 class IoPlan {
   public:
-    /// Errors: those of FileDomains; a buffer that does not hold an element; the work was stopped. Costs the requests of the plan;
-    /// Direct the ranks.
+    /// Makes the plan. Errors: those of FileDomains; a buffer smaller than an element; the work was stopped. Cost: the requests of
+    /// the plan; for direct access the ranks.
     [[nodiscard]] static Result<IoPlan> make(std::shared_ptr<Fad const> fad, IoDirection direction, IoSettings const& settings,
                                              Watch const& watch = {});
 
-    /// The same with pieces of at most settings.sieve.buffer_bytes, made smaller until no rank's buffers take more than
-    /// `memory` bytes. Errors besides: not even pieces of one element do; the pieces are so small that there are more than
-    /// `most_requests`.
+    /// Makes the plan with pieces of at most settings.sieve.buffer_bytes, reduced until no rank's buffers exceed `memory` bytes.
+    /// Additional errors: even pieces of one element exceed it; the pieces are so small that there are more than `most_requests`.
     [[nodiscard]] static Result<IoPlan> make_within(std::shared_ptr<Fad const> const& fad, IoDirection direction,
                                                     IoSettings settings, Index memory,
                                                     Index most_requests = std::numeric_limits<Index>::max(),
@@ -68,21 +67,22 @@ class IoPlan {
     [[nodiscard]] Fad const& fad() const { return *fad_; }
     [[nodiscard]] IoDirection direction() const { return direction_; }
     [[nodiscard]] IoSettings const& settings() const { return settings_; }
-    /// Null where the access is another.
+    /// Returns the two-phase details, or null for other access.
     [[nodiscard]] TwoPhase const* two_phase() const { return two_phase_ ? &*two_phase_ : nullptr; }
 
     [[nodiscard]] IoTotals const& totals() const { return totals_; }
-    /// Every rank that takes part, members and aggregators, ascending.
+    /// Returns all ranks of the plan, members and aggregators, ascending.
     [[nodiscard]] std::span<RankTotals const> ranks() const { return ranks_; }
-    /// The most requests of a rank (an update is one).
+    /// Returns the largest number of requests of a rank (an update counts as one).
     [[nodiscard]] Index phases() const { return phases_; }
-    /// What is in the file after writing may depend on which rank comes first: without two-phase, where sections overlap, or where
-    /// a rank reads and writes back bytes between another's. (The latter judged by where the pieces of a rank begin and end.)
+    /// Returns whether the contents of the file after writing may depend on the order of the ranks. This can happen without
+    /// two-phase, if sections overlap, or if a rank reads and writes back bytes between those of another. (The latter is judged by
+    /// the begins and ends of the pieces of a rank.)
     [[nodiscard]] bool has_races() const { return races_; }
 
-    /// By phase and rank for two-phase; else by rank, in the order in which each rank makes them.
+    /// Visits the requests: for two-phase by phase and rank, otherwise by rank, in the order in which each rank makes them.
     void for_each_request(std::function<void(IoRequest const&)> const& visit) const;
-    /// Messages between different ranks, by phase; receivers (when writing: senders) in ascending order.
+    /// Visits the messages between different ranks, by phase, then by ascending receiver (when writing: sender).
     void for_each_message(std::function<void(IoMessage const&)> const& visit) const;
 
   private:

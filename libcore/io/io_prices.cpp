@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what requests, messages and bytes cost, so that plans of file access can be compared.
+// Tessera: prices of requests, messages and bytes, to compare plans of file access.
 #include "libcore/io/io_prices.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what requests, messages and bytes cost, so that plans of file access can be compared.
+// Tessera: prices of requests, messages and bytes, to compare plans of file access.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,33 +10,33 @@
 
 namespace tessera {
 
-/// Bytes of a file whose transfer takes as long as a request takes to begin, where no machine says it.
+/// Bytes of a file whose transfer takes as long as the start of a request, if no machine gives the rates.
 inline constexpr Index bytes_of_a_request = Index{64} * 1024;
 
-/// The price of messages of `from_bytes` bytes and more.
+/// The price of messages of at least `from_bytes` bytes.
 struct MessagePrice {
     Index from_bytes = 0;
     double message = 0;
-    std::optional<double> byte; ///< nothing where it is not known
+    std::optional<double> byte; ///< unset if unknown
 };
 
-/// The one price list of all planners. By default its unit is the transfer of one byte of a file: a request is worth
-/// bytes_of_a_request, a message an eighth of that, and a byte that is packed, sent and unpacked as much as one of a file. Made
-/// from a machine its unit is the second.
+/// The price list of all planners. By default the unit is the transfer of one byte of a file. A request costs bytes_of_a_request, a
+/// message an eighth of that. A byte that is packed, sent and unpacked costs as much as one of a file. For a machine, the unit is
+/// the second.
 struct IoPrices {
     double request = static_cast<double>(bytes_of_a_request);
     double byte = 1;
-    std::optional<Index> disks = std::nullopt; ///< requests that are served at once, where it is known
-    /// Ascending, the first from 0 bytes on; empty: messages have no known price.
+    std::optional<Index> disks = std::nullopt; ///< number of requests that are served at once, if known
+    /// Ascending, the first from 0 bytes. Empty: the price of messages is not known.
     std::vector<MessagePrice> messages = {{0, static_cast<double>(bytes_of_a_request) / 8, 1.0}};
-    double decoding = 8; ///< a byte that passes through filters costs as much as so many that do not
+    double decoding = 8; ///< factor on the cost of a byte that passes through filters
 
-    /// Nothing where the machine does not say what files cost. (Bytes of messages: beta_sr where it is known, else beta_ex, else
-    /// beta_s.)
+    /// Returns the prices of a machine, or nothing if it has no rates for files. (Bytes of messages: beta_sr if known, else
+    /// beta_ex, else beta_s.)
     [[nodiscard]] static std::optional<IoPrices> of(Machine const& machine);
 
     [[nodiscard]] double of_requests(double requests, double bytes) const { return request * requests + byte * bytes; }
-    /// Messages that are equally long. Nothing where there are some and their price is not known.
+    /// Returns the price of messages of equal length, or nothing if there are some and their price is not known.
     [[nodiscard]] std::optional<double> of_messages(double count, double bytes) const;
 };
 

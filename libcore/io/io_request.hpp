@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a plan asks of the file and of the network, one entry at a time.
+// Tessera: the requests to the file and the messages of a plan.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,26 +8,26 @@
 
 namespace tessera {
 
-/// Update: what lies between the wanted bytes is read first and written back with them: two requests.
+/// Kind of a request. Update: the bytes between the wanted ones are read first and written back with them, in two requests.
 enum class IoKind { Read, Write, Update };
 
-/// One stretch of a file that one rank touches.
+/// A contiguous range of a file that one rank accesses.
 struct IoRequest {
     Rank rank = 0;
     Run bytes;
     IoKind kind = IoKind::Read;
-    Index useful = 0; ///< bytes of it that somebody wants or gives
-    Index phase = 0;  ///< from 0; a rank's requests are made one after the other, at most one in a phase
+    Index useful = 0; ///< wanted or given bytes in the range
+    Index phase = 0;  ///< from 0; a rank makes its requests one after the other, at most one per phase
 
     friend bool operator==(IoRequest const&, IoRequest const&) = default;
 };
 
-/// Elements on their way between the rank that reads or writes them and the one that wants or gives them.
+/// Elements sent between the rank that accesses the file and the rank that wants or gives them.
 struct IoMessage {
     Rank from = 0;
     Rank to = 0;
     Index bytes = 0;
-    Index phase = 0; ///< of the request it belongs to
+    Index phase = 0; ///< phase of the request it belongs to
 
     friend bool operator==(IoMessage const&, IoMessage const&) = default;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an I/O statement of a job asks for.
+// Tessera: the task of an I/O statement of a job.
 #include "libcore/io/io_task.hpp"
 
 #include "libcore/base/units.hpp"
@@ -15,7 +15,7 @@ namespace tessera {
 
 namespace {
 
-/// The order of the elements does not matter to a file: a negative stride names the same ones.
+/// Returns the set of a range. A negative stride gives the same set, because the order of elements does not matter in a file.
 PeriodicSet set_of(CopyMap::Range const& range) {
     if (range.count == 0) return {};
     bool const forward = range.step > 0;
@@ -56,7 +56,7 @@ std::vector<RankSection> named_sections(ArraySpec const& array, IoStatement cons
     return sections;
 }
 
-/// Nothing where they cannot be made.
+/// Returns block-cyclic domains, or nothing if they are not possible.
 std::optional<FileDomains> cyclic_domains(Fad const& fad, DomainSettings settings) {
     settings.kind = DomainKind::BlockCyclic;
     auto domains = FileDomains::make(fad, settings);
@@ -72,7 +72,7 @@ IoSettings settings_of(IoStatement const& statement) {
     return settings;
 }
 
-/// How the array's processors are attached to I/O processors; null where the job does not say.
+/// Returns the job's attachment of the array's processors to I/O processors, or null if there is none.
 IoDistribution const* io_distribution_of(Job const& job, ArrayStates const& array, IoStatement const& statement) {
     auto const state = state_of(array, state_name(statement));
     auto const attaches = [&](IoDistribution const& io) { return state && io.processors == (*state)->processors; };
@@ -80,7 +80,7 @@ IoDistribution const* io_distribution_of(Job const& job, ArrayStates const& arra
     return found == job.io.end() ? nullptr : &*found;
 }
 
-/// Their ranks become the aggregators.
+/// Makes the ranks of the I/O processors the aggregators.
 void apply_io_processors(IoTask& task, IoDistribution const& io) {
     DomainSettings& domains = task.settings.domains;
     domains.ranks = io.io_processors.ranks;
@@ -95,7 +95,7 @@ void apply_io_processors(IoTask& task, IoDistribution const& io) {
     task.asked.domains = domains.kind;
 }
 
-/// Each rank that has buffers gets an equal share.
+/// Gives each rank with buffers an equal share of the memory.
 void share_memory(IoTask& task) {
     if (!task.statement.memory) return;
     std::set<Rank> ranks(task.settings.domains.ranks.begin(), task.settings.domains.ranks.end());
@@ -130,7 +130,7 @@ Result<IoTask> io_task(Job const& job, IoStatement const& statement) {
                 {statement.access, statement.domains}};
     if (auto const* const io = io_distribution_of(job, *array, statement)) apply_io_processors(task, *io);
     share_memory(task);
-    // Single elements are no block: a turn of an aggregator should be worth a request.
+    // A block of one element is too short: an aggregator's turn should be as long as a request costs.
     auto const cyclic = cyclic_domains(*task.fad, task.settings.domains);
     if (!statement.block && cyclic && cyclic->unit() == FileUnit::Element)
         task.settings.domains.block = std::max<Index>(1, bytes_of_a_request / array->array.type.bytes);

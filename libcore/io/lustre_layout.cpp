@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a Lustre file system deals the bytes of a file to its servers.
+// Tessera: the distribution of a file's bytes over the servers of a Lustre file system.
 #include "libcore/io/lustre_layout.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr std::uint64_t flag_has_servers = 0x10;
 constexpr std::uint64_t every_server = 0xFFFF;
 constexpr Index to_the_end = std::numeric_limits<Index>::max();
 
-/// Nothing where the attribute ends before.
+/// Returns the number, or nothing if the attribute ends before it does.
 std::optional<std::uint64_t> little_endian(std::span<std::byte const> from, std::size_t place, std::size_t bytes) {
     if (place > from.size() || bytes > from.size() - place) return std::nullopt;
     std::uint64_t number = 0;
@@ -51,7 +51,7 @@ std::optional<StripedStretch> plain_layout(std::span<std::byte const> attribute)
     return StripedStretch{0, to_the_end, static_cast<Index>(stripe), count == every_server ? 0 : static_cast<Index>(count)};
 }
 
-/// One entry of a composite layout; nothing where it is cut short, has no servers, or covers nothing.
+/// Returns one entry of a composite layout, or nothing if it is truncated, has no servers, or is empty.
 std::optional<StripedStretch> stretch_of(std::span<std::byte const> attribute, std::size_t entry, bool planned) {
     auto const offset = little_endian(attribute, entry + entry_offset, 4);
     if (entry + entry_bytes > attribute.size() || !offset || *offset > attribute.size()) return std::nullopt;
@@ -75,7 +75,7 @@ std::vector<StripedStretch> parse_lustre_layout(std::span<std::byte const> attri
     std::uint64_t const count = little_endian(attribute, composite_entries, 2).value_or(0);
     for (std::uint64_t i = 0; i < count; ++i) {
         auto const stretch = stretch_of(attribute, composite_bytes + static_cast<std::size_t>(i) * entry_bytes, planned);
-        bool const goes_on = stretch && (stretches.empty() || stretch->begin >= stretches.back().end); // else it is a mirror
+        bool const goes_on = stretch && (stretches.empty() || stretch->begin >= stretches.back().end); // otherwise it is a mirror
         if (goes_on) stretches.push_back(*stretch);
     }
     return stretches;

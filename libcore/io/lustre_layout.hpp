@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a Lustre file system deals the bytes of a file to its servers.
+// Tessera: the distribution of a file's bytes over the servers of a Lustre file system.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,18 +10,19 @@
 
 namespace tessera {
 
-/// A stretch of a file, dealt in stripes: one to each of `count` servers in turn.
+/// A range of a file that is striped over `count` servers in turn.
 struct StripedStretch {
-    Index begin = 0;  ///< its bytes
-    Index end = 0;    ///< the largest Index: as long as the file becomes
-    Index stripe = 0; ///< bytes of a stripe
-    Index count = 0;  ///< of servers; 0: as many as there are
+    Index begin = 0;  ///< first byte
+    Index end = 0;    ///< end of the range; the largest Index: the end of the file
+    Index stripe = 0; ///< bytes per stripe
+    Index count = 0;  ///< number of servers; 0: all
     friend bool operator==(StripedStretch const&, StripedStretch const&) = default;
 };
 
-/// The layout attribute "lustre.lov" of a file: plain (LOV_USER_MAGIC_V1, V3 with the name of a pool) or composite (COMP_V1: one
-/// plain layout for each stretch; of mirrors the first counts). Stretches that have no servers yet are left out, unless
-/// `planned`: of a directory nothing else is known. Empty: it is no such attribute, is cut short, or says nothing of stripes.
+/// Parses the layout attribute "lustre.lov" of a file: plain (LOV_USER_MAGIC_V1, V3 with the name of a pool) or composite (COMP_V1:
+/// one plain layout per range; the first of several mirrors counts). Ranges that have no servers yet are left out, unless
+/// `planned`, which is needed for directories. Returns an empty list if the attribute is of another kind, is truncated, or
+/// describes no stripes.
 [[nodiscard]] std::vector<StripedStretch> parse_lustre_layout(std::span<std::byte const> attribute, bool planned);
 
 } // namespace tessera

@@ -21,7 +21,7 @@ namespace {
 constexpr Index alignment = 64;
 using HeaderJson = nlohmann::basic_json<OrderedMembers>;
 
-/// {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
+/// Parses a dictionary such as {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
 Result<HeaderJson> dictionary_of(std::string_view text, bool utf8) {
     auto const json = json_of_python(text, utf8);
     if (!json) return forward_error(json);

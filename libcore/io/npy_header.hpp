@@ -14,23 +14,23 @@ namespace tessera {
 struct NpyHeader {
     FileArray array;
     bool big_endian = false;
-    ElementFields fields = {}; ///< of elements that are structures
-    std::string times = {};    ///< "M8[s]" or "m8[s]": its integers are dates or spans of time
-    Index bytes = 0;           ///< of the header; the data begin there
+    ElementFields fields = {}; ///< fields, if elements are structures
+    std::string times = {};    ///< "M8[s]" or "m8[s]" if the integers are dates or durations
+    Index bytes = 0;           ///< length of the header; the data begins there
 };
 
-/// A file's first bytes.
+/// The first bytes of a file.
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
-/// The most bytes a header may have; more is no npy file of an array.
+/// Limit of the length of a header. A longer one is treated as damaged.
 inline constexpr Index max_npy_header = 1 << 20;
 
-/// `start`: the file's first bytes, as many as there are up to max_npy_header. Versions 1 to 3.
-/// Errors: no npy file, a type of objects or texts in Unicode, more than max_file_dims dimensions.
+/// Parses a header of version 1 to 3. `start`: the file's first bytes, up to max_npy_header of them.
+/// Errors: not an npy file, a type of objects or Unicode texts, more than max_file_dims dimensions.
 [[nodiscard]] Result<NpyHeader> parse_npy_header(std::string_view start);
 
-/// A version 1 header (2 where it is long, 3 where names are beyond ASCII), padded so that the data are aligned to 64 bytes.
-/// `header.bytes` counts for nothing. Error: a type that numpy has no code for.
+/// Returns a header of version 1 (2 if it is long, 3 if names are not ASCII), padded so that the data is aligned to 64 bytes.
+/// `header.bytes` is ignored. Error: numpy has no code for the type.
 [[nodiscard]] Result<std::string> npy_header(NpyHeader const& header);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numpy's words for elements that are structures.
+// Tessera: numpy's notation for elements that are structures.
 #include "libcore/io/numpy_fields.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -50,7 +50,7 @@ Result<void> set_type(ElementField& field, FieldJson const& type, int depth) {
     return {};
 }
 
-/// [name, type] or [name, type, shape].
+/// Parses [name, type] or [name, type, shape].
 Result<ElementField> field_of(FieldJson const& entry, int depth) {
     if (!entry.is_array() || entry.size() < 2 || entry.size() > 3) return fail("its element type is no list of fields");
     if (!entry[0].is_string()) return fail("a field of its elements has a title, which no other format knows");
@@ -74,7 +74,7 @@ Result<NumpyStructure> structure_of(FieldJson const& list, int depth) {
         structure.bytes = *sum;
         bool const is_padding = field->name.empty() && field->type.name.starts_with('V') && field->fields.empty();
         if (is_padding) continue;
-        if (field->name.empty()) field->name = fmt::format("f{}", structure.fields.size()); // as numpy calls it
+        if (field->name.empty()) field->name = fmt::format("f{}", structure.fields.size()); // numpy's default name
         structure.fields.push_back(*std::move(field));
     }
     return structure;
@@ -100,7 +100,7 @@ FieldJson list_of(ElementFields const& fields, Index bytes) {
     return list;
 }
 
-/// A field and a shape are tuples in Python; a list of fields is a list.
+/// In Python a field and a shape are tuples; a list of fields is a list.
 std::string python_of(FieldJson const& json) {
     if (json.is_string()) return python_text(json.get<std::string>());
     if (!json.is_array()) return json.dump();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numpy's words for elements that are structures.
+// Tessera: numpy's notation for elements that are structures.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,17 +12,16 @@ namespace tessera {
 
 struct NumpyStructure {
     ElementFields fields;
-    Index bytes = 0; ///< of an element, with the padding
+    Index bytes = 0; ///< bytes of an element, including padding
 
     [[nodiscard]] ElementType type() const; ///< V<bytes>
 };
 
-/// A list of fields in JSON, as Zarr's metadata have it: [["a", "<f4"], ["b", "<i8", [2]], ["", "|V4"], ["n", [["x", "<i2"]]]]. A
-/// field without a name is padding. Errors: it is no such list; a field of a type that numpy_type() does not know, or without
-/// elements.
+/// Parses a list of fields in JSON, as in Zarr's metadata: [["a", "<f4"], ["b", "<i8", [2]], ["", "|V4"], ["n", [["x", "<i2"]]]]. A
+/// field without a name is padding. Errors: not such a list; a field whose type numpy_type() does not know, or without elements.
 [[nodiscard]] Result<NumpyStructure> numpy_structure(std::string_view json);
 
-/// The way back, in JSON and as numpy's files have it: "[('a', '<f4'), ('b', '<i8', (2,)), ('', '|V4')]".
+/// Return the structure in JSON, and in the form of numpy's files: "[('a', '<f4'), ('b', '<i8', (2,)), ('', '|V4')]".
 [[nodiscard]] std::string numpy_fields_json(NumpyStructure const& structure);
 [[nodiscard]] std::string numpy_fields_text(NumpyStructure const& structure);
 

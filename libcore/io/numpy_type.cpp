@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numpy's words for element types.
+// Tessera: numpy's notation for element types.
 #include "libcore/io/numpy_type.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -19,7 +19,7 @@ using Class = ElementKind::Class;
 struct Code {
     char letter;
     Class what;
-    std::string_view name; // of the type, before its size in bits
+    std::string_view name; // name of the type without its size in bits
 };
 constexpr std::array codes{Code{'f', Class::Float, "float"}, Code{'c', Class::Complex, "complex"},
                            Code{'i', Class::Signed, "int"},  Code{'u', Class::Unsigned, "uint"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: values as Python writes them down, and as JSON does.
+// Tessera: conversion between Python literals and JSON.
 #include "libcore/io/python_literal.hpp"
 
 #include "libcore/base/utf8.hpp"
@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace {
 
-/// Writes JSON behind `json`, from the front of `python`.
+/// Reads `python` from the front, and appends JSON to the result.
 class PythonReader {
   public:
     PythonReader(std::string_view python, bool utf8) : rest_(python), utf8_(utf8) {}
@@ -49,7 +49,7 @@ class PythonReader {
         return false;
     }
 
-    /// A comma in front of a bracket that closes is Python's, and the L of long numbers that of Python 2.
+    /// Python allows a comma before a closing bracket. Python 2 writes L after long numbers.
     void mark(char next) {
         bool const closes = next == ')' || next == ']' || next == '}';
         if (closes && json_.ends_with(',')) json_.pop_back();

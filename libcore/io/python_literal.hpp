@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: values as Python writes them down, and as JSON does.
+// Tessera: conversion between Python literals and JSON.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -9,11 +9,11 @@
 
 namespace tessera {
 
-/// Of dictionaries, lists, tuples, texts, numbers, True, False and None; tuples become lists, and texts UTF-8, whose bytes beyond
-/// ASCII are Latin-1 unless `utf8`. What it makes of anything else is no JSON. Error: a text without an end.
+/// Converts dictionaries, lists, tuples, strings, numbers, True, False and None. Tuples become lists. Strings become UTF-8; bytes
+/// outside ASCII are read as Latin-1 unless `utf8`. For other input the result is not JSON. Error: a string without an end.
 [[nodiscard]] Result<std::string> json_of_python(std::string_view python, bool utf8);
 
-/// A text in single quotes.
+/// Returns the text as a Python string in single quotes.
 [[nodiscard]] std::string python_text(std::string_view text);
 
 } // namespace tessera

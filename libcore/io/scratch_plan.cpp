@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the plan of a copy in two passes, by way of a scratch file.
+// Tessera: the plan of a copy in two passes through a scratch file.
 #include "libcore/io/scratch_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -15,8 +15,8 @@ namespace tessera {
 
 namespace {
 
-constexpr double worth = 0.9;            // estimates are not better than that
-constexpr double requests_of_pass = 256; // a file is laid out, with its journal, and removed: nothing for small arrays
+constexpr double worth = 0.9;            // estimates are not more accurate than this
+constexpr double requests_of_pass = 256; // to create and remove the scratch file with its journal; does not pay for small arrays
 
 Index product(Extents const& extents) {
     return saturated_product(extents);
@@ -33,12 +33,12 @@ Extents smaller(Extents a, Extents const& b) {
     return a;
 }
 
-/// Within the array.
+/// Returns the target's chunk, limited to the array.
 Extents target_chunk(CopyTask const& task) {
     return smaller(task.target.chunk, task.target.extents);
 }
 
-/// Of the target's indices those that one of the source's chunks has.
+/// Returns the lengths, in the target's indices, of the source's chunks.
 Extents source_chunk(CopyTask const& task) {
     Extents chunk;
     for (std::size_t d = 0; d < task.target.extents.size(); ++d) {
@@ -49,8 +49,8 @@ Extents source_chunk(CopyTask const& task) {
     return chunk;
 }
 
-/// Whole multiples of the chunk, or all of a dimension, that have `most` elements at most and reach no further than `limit`.
-/// `dims`: which may grow, first those that come first.
+/// Returns the chunk grown to a multiple of itself, or to a whole dimension, with at most `most` elements and not beyond `limit`.
+/// `dims`: the dimensions that may grow, in this order.
 Extents grown(Extents chunk, Extents const& limit, std::vector<std::size_t> const& dims, Index most) {
     for (std::size_t const d : dims) {
         Index const others = product(chunk) / chunk[d];
@@ -82,8 +82,8 @@ std::vector<std::size_t> last_first(CopyTask const& task) {
     return dims;
 }
 
-/// Chunks for the scratch file. Rechunker's grow along the last dimensions first; where those are long already, growing along the
-/// others spares more requests. A rank's memory holds more than its part.
+/// Returns candidates for the chunks of the scratch file. Rechunker's grow along the last dimensions first. If those are already
+/// long, growing along the others saves more requests. The memory is divided, because a rank's memory holds more than its part.
 std::vector<Extents> candidates(CopyTask const& task) {
     std::vector<std::size_t> dims = last_first(task);
     std::vector<Extents> chunks{smaller(source_chunk(task), target_chunk(task))};

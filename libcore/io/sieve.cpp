@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: data sieving: wanted elements in large pieces, with what lies between them (Thakur 5.5.1).
+// Tessera: data sieving: wanted elements in large pieces, including the data between them (Thakur 5.5.1).
 #include "libcore/io/sieve.hpp"
 
 #include "libcore/base/arithmetic.hpp"

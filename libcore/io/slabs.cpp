@@ -19,7 +19,7 @@ Result<Slabs> Slabs::make(Extents ocla, std::vector<int> permutation, std::vecto
     slabs.shadow_ = std::move(shadow);
     slabs.shape_.assign(slabs.ocla_.size(), 1);
     Index constexpr too_many = std::numeric_limits<Index>::max();
-    Index needed = 1; // for one index in every dimension, with the shadow
+    Index needed = 1; // elements for one index in every dimension, with the shadow
     for (std::size_t d = 0; d < slabs.ocla_.size(); ++d)
         needed = checked_mul(needed, 1 + slabs.shadow(d).low + slabs.shadow(d).high).value_or(too_many);
     if (needed > icla_elements)

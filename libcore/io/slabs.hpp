@@ -10,27 +10,27 @@
 
 namespace tessera {
 
-/// The local array (OCLA) without its shadow; indices are 0-based, and shadow planes lie at negative indices and behind the extent.
-/// A slab is whole in the fastest dimensions of the file, a block of indices in one, and a single index in all slower ones; so it
-/// lies in the file in one piece as long as all of a plane is wanted. Slabs are numbered in file order. With its shadow every slab
-/// fits the in-core local array (ICLA).
+/// The slabs of a local array (OCLA) without its shadow. Indices are 0-based; shadow planes have negative indices, or indices
+/// beyond the extent. A slab is whole in the fastest dimensions of the file, a block of indices in one dimension, and a single
+/// index in all slower ones. So it is contiguous in the file if whole planes are wanted. Slabs are numbered in file order. Every
+/// slab with its shadow fits the in-core local array (ICLA).
 class Slabs {
   public:
-    /// `permutation`: dimensions from fastest to slowest in the file. `shadow`: one per dimension, or empty. Also for a global
-    /// array whose partitions are to fit the memory of all ranks (PIM). Error: not even one index with its shadow fits; it says how
-    /// many elements do.
+    /// Makes the slabs. `permutation`: dimensions from fastest to slowest in the file. `shadow`: one per dimension, or empty. Also
+    /// used for a global array whose partitions must fit the memory of all ranks (PIM). Error: one index with its shadow does not
+    /// fit; the message gives the number of elements that do.
     [[nodiscard]] static Result<Slabs> make(Extents ocla, std::vector<int> permutation, std::vector<ShadowWidth> shadow,
                                             Index icla_elements);
 
     [[nodiscard]] Index count() const { return count_; }
-    /// The indices that are computed with slab k: every index belongs to one slab.
+    /// Returns the indices that are computed with slab k. Every index belongs to one slab.
     [[nodiscard]] std::vector<Run> box(Index k) const;
-    /// What has to be in memory for that: with the shadow on all sides.
+    /// Returns the indices that must be in memory for slab k: with the shadow on all sides.
     [[nodiscard]] std::vector<Run> with_shadow(Index k) const;
-    /// The part of with_shadow(k) that was not in memory with slab k-1: what is left to read when the rest is reused (5.5.3). It
-    /// differs from with_shadow(k) in one dimension at most.
+    /// Returns the part of with_shadow(k) that was not in memory with slab k-1: the part to read if the rest is reused (5.5.3). It
+    /// differs from with_shadow(k) in at most one dimension.
     [[nodiscard]] std::vector<Run> fresh(Index k) const;
-    /// Indices per slab, in each dimension.
+    /// Returns the indices per slab, in each dimension.
     [[nodiscard]] Extents const& shape() const { return shape_; }
 
   private:

@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-/// How a file stores an array, as far as a plan needs to know.
+/// The properties of a stored array that a plan needs.
 struct StoredShape {
-    Extents extents;              ///< the array's
+    Extents extents;              ///< extents of the array
     std::vector<int> permutation; ///< dimensions from fastest to slowest in the file
     Extents chunk;                ///< of a chunk, in the array's dimensions; the array's own (at least 1) where it is in one piece
     bool whole_chunks = false;    ///< chunks pass through filters: they are read and written whole
@@ -20,13 +20,13 @@ struct StoredShape {
     friend bool operator==(StoredShape const&, StoredShape const&) = default;
 };
 
-/// Bytes of a chunk that are decoded at a time, where that can be done without the others; the blocks that its codec makes are no
-/// longer. As much as caches hold.
+/// Limit of the bytes of a chunk that are decoded at a time, if they can be decoded separately. The blocks of the codec are not
+/// longer. This size fits caches.
 inline constexpr Index longest_stretch = Index{512} << 10;
 
 /// The largest Index stands for all that do not fit 64 bits.
 [[nodiscard]] Index chunk_elements(StoredShape const& shape);
-/// Bytes between neighbours within a chunk, per dimension.
+/// Returns the bytes between adjacent indices within a chunk, per dimension.
 [[nodiscard]] Extents strides_in_chunk(StoredShape const& shape, Index element_bytes);
 
 } // namespace tessera

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the extended two-phase method: aggregators access the file in large pieces, messages do the rest (Thakur 6.3).
+// Tessera: the extended two-phase method: aggregators access the file in large pieces, and messages distribute the data
+// (Thakur 6.3).
 #include "libcore/io/two_phase.hpp"
 
 #include <algorithm>

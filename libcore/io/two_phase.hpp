@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the extended two-phase method: aggregators access the file in large pieces, messages do the rest (Thakur 6.3).
+// Tessera: the extended two-phase method: aggregators access the file in large pieces, and messages distribute the data
+// (Thakur 6.3).
 #pragma once
 
 #include "libcore/io/fad.hpp"
@@ -13,9 +14,9 @@
 
 namespace tessera {
 
-/// Phase k: every aggregator reads its k-th piece and sends each rank what it wants of it; or, when writing, gets from each rank
-/// what it gives for the piece (applied in ascending order of the ranks, so that the highest wins), reads the piece before unless
-/// it is full, and writes it. Every rank can compute every other's pieces: nothing needs to be agreed on but the Fad.
+/// In phase k every aggregator reads its k-th piece, and sends each rank its share. When writing, it receives each rank's share
+/// (applied in ascending order of the ranks, so the highest rank wins), reads the piece first unless it is full, and writes it.
+/// Every rank can compute the pieces of all ranks, so they only have to agree on the Fad.
 class TwoPhase {
   public:
     TwoPhase(std::shared_ptr<Fad const> fad, FileDomains domains, SieveSettings const& sieve);
@@ -24,17 +25,17 @@ class TwoPhase {
     [[nodiscard]] FileDomains const& domains() const { return domains_; }
     [[nodiscard]] SieveSettings const& sieve() const { return sieve_; }
 
-    /// The pieces of one aggregator, in order. This must outlive the walk.
+    /// Returns the pieces of one aggregator, in order. This object must outlive the walk.
     [[nodiscard]] SieveWalk pieces(Index aggregator) const { return {fad_->wanted(), sets_[as_size(aggregator)], sieve_}; }
 
-    /// The file domain access table: what each member wants of a stretch of the file, members without any left out.
+    /// Visits the file domain access table: each member's elements in a range of the file. Members without elements are left out.
     void for_each_share(Run positions, std::function<void(Fad::Member const&, Index elements)> const& visit) const;
 
   private:
     std::shared_ptr<Fad const> fad_;
     FileDomains domains_;
     SieveSettings sieve_;
-    std::vector<PeriodicSet> sets_; // of positions, one per aggregator
+    std::vector<PeriodicSet> sets_; // sets of positions, one per aggregator
 };
 
 } // namespace tessera

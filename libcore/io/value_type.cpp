@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether a program's values are elements of an array.
+// Tessera: compatibility of a program's values with the elements of an array.
 #include "libcore/io/value_type.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether a program's values are elements of an array.
+// Tessera: compatibility of a program's values with the elements of an array.
 #pragma once
 
 #include "libcore/io/element_kind.hpp"
@@ -17,9 +17,9 @@ inline constexpr bool is_complex_value = false;
 template <class T>
 inline constexpr bool is_complex_value<std::complex<T>> = true;
 
-/// A C++ type as the values of an array.
+/// A C++ type of array values.
 struct ValueType {
-    std::optional<ElementKind> kind; ///< nothing for types that are no number
+    std::optional<ElementKind> kind; ///< unset for types that are not numbers
     Index bytes = 1;
     bool is_raw = false; ///< std::byte: the bytes of elements of any type
 
@@ -40,9 +40,9 @@ struct ValueType {
     }
 };
 
-/// Why values of this type are no elements of such an array; nothing where they are. Numbers have the very type of the array; any
-/// integer of its size is a boolean; another type of the program's is taken for what it says where the sizes agree, and a
-/// text or raw bytes may be given byte by byte.
+/// Returns the reason why values of this type cannot be elements of such an array, or nothing if they can. Numbers must have
+/// exactly the array's type. Any integer of the right size is accepted for booleans. Other types of the program are accepted if the
+/// sizes agree. Texts and raw bytes may be given byte by byte.
 [[nodiscard]] std::optional<std::string> value_mismatch(ElementType const& array, ValueType const& values);
 
 } // namespace tessera

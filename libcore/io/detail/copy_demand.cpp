@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a copy costs in parts of one shape or another.
+// Tessera: the cost of a copy for different shapes of its parts.
 #include "libcore/io/detail/copy_demand.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -10,13 +10,13 @@ namespace tessera {
 
 namespace {
 
-/// One of the nested loops that run through a file: so many steps of so many bytes.
+/// One of the nested loops over a file: `count` steps of `stride` bytes.
 struct Level {
     double count = 1;
     double stride = 0;
 };
 
-/// What a part of the file costs that consists of these loops, fastest first; the elements lie `span` bytes long innermost.
+/// Returns the cost of a part of the file with these loops, fastest first. The innermost elements are `span` bytes long.
 IoDemand demand_of(std::vector<Level> const& levels, double span, double largest_gap) {
     double requests = 1;
     for (Level const& level : levels) {
@@ -32,7 +32,7 @@ IoDemand demand_of(std::vector<Level> const& levels, double span, double largest
 }
 
 ChunkMeeting met_by(DimCut const& cut, CopySide const& source, Index extent, Index chunk) {
-    constexpr Index most_looked_at = 512; // of millions of parts; they are alike
+    constexpr Index most_looked_at = 512; // limit of the examined parts; others are similar
     Index const looked_at = std::min(cut.count(), most_looked_at);
     ChunkMeeting sum{.parts = static_cast<double>(cut.count())};
     for (Index number = 0; number < looked_at; ++number) {
@@ -51,7 +51,7 @@ ChunkMeeting met_by(DimCut const& cut, CopySide const& source, Index extent, Ind
     return sum;
 }
 
-/// The loops through the chunks and within each, for one average part.
+/// Returns the loops over the chunks and within each chunk, for an average part.
 std::vector<Level> levels_of(StoredShape const& file, std::vector<ChunkMeeting> const& meetings, Index element_bytes) {
     std::vector<Level> levels;
     levels.reserve(2 * file.permutation.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a copy costs in parts of one shape or another.
+// Tessera: the cost of a copy for different shapes of its parts.
 #pragma once
 
 #include "libcore/io/copy_parts.hpp"
@@ -11,18 +11,18 @@
 
 namespace tessera {
 
-/// How parts meet the chunks of a file along one of its dimensions: sums over all parts.
+/// Sums over all parts of the chunks of a file that they touch along one dimension.
 struct ChunkMeeting {
-    double chunks = 0; ///< chunks met
-    double span = 0;   ///< indices from the first needed to the last, chunk by chunk
+    double chunks = 0; ///< number of touched chunks
+    double span = 0;   ///< number of indices from the first needed one to the last, chunk by chunk
     double parts = 1;
 };
 
-/// The demand of both sides of one task. A search asks for thousands of shapes of parts that have few lengths along each dimension:
-/// what a length adds is counted once, and kept.
+/// The demand of both sides of one task. A search requests thousands of shapes of parts with few lengths along each dimension. So
+/// the contribution of each length is computed once and cached.
 class CopyDemand {
   public:
-    /// `task` must outlive it.
+    /// `task` must outlive the object.
     explicit CopyDemand(CopyTask const& task) : task_(task) {}
 
     [[nodiscard]] IoDemand of_reading(CopyParts const& parts, Index largest_gap);

@@ -17,17 +17,17 @@ namespace tessera {
 
 namespace {
 
-constexpr Index most_staging = Index{1} << 20; // beyond the caches it gains nothing
-constexpr Index most_shapes = 100'000;         // to try
-constexpr double enough = 1.05; // what costs so much more than the best and takes less memory is better: caches hold it
+constexpr Index most_staging = Index{1} << 20; // more than fits caches gives no gain
+constexpr Index most_shapes = 100'000;         // limit of the shapes to try
+constexpr double enough = 1.05; // a plan that costs up to this factor more but needs less memory is better, because caches hold it
 
-/// Between file and part; of chunks that pass through filters what is decoded at a time.
+/// Returns the size of the buffer between file and part. For filtered chunks, at least the bytes that are decoded at a time.
 Index staging_for(StoredShape const& file, CopyTask const& task) {
     Index const unit = file.whole_chunks ? decoded_at_a_time(file, task.element_bytes) : task.element_bytes;
     return std::max(unit, std::min(most_staging, task.memory / 8));
 }
 
-/// To read parts of `part` bytes from a file; filters need room for what goes in and what comes out.
+/// Returns the memory to read parts of `part` bytes from a file. Filters need memory for their input and their output.
 Index memory_to_read(StoredShape const& file, CopyTask const& task, Index part) {
     Index const decoding = file.whole_chunks ? memory_to_decode(file, task.element_bytes) : 0;
     return part + staging_for(file, task) + decoding + copy_overhead;
@@ -38,7 +38,7 @@ Index memory_to_read(StoredShape const& file, CopyTask const& task, Index part) 
 PartSearch::PartSearch(CopyTask const& task, Access access)
     : task_(task), access_(access), staging_(staging_for(task.source, task)), demand_(task) {}
 
-/// To copy, and to read again what was copied.
+/// Returns the memory to copy, and to read the copy again.
 Index PartSearch::memory_for(CopyPlan const& plan) const {
     Index const threads = (plan.threads - 1) * memory_of_thread(task_);
     Index bytes = memory_to_read(task_.source, task_, plan.part_bytes) + plan.gathering + threads;
@@ -52,7 +52,7 @@ Index PartSearch::step(std::size_t d) const {
     return task_.target.whole_chunks ? task_.target.chunk[d] : 1;
 }
 
-/// Every length is a multiple of the target's chunk or below it; filtered chunks are not divided.
+/// Returns the lengths to try. Every length is a multiple of the target's chunk or less than it; filtered chunks are not divided.
 std::vector<Index> PartSearch::ladder(std::size_t d, Index factor) const {
     Index const extent = std::max<Index>(task_.target.extents[d], 1);
     Index const chunk = std::max(task_.target.chunk[d], step(d));
@@ -84,8 +84,8 @@ PartSearch::Ladders PartSearch::ladders() const {
     }
 }
 
-/// The slowest dimension of the source's file that is long enough to give every aggregator whole chunks, else the longest. A file
-/// in one piece is cut anywhere along its slowest dimension.
+/// Returns the slowest dimension of the source's file that is long enough to give every aggregator whole chunks, or the longest
+/// one. A contiguous file can be cut anywhere along its slowest dimension.
 std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) const {
     std::size_t longest = 0;
     Index most = 0;
@@ -104,7 +104,7 @@ std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) c
     return longest;
 }
 
-/// At most most_buffer, which no memory has.
+/// Returns the bytes, limited to most_buffer, which exceeds every memory.
 Index PartSearch::bytes_of(Index elements) const {
     return std::min(checked_mul(elements, task_.element_bytes).value_or(most_buffer), most_buffer);
 }
@@ -131,7 +131,7 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
     if (access_ != Access::TwoPhase) return {plan};
     std::vector<CopyPlan> variants;
     for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
-        if (parts.dim(d).count() == 1 && d + 1 < task_.target.extents.size()) continue; // all but one rank would be idle
+        if (parts.dim(d).count() == 1 && d + 1 < task_.target.extents.size()) continue; // all ranks but one would be idle
         variants.push_back(plan);
         variants.back().write_dim = d;
         add_tiles(parts, variants.back());
@@ -139,11 +139,11 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
     return variants;
 }
 
-/// What it costs, in the unit of the prices.
+/// Computes the cost in the unit of the prices.
 void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) {
     Index rounds = ceil_div(parts.count(), task_.ranks);
     plan.writes = demand_.of_writing(parts);
-    if (plan.piece_bytes == 0) { // of an empty array there are no pieces
+    if (plan.piece_bytes == 0) { // an empty array has no pieces
         plan.reads = demand_.of_reading(parts, plan.largest_gap);
     } else {
         CopyTiles const tiles(task_, plan, parts);
@@ -174,7 +174,7 @@ void PartSearch::consider(Extents const& shape) {
     }
 }
 
-/// All shapes that begin with `shape`.
+/// Tries all shapes that begin with `shape`.
 void PartSearch::descend(Ladders const& ladders, Extents& shape) {
     if (shape.size() == ladders.size()) return consider(shape);
     for (Index const length : ladders[shape.size()]) {
@@ -184,14 +184,14 @@ void PartSearch::descend(Ladders const& ladders, Extents& shape) {
     }
 }
 
-/// Uses what memory the powers of two have left over.
+/// Lengthens dimension `d` into the memory that the powers of two leave unused.
 void PartSearch::lengthen(std::size_t d) {
     Extents shape = best_->part;
     Index const chunk = std::max(task_.target.chunk[d], step(d));
     bool const whole = shape[d] >= chunk;
     Index const unit = whole ? chunk : step(d);
     Index const limit = whole ? ceil_div(std::max<Index>(task_.target.extents[d], 1), chunk) : (chunk - 1) / unit;
-    if (shape[d] % unit != 0) return; // it goes to the end of the array
+    if (shape[d] % unit != 0) return; // it reaches the end of the array
     Index good = shape[d] / unit;
     Index bad = limit + 1;
     while (bad - good > 1) {
@@ -212,7 +212,7 @@ std::optional<CopyPlan> PartSearch::run() {
     return best_;
 }
 
-/// Takes the shape that needs the least memory of those that cost hardly more than the best.
+/// Chooses the shape with the least memory among those that cost hardly more than the best.
 void PartSearch::save_memory() {
     double const limit = enough * best_->cost;
     auto const memory = [&](Tried const& tried) { return tried.cost <= limit ? tried.memory : std::numeric_limits<Index>::max(); };
@@ -221,8 +221,8 @@ void PartSearch::save_memory() {
     consider(shape);
 }
 
-/// Where the part ends within a stripe, or can be cut into short units only, one that is a little shorter is taken if it costs
-/// hardly more, or less than the requests for so many units.
+/// If the part ends within a stripe, or can only be cut into short units, replaces it by a slightly shorter one. Accepts a shorter
+/// part that costs hardly more. Accepts one of long units also if it saves more than it costs in requests for units.
 void PartSearch::cut_into_units() {
     if (!task_.unit.empty()) {
         best_->unit = task_.unit;
@@ -240,7 +240,7 @@ void PartSearch::cut_into_units() {
     best_->unit = unit_of_parts(task_.target, best_->part, task_.element_bytes);
 }
 
-/// What the requests for its units cost: each is written for itself.
+/// Returns the cost of the requests for the plan's units, each of which is written separately.
 double PartSearch::cost_of_units(CopyPlan const& plan) const {
     Extents const unit = unit_of_parts(task_.target, plan.part, task_.element_bytes);
     return static_cast<double>(bytes_of_a_request) * static_cast<double>(CopyParts(task_.target, unit).count());

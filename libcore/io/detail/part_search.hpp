@@ -10,16 +10,17 @@
 
 namespace tessera {
 
-/// Tries shapes of parts: for each dimension a ladder of lengths from the smallest unit the target's chunks allow to the whole
-/// extent, in powers of two and at the chunks of the source; then lengthens the best one until the memory is used; of all that
-/// cost hardly more than the best takes the one that needs the least memory; and cuts that into units.
+/// Searches the shape of the parts. Each dimension has a ladder of lengths: from the smallest unit that the target's chunks allow
+/// to the whole extent, in powers of two and at the chunks of the source. The search tries all combinations, then lengthens the
+/// best shape until the memory is used. Among shapes that cost hardly more than the best, it takes the one with the least memory,
+/// and cuts it into units.
 class PartSearch {
   public:
     PartSearch(CopyTask const& task, Access access);
 
-    /// Nothing where no shape fits the memory.
+    /// Returns the plan, or nothing if no shape fits the memory.
     [[nodiscard]] std::optional<CopyPlan> run();
-    /// What a rank needs for the smallest shape.
+    /// Returns the memory that a rank needs for the smallest shape.
     [[nodiscard]] Index least_memory() const;
 
   private:
@@ -33,15 +34,15 @@ class PartSearch {
     void cut_into_units();
     [[nodiscard]] double cost_of_units(CopyPlan const& plan) const;
     [[nodiscard]] Extents with_whole_stripes(Extents shape) const;
-    /// Lengths along a dimension are multiples of it, or of chunks.
+    /// Returns the step of lengths along a dimension. Lengths are multiples of it, or of chunks.
     [[nodiscard]] Index step(std::size_t d) const;
-    /// The plans with parts of this shape: one, or one for each dimension a tile can lie along. They need not fit the memory.
+    /// Returns the plans with parts of this shape: one, or one per dimension along which tiles can lie. They may exceed the memory.
     [[nodiscard]] std::vector<CopyPlan> plans(CopyParts const& parts) const;
     [[nodiscard]] Index bytes_of(Index elements) const;
     void add_tiles(CopyParts const& parts, CopyPlan& plan) const;
     [[nodiscard]] std::size_t read_dim(CopyParts const& parts, CopyPlan const& plan) const;
     void estimate(CopyParts const& parts, CopyPlan& plan);
-    [[nodiscard]] Index memory_for(CopyPlan const& plan) const; ///< of each rank
+    [[nodiscard]] Index memory_for(CopyPlan const& plan) const; ///< bytes per rank
     [[nodiscard]] Index least_memory_for(Extents const& shape) const;
     [[nodiscard]] CopyAxis const& axis(std::size_t d) const { return task_.map.axes[d]; }
 
@@ -52,7 +53,7 @@ class PartSearch {
     std::optional<CopyPlan> best_;
     struct Tried {
         double cost;
-        Index memory; ///< of each rank
+        Index memory; ///< bytes per rank
         Extents shape;
     };
     std::vector<Tried> tried_;
