@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a failure on one rank becomes a failure of all, before the next collective call.
+// Tessera: a failure on one rank becomes a failure on all ranks before the next collective call.
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include "libcore/base/failure_text.hpp"
@@ -64,7 +64,7 @@ Result<void> together(Comm const& comm, std::function<Result<void>()> const& wor
     if (worst.outcome == Fine) return {};
     std::string text = worst.outcome == BadInput ? to_string(report.error) : report.error.message;
     text = broadcast_text(comm, worst.first, std::move(text));
-    if (worst.outcome == BadInput) return tl::unexpected(Error{std::move(text)}); // in lines of our own
+    if (worst.outcome == BadInput) return tl::unexpected(Error{std::move(text)}); // the text already has its lines with the place
     if (worst.ranks < comm.size()) text = "rank " + std::to_string(worst.first) + ": " + text;
     throw AgreedFailure(text);
 }
@@ -114,7 +114,7 @@ void all_or_none(Comm const& comm, std::function<void()> const& work) {
         work();
         return {};
     });
-    static_cast<void>(done); // work reports nothing
+    static_cast<void>(done); // `work` returns no error
 }
 
 } // namespace tessera

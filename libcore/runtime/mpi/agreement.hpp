@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a failure on one rank becomes a failure of all, before the next collective call.
+// Tessera: a failure on one rank becomes a failure on all ranks before the next collective call.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,41 +13,41 @@
 
 namespace tessera {
 
-/// The machine failed on some rank (memory, disk, HDF5) and every rank knows: each throws this with the same text, so that one
-/// of them can report it and all leave together.
+/// A failure of the machine (memory, disk, HDF5) on some rank. All ranks throw it with the same text, so one can report it and
+/// all can leave together.
 class AgreedFailure : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// Does `work` on every rank, then compares. Where it threw on some rank, AgreedFailure is thrown on all; else where it returned
-/// an error on some rank, all return that error. The text is the lowest such rank's; that of a failure begins with "rank r: "
-/// unless all failed. Collective. `work` may call collectives only in a way that all ranks get through them; an MpiError is passed
-/// on at once.
+/// Does `work` on every rank, then compares the outcomes. If it threw on some rank, all ranks throw AgreedFailure. Otherwise,
+/// if it returned an error on some rank, all ranks return that error. The text comes from the lowest rank that failed. A
+/// failure's text begins with "rank r: " unless all ranks failed. Collective. `work` may call collectives only if all ranks
+/// get through them. An MpiError is passed on at once, without agreement.
 [[nodiscard]] Result<void> together(Comm const& comm, std::function<Result<void>()> const& work);
 
-/// The same for work that has no bad input to report.
+/// Does the same for work that cannot return an error.
 void all_or_none(Comm const& comm, std::function<void()> const& work);
 
-/// For work in which ranks wait for each other's messages: whoever fails goes on without doing anything, so that nobody waits in
-/// vain, and all are told at the end.
+/// Defers a failure in work where ranks wait for each other's messages. After a failure a rank skips its remaining work, so
+/// that no rank waits in vain. At the end agree() tells all ranks.
 class DeferredFailure {
   public:
-    /// After a failure nothing is done any more.
+    /// Does `work` and keeps its exception. Does nothing after a failure.
     void attempt(std::function<void()> const& work);
     [[nodiscard]] bool failed() const { return failure_ != nullptr; }
-    /// Not collective, for callers that agree by themselves: throws where this rank failed.
+    /// Throws the failure of this rank, if any. Not collective: for callers that agree by other means.
     void rethrow();
-    /// Collective: throws AgreedFailure on all ranks where one failed.
+    /// Throws AgreedFailure on all ranks if one failed. Collective.
     void agree(Comm const& comm);
 
   private:
     std::exception_ptr failure_;
 };
 
-/// `root`'s text, on every rank. Collective.
+/// Returns the text of `root` on every rank. Collective.
 [[nodiscard]] std::string broadcast_text(Comm const& comm, Rank root, std::string text);
-/// Every rank's text, by rank, on every rank. Collective.
+/// Returns the texts of all ranks, indexed by rank, on every rank. Collective.
 [[nodiscard]] std::vector<std::string> texts_of_all(Comm const& comm, std::string const& mine);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a communicator and who owns it.
+// Tessera: a communicator that frees itself.
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"

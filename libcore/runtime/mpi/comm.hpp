@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a communicator and who owns it.
+// Tessera: a communicator that frees itself.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,18 +9,20 @@
 
 namespace tessera {
 
-/// Move-only. Errors of calls on it come back as codes (check_mpi turns them into exceptions), never end the job by themselves.
+/// A communicator. Move-only. Its errors come back as codes, which check_mpi turns into exceptions; they never end the job.
 class Comm {
   public:
-    /// All ranks of the job; never freed. Precondition: an Environment exists, which set its error handler.
+    /// Returns the communicator of all ranks of the job, which is never freed. Precondition: an Environment exists and has set
+    /// its error handler.
     [[nodiscard]] static Comm world();
-    /// A duplicate of a communicator, with a message space of its own. Collective.
+    /// Returns a duplicate with its own message space. Collective.
     [[nodiscard]] static Comm duplicate(MPI_Comm original);
-    /// Some ranks of a communicator, in this order. Collective over these alone, which give the same list and `tag` (0 ... 32767).
+    /// Returns a communicator of `ranks` of `parent`, in this order. Collective over these ranks alone. They pass the same
+    /// list and the same `tag` (0 ... 32767).
     [[nodiscard]] static Comm of_group(MPI_Comm parent, std::span<Rank const> ranks, int tag);
-    /// Ranks that give the same `colour` together, in the order of their numbers. Collective.
+    /// Returns a communicator of the ranks with the same `colour`, in the order of their numbers. Collective.
     [[nodiscard]] Comm split(int colour) const;
-    /// The ranks that share this rank's memory, in the order of their numbers. Collective.
+    /// Returns a communicator of the ranks that share memory with this rank, in the order of their numbers. Collective.
     [[nodiscard]] Comm split_by_node() const;
 
     Comm(Comm&& other) noexcept;
@@ -32,8 +34,8 @@ class Comm {
     [[nodiscard]] int size() const { return size_; }
 
     void barrier() const;
-    /// A barrier for long waits: a rank that is early sleeps and leaves the processor to others. It may notice the end a little
-    /// late.
+    /// A barrier for long waits. A rank that is early sleeps and leaves its processor to others. It may notice the end up to 1
+    /// ms late.
     void rest_until_all() const;
 
   private:
@@ -46,7 +48,7 @@ class Comm {
     int size_ = 1;
 };
 
-/// Is MPI initialized and not yet finalized?
+/// Returns whether MPI is initialized and not yet finalized.
 [[nodiscard]] bool mpi_is_active() noexcept;
 
 } // namespace tessera

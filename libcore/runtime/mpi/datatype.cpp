@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: MPI datatypes that free themselves, and messages of any number of bytes.
+// Tessera: MPI datatypes that free themselves, and messages longer than 2^31 - 1 bytes.
 #include "libcore/runtime/mpi/datatype.hpp"
 
 #include "libcore/runtime/mpi/comm.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: MPI datatypes that free themselves, and messages of any number of bytes.
+// Tessera: MPI datatypes that free themselves, and messages longer than 2^31 - 1 bytes.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,16 +11,17 @@
 
 namespace tessera {
 
-/// A derived datatype. Move-only.
+/// A derived datatype, freed by its destructor. Move-only.
 class Datatype {
   public:
     Datatype() = default;
     explicit Datatype(MPI_Datatype committed) : handle_(committed) {}
     Datatype(Datatype&& other) noexcept;
     Datatype& operator=(Datatype&& other) noexcept;
-    ~Datatype(); ///< unless MPI is already finalized
+    ~Datatype(); ///< frees the datatype unless MPI is already finalized
 
-    /// `bytes` bytes that begin `displacement` bytes behind the buffer's address, as one element. most_per_count: as in ByteBlock.
+    /// Returns a type whose one element is `bytes` bytes at `displacement` bytes after the buffer's address. most_per_count:
+    /// see ByteBlock.
     [[nodiscard]] static Datatype bytes_at(Index displacement, Index bytes, Index most_per_count);
 
     [[nodiscard]] MPI_Datatype handle() const { return handle_; }
@@ -31,15 +32,15 @@ class Datatype {
     MPI_Datatype handle_ = MPI_DATATYPE_NULL;
 };
 
-/// MPI counts are ints: the largest number of elements one call can name.
+/// The largest number of elements in one call, because MPI counts are ints.
 inline constexpr Index max_mpi_count = std::numeric_limits<int>::max();
 
-/// A number of bytes as a count and a datatype, of plain bytes where the count fits.
+/// A number of bytes as an MPI count and datatype. The type is MPI_BYTE if the count fits.
 class ByteBlock {
   public:
-    /// most_per_count: above this a derived datatype is used; smaller than max_mpi_count only in tests.
+    /// If `bytes` is above most_per_count, the type is a derived datatype. Only tests pass less than max_mpi_count.
     explicit ByteBlock(Index bytes, Index most_per_count = max_mpi_count);
-    /// One element of a committed type: bytes that lie scattered behind the place of the message.
+    /// One element of a committed type: bytes scattered relative to the address of the message.
     explicit ByteBlock(std::shared_ptr<Datatype const> scattered) : count_(1), scattered_(std::move(scattered)) {}
 
     [[nodiscard]] int count() const { return count_; }

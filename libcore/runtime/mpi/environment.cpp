@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lifetime of MPI within a program.
+// Tessera: initializes MPI for a program and finalizes it.
 #include "libcore/runtime/mpi/environment.hpp"
 
 #include "libcore/runtime/mpi/comm.hpp"
@@ -21,18 +21,18 @@
 namespace tessera {
 namespace {
 
-/// MPI announces MPI_Abort, which would bury the line that says what went wrong. Open MPI prints eight lines from mpirun, and has a
-/// switch for them (the parameter orte_execute_quiet), turned now because what it says while MPI starts is worth reading. MPICH
-/// prints a line from each rank and has no switch. So this process says no more: what it wrote to stderr
-/// before has no buffer.
+/// Suppresses the messages about MPI_Abort, which would hide the line with our error. Open MPI prints eight lines from mpirun;
+/// the parameter orte_execute_quiet suppresses them. It is set only now because messages during MPI's start are useful. MPICH
+/// prints one line per rank and has no such parameter, so stderr of this process is closed. Earlier output is not lost because
+/// stderr is unbuffered.
 void silence_announcements() noexcept {
     if (auto* const quiet = static_cast<bool*>(dlsym(RTLD_DEFAULT, "orte_execute_quiet"))) *quiet = true;
     if (int const nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
 }
 
-/// Open MPI 4 moves long messages over TCP by "put", the receiver asking for piece after piece; where two ranks exchange messages,
-/// each one's requests wait behind its own data, and the two directions take turns instead of going on together (1.6 times as long,
-/// see share/doc/cluster.md). Without "put" they are sent in pieces. What the user has set stays; other networks do not read it.
+/// Makes Open MPI 4 send long messages over TCP in pieces. By default the receiver requests each piece ("put"). When two ranks
+/// exchange messages, the requests of each wait behind its own data, so the two directions alternate. This takes 1.6 times as
+/// long, see share/doc/cluster.md. A setting of the user stays; other networks do not read it.
 void prefer_sends_over_tcp() noexcept {
     ::setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", 0);
 }
@@ -43,10 +43,11 @@ constexpr bool is_open_mpi = true;
 constexpr bool is_open_mpi = false;
 #endif
 
-/// MPICH's mpirun may hear of an abort before it has read the line that says what went wrong, and then drops the line.
+/// A delay before the abort. Otherwise MPICH's mpirun may see the abort before it has read our error line, and then drops the
+/// line.
 constexpr std::chrono::milliseconds until_output_is_read{50};
 
-/// By hand and not by a launcher, each of which tells its processes something in the environment.
+/// Returns whether no launcher started this process. Each launcher sets variables in the environment of its processes.
 bool started_alone() noexcept {
     for (char** entry = environ; *entry != nullptr; ++entry)
         for (std::string_view const prefix : {"PMIX_", "PMI_", "OMPI_COMM_", "SLURM_STEP", "ALPS_"})
@@ -54,7 +55,8 @@ bool started_alone() noexcept {
     return true;
 }
 
-/// A parameter of Open MPI that is in force while MPI starts, and that no process inherits. What the user has set stays.
+/// A parameter of Open MPI, set while MPI starts and removed afterwards so that no process inherits it. A setting of the user
+/// stays.
 class StartParameter {
   public:
     StartParameter(char const* name, char const* value) : name_(name), is_ours_(std::getenv(name) == nullptr) {
@@ -72,25 +74,25 @@ class StartParameter {
 };
 
 void start_mpi(int& argc, char**& argv) {
-    int given = MPI_THREAD_SINGLE; // require_thread_support() looks at it where a thread is wanted
+    int given = MPI_THREAD_SINGLE; // require_thread_support() checks this before a thread starts
     check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given), "MPI_Init_thread");
 }
 
-/// Open MPI starts a daemon beside a process that nobody launched, in case it wants to spawn others, and opens every network: a
-/// third of a second. Without both it starts in a tenth of that. Such processes would all have the same folder for what the ranks
-/// of a job share, and one that ends removes it while another one begins, which fails then: they share nothing, and need none.
+/// Starts MPI in a process without a launcher: without Open MPI's daemon, which serves only to spawn processes, and without
+/// networks. This takes a tenth of the usual third of a second. The session folder is off as well: such processes would share
+/// one, and one that ends would remove it while another starts, which then fails.
 void start_mpi_alone(int& argc, char**& argv) {
     StartParameter const no_daemon("OMPI_MCA_ess_singleton_isolated", "1");
     StartParameter const no_network("OMPI_MCA_btl", "self");
     StartParameter const no_other_way("OMPI_MCA_pml", "ob1");
     StartParameter const no_folder("OMPI_MCA_orte_create_session_dirs", "0");
-    StartParameter const no_devices("HWLOC_COMPONENTS", "-pci,-linuxio"); // whose registers take longest to read, one by one
+    StartParameter const no_devices("HWLOC_COMPONENTS", "-pci,-linuxio"); // reading the registers of devices takes longest
     ::setenv("OMPI_MCA_sharedfp", "individual",
-             0); // shared file pointers would be there, which are looked at when a file is opened
+             0); // otherwise shared file pointers are set up at each open of a file
     start_mpi(argc, argv);
 }
 
-/// Directly, by srun: through an mpirun in a job of Slurm's the processes are mpirun's.
+/// Returns whether srun started this process directly. If mpirun runs inside a Slurm job, its processes are mpirun's.
 bool started_by_slurm() noexcept {
     char const* const job = std::getenv("PMIX_NAMESPACE");
     return job != nullptr && std::string_view(job).starts_with("slurm.");
@@ -100,7 +102,7 @@ bool started_by_slurm() noexcept {
 
 Environment::Environment(int& argc, char**& argv) {
     std::signal(SIGXFSZ, SIG_IGN);
-    // HDF5 would try once more, when the program ends, to write what it could not write before.
+    // Otherwise HDF5 would retry a failed write when the program ends.
     H5dont_atexit();
     prefer_sends_over_tcp();
     started_alone() ? start_mpi_alone(argc, argv) : start_mpi(argc, argv);
@@ -125,7 +127,7 @@ void Environment::end_job(int exit_code) noexcept {
     MPI_Allreduce(&exit_code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     if (largest == 0 || started_by_slurm()) return;
     if (is_open_mpi) abort(largest);
-    // MPICH's mpirun says nothing of exit codes. It would combine different ones by "or".
+    // MPICH's mpirun prints nothing about exit codes. It would combine different codes by bitwise or.
     MPI_Finalize();
     std::_Exit(largest);
 }

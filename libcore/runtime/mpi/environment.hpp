@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lifetime of MPI within a program.
+// Tessera: initializes MPI for a program and finalizes it.
 #pragma once
 
 #include <string_view>
 
 namespace tessera {
 
-/// Initializes MPI and finalizes it at the end of main. One per program; a library that is given a communicator needs none.
-/// MPI errors come back as codes from here on. A write beyond the file size limit fails instead of killing the process.
-/// A process that no launcher started stands alone: it cannot spawn others by MPI, nor connect to them, unless the parameters of
-/// Open MPI in its environment say otherwise (ess_singleton_isolated, btl, pml). Other threads may run beside the one that calls
-/// MPI (MPI_THREAD_FUNNELED).
+/// Initializes MPI and finalizes it at the end of main. One per program; a library that gets a communicator needs none. From
+/// then on MPI errors come back as codes. A write beyond the file size limit fails and does not kill the process. A process
+/// without a launcher cannot spawn processes by MPI or connect to them. The parameters of Open MPI in its environment can
+/// change this (ess_singleton_isolated, btl, pml). Only one thread may call MPI; other threads may run beside it
+/// (MPI_THREAD_FUNNELED).
 class Environment {
   public:
     Environment(int& argc, char**& argv);
@@ -18,17 +18,18 @@ class Environment {
     Environment& operator=(Environment const&) = delete;
     ~Environment();
 
-    /// Ends every rank of the job at once, for a failure that cannot be agreed on.
+    /// Ends all ranks of the job at once, for a failure that the ranks cannot agree on.
     [[noreturn]] static void abort(int exit_code) noexcept;
 
-    /// Every rank calls it last, with its exit code and nothing left to tidy up. Where one of them is not 0, a job of mpirun ends
-    /// here with the largest: a process that returned it from main would make Open MPI's mpirun add ten lines of its own after the
-    /// message that says what went wrong. Slurm's srun says one line of a code, and three of a job that is aborted.
+    /// Every rank calls this last, with its exit code and nothing left to clean up. If a code is not 0, a job under mpirun
+    /// ends here with the largest code. If a process returned that code from main, Open MPI's mpirun would print ten lines
+    /// after our error message. Under Slurm's srun the function returns: srun prints one line for an exit code and three for
+    /// an aborted job.
     static void end_job(int exit_code) noexcept;
 };
 
-/// Throws std::runtime_error where MPI was started without support for threads. To be called before a thread is started, even for
-/// one that never calls MPI; programs that initialize MPI themselves may not have asked for it. `purpose`: "reading ahead".
+/// Throws std::runtime_error if MPI was started without thread support. Call it before starting any thread, even one that
+/// never calls MPI, because a program that initializes MPI itself may not have asked for threads. `purpose`: "reading ahead".
 void require_thread_support(std::string_view purpose);
 
 } // namespace tessera

@@ -7,10 +7,10 @@
 
 namespace tessera {
 
-/// What MPI calls an error code.
+/// Returns MPI's text for an error code.
 [[nodiscard]] std::string mpi_error_text(int code);
 
-/// MPI refused a call; the text is MPI's own. Nothing can be agreed on over a communicator that fails: the job has to end.
+/// MPI refused a call; the text is MPI's own. Ranks cannot agree over a communicator that fails, so the job must end.
 class MpiError : public std::runtime_error {
   public:
     MpiError(int code, std::string const& call);
@@ -20,7 +20,7 @@ class MpiError : public std::runtime_error {
     int code_;
 };
 
-/// Throws MpiError where `code` is not MPI_SUCCESS. `call`: the function's name.
+/// Throws MpiError if `code` is not MPI_SUCCESS. `call`: the name of the MPI function.
 void check_mpi(int code, char const* call);
 
 } // namespace tessera

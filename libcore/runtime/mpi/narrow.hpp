@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one way from 64-bit numbers to the smaller ones MPI and the system want.
+// Tessera: the one conversion from 64-bit numbers to the smaller integers of MPI and the system.
 #pragma once
 
 #include "libcore/base/require.hpp"
@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// The same number as another integer type. Precondition: it fits.
+/// Returns the same number as another integer type. Precondition: it fits.
 template <class To, class From>
 [[nodiscard]] constexpr To narrow(From value) {
     require(std::in_range<To>(value), "a number does not fit in the integer type that MPI or the system expects");

@@ -9,14 +9,15 @@
 
 namespace tessera {
 
-/// The ranks that share this rank's node, and with it their memory.
+/// The ranks on this rank's node, which share memory.
 class Node {
   public:
     /// Collective over `comm`.
     explicit Node(Comm const& comm);
 
-    [[nodiscard]] Comm const& comm() const { return comm_; } ///< of these ranks alone
-    /// The number in comm() of a rank of the communicator that the node was found in; nothing where it is on another node.
+    [[nodiscard]] Comm const& comm() const { return comm_; } ///< communicator of the ranks on this node
+    /// Returns the number in comm() of a rank of the communicator passed to the constructor. Empty if that rank is on another
+    /// node.
     [[nodiscard]] std::optional<Rank> number_of(Rank rank) const;
 
   private:
@@ -24,10 +25,10 @@ class Node {
     std::vector<Rank> ranks_; // ascending
 };
 
-/// The node of each rank: numbered from 0 in the order of their first ranks. Collective.
+/// Returns the node number of each rank. Nodes are numbered from 0 in the order of their first ranks. Collective.
 [[nodiscard]] std::vector<int> node_numbers(Comm const& comm);
 
-/// Do all ranks run on one node, where they share memory and clock? Collective.
+/// Returns whether all ranks run on one node, with common memory and clock. Collective.
 [[nodiscard]] bool shares_a_node(Comm const& comm);
 
 } // namespace tessera

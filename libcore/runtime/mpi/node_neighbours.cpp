@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the processes of the other ranks of a node, and whether they run.
+// Tessera: the processes of the other ranks on a node, and whether they run.
 #include "libcore/runtime/mpi/node_neighbours.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -19,17 +19,17 @@ namespace tessera {
 
 namespace {
 
-/// What the system says of a process.
+/// State and start time of a process, from /proc/N/stat.
 struct Status {
     char state;
     std::uint64_t started;
 };
 
-/// Of /proc/N/stat, proc(5): the state is field 3, the time of the start field 22.
+/// Reads /proc/N/stat, see proc(5). The state is field 3, the start time field 22.
 std::optional<Status> status_of(pid_t process) {
     std::ifstream file("/proc/" + std::to_string(process) + "/stat");
     std::string const text{std::istreambuf_iterator<char>(file), {}};
-    auto const end = text.rfind(") "); // of the program's name, which may hold anything
+    auto const end = text.rfind(") "); // end of the program's name, which may hold any character
     if (end == std::string::npos) return std::nullopt;
     std::istringstream fields(text.substr(end + 2));
     Status status{};
@@ -40,7 +40,8 @@ std::optional<Status> status_of(pid_t process) {
     return fields ? std::optional(status) : std::nullopt;
 }
 
-/// Names a process. Two of one node and of one space of process numbers have the first three in common.
+/// Key of a process: hash of the boot id, inode of the process-number namespace, hash of the host name, process number, start
+/// time. Processes on one node with common process numbers agree in the first three.
 using ProcessKey = std::array<std::uint64_t, 5>;
 
 ProcessKey own_key() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the processes of the other ranks of a node, and whether they run.
+// Tessera: the processes of the other ranks on a node, and whether they run.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"
@@ -11,36 +11,38 @@
 
 namespace tessera {
 
-/// A rank's process. Numbers of processes are used again; with the time of its start a process is the only one.
+/// The process of a rank. The system reuses process numbers, so the start time makes it unique.
 struct RankProcess {
     Rank rank;
     pid_t number;
     std::uint64_t started; ///< ticks after the start of the system
 };
 
-/// When it started, as RankProcess says it. Nothing where there is no such process, or the system does not say.
+/// Returns the start time of a process, in the unit of RankProcess. Empty if there is no such process or the system does not
+/// tell.
 [[nodiscard]] std::optional<std::uint64_t> process_start(pid_t process);
 
-/// A debugger's stop is none.
+/// State of a process. A process that a debugger has stopped counts as running.
 enum class ProcessState { Runs, Stopped, Ended };
 
-/// Of a process of this node, as the system says.
+/// Returns the state of a process on this node, read from /proc.
 [[nodiscard]] ProcessState state_of(RankProcess const& process);
 
-/// MPI waits for a rank that is stopped or has ended for ever. The system says of the ranks of this node whether they are.
+/// The processes of the other ranks on this node. MPI waits forever for a rank that is stopped or has ended; the system knows
+/// its state.
 class NodeNeighbours {
   public:
     /// Collective over `all`.
     explicit NodeNeighbours(Comm const& all);
 
-    /// The lowest rank of this node that is stopped now.
+    /// Returns the lowest rank on this node that is stopped now.
     [[nodiscard]] std::optional<RankProcess> find_stopped() const;
-    /// The rank of this node that comes after this one, the first after the last; nothing where this one is alone on its node.
+    /// Returns the next rank on this node; the first follows the last. Empty if this rank is alone on its node.
     [[nodiscard]] std::optional<RankProcess> next() const;
 
   private:
     Rank own_rank_;
-    std::vector<RankProcess> others_; // whose state this process may see, in the order of their ranks
+    std::vector<RankProcess> others_; // only those with a readable state, in the order of their ranks
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how many processors each rank has.
+// Tessera: the processors that each rank may use.
 #include "libcore/runtime/mpi/processors.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -20,7 +20,7 @@ cpu_set_t allowed_processors() {
 
 namespace {
 
-/// Of each rank.
+/// Returns the allowed processors of each rank.
 std::vector<cpu_set_t> allowed_to_each(Comm const& node) {
     cpu_set_t const mine = allowed_processors();
     std::vector<cpu_set_t> all(as_size(node.size()));

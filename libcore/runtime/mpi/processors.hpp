@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how many processors each rank has.
+// Tessera: the processors that each rank may use.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"
@@ -8,14 +8,15 @@
 
 namespace tessera {
 
-/// Those that this thread may run on. None where the system does not say: it has more than there is room for.
+/// Returns the processors that this thread may run on. Empty if the system does not tell because it has more than cpu_set_t
+/// can hold.
 [[nodiscard]] cpu_set_t allowed_processors();
 
-/// Those that any rank may run on. Collective, over ranks of one node.
+/// Returns the processors that any rank may run on. Collective, over ranks on one node.
 [[nodiscard]] cpu_set_t processors_of_any(Comm const& node);
 
-/// Of the processors that a rank may run on, its share: those ranks of its node that may run on the same ones have as many each. At
-/// least 1; the fewest that any rank has. Collective.
+/// Returns the number of processors per rank, at least 1. Ranks on a node that may run on the same processors share them
+/// equally. The result is the minimum over all ranks. Collective.
 [[nodiscard]] int processors_of_each(Comm const& comm);
 
 } // namespace tessera

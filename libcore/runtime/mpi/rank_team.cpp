@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: ranks of one node of which one works, with threads on the processors of all.
+// Tessera: a team of ranks on one node, where one rank works with threads on the processors of all.
 #include "libcore/runtime/mpi/rank_team.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 namespace {
 
 constexpr int told_tag = 32006;
-constexpr std::chrono::milliseconds nap{2}; // no rank that works is kept waiting for one that rests, but at the end
+constexpr std::chrono::milliseconds nap{2}; // a working rank waits for a resting rank only at the end
 
 Comm team_of(Comm const& world) {
     Comm const node = world.split_by_node();
@@ -26,7 +26,7 @@ Comm team_of(Comm const& world) {
 RankTeam::RankTeam(Comm const& world)
     : members_(team_of(world)), colleagues_(world.split(works() ? 0 : 1)), own_(allowed_processors()) {
     cpu_set_t const all = processors_of_any(members_);
-    if (works()) sched_setaffinity(0, sizeof all, &all); // where the system refuses, it has its own
+    if (works()) sched_setaffinity(0, sizeof all, &all); // if the system refuses, this rank keeps its own processors
 }
 
 RankTeam::~RankTeam() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: ranks of one node of which one works, with threads on the processors of all.
+// Tessera: a team of ranks on one node, where one rank works with threads on the processors of all.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"
@@ -9,9 +9,9 @@
 
 namespace tessera {
 
-/// Threads of one rank share what it has read, and its memory; ranks do not. So where threads can do the work the first rank of
-/// each team works, on the processors of all its members, and these rest: they sleep, and leave their processors to it. A node has
-/// several teams where it has many ranks, as not all of a rank's work is done by threads. Rank 0 works.
+/// A team of ranks on one node. Threads of one rank share its memory and the data it has read; ranks do not. So the first rank
+/// of each team works, on the processors of all members. The others sleep and leave it their processors. A node with many
+/// ranks has several teams, because threads cannot do all of a rank's work. Rank 0 always works.
 class RankTeam {
   public:
     static constexpr int most_members = 8;
@@ -20,27 +20,28 @@ class RankTeam {
     explicit RankTeam(Comm const& world);
     RankTeam(RankTeam const&) = delete;
     RankTeam& operator=(RankTeam const&) = delete;
-    ~RankTeam(); ///< whoever worked is back on its own processors
+    ~RankTeam(); ///< gives a working rank its own processors back
 
     [[nodiscard]] bool works() const { return members_.rank() == 0; }
-    /// The ranks that work, in the order of their numbers; on one that rests, those that do.
+    /// Communicator of the working ranks, in the order of their numbers. On a resting rank: the resting ranks.
     [[nodiscard]] Comm const& colleagues() const { return colleagues_; }
 
-    // On whoever works:
-    /// Was a member of its team asked to stop? Not collective.
+    // For working ranks:
+    /// Returns whether a member of the team was asked to stop. Not collective.
     [[nodiscard]] bool heard();
-    /// The others go on: they get this number. Once, with nothing to be heard afterwards.
+    /// Ends rest() of the other members, which returns `number`. Call it once; do not call heard() afterwards.
     void dismiss(int number);
 
-    // On whoever rests:
-    /// Until it is dismissed; returns the number. Meanwhile it asks `asked`, and tells who works of a yes.
+    // For resting ranks:
+    /// Sleeps until dismissed and returns the number. Meanwhile it calls `asked` and reports the first yes to the working
+    /// rank.
     [[nodiscard]] int rest(std::function<bool()> const& asked);
 
   private:
-    Comm members_; // of this team
+    Comm members_; // the ranks of this team
     Comm colleagues_;
-    cpu_set_t own_{}; // the processors that this rank was given
-    int told_ = 0;    // messages that this rank has heard, or sent
+    cpu_set_t own_{}; // the processors that the system gave this rank
+    int told_ = 0;    // number of stop messages that this rank has received or sent
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: notices that another rank, its node or the network is gone, which MPI does not tell.
+// Tessera: detects that another rank, its node or the network is gone, which MPI does not report.
 #include "libcore/runtime/mpi/rank_watch.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -31,7 +31,7 @@ RankWatch::Loss loss_of(LostConnection const& lost, Seconds patience) {
             fmt::format("no answer from {} for {} s: the network between, or a node, is down", lost.peer, patience.count())};
 }
 
-/// The rank that comes next on this node. Each rank is watched by one other.
+/// The next rank on this node. Each rank is watched by one other.
 class NextProcess {
   public:
     explicit NextProcess(std::optional<RankProcess> process) : process_(process) {}
@@ -40,7 +40,7 @@ class NextProcess {
         if (!process_) return std::nullopt;
         auto const now = Clock::now();
         bool const slept =
-            now - std::exchange(looked_, now) > patience / 2; // this process was stopped itself, perhaps with all others
+            now - std::exchange(looked_, now) > patience / 2; // this process was stopped itself, perhaps together with the others
         ProcessState const state = state_of(*process_);
         if (slept || state != state_) {
             state_ = state;
@@ -61,7 +61,8 @@ class NextProcess {
     Clock::time_point looked_ = since_;
 };
 
-/// Open MPI opens a connection when something is sent. What is longer than a greeting shows that it is in use.
+/// Exchanges a message with both neighbours, because Open MPI opens a connection only at the first message. Its length exceeds
+/// a greeting, which shows that the connection is in use.
 void greet_neighbours(Comm const& world) {
     std::array<char, 256> sent{};
     std::array<char, 256> received{};

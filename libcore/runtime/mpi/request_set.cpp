@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: non-blocking operations that are waited for together.
+// Tessera: a set of non-blocking operations with common waiting.
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"

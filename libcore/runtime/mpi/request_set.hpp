@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: non-blocking operations that are waited for together.
+// Tessera: a set of non-blocking operations with common waiting.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,8 +14,8 @@
 
 namespace tessera {
 
-/// Move-only. The memory given to send and receive must live until they were waited for; so must the set, unless an exception
-/// is on its way (the job then ends).
+/// A set of non-blocking operations. Move-only. The memory passed to send and receive must live until the operation was waited
+/// for. So must the set, unless an exception is being thrown; then the job ends.
 class RequestSet {
   public:
     RequestSet() = default;
@@ -23,16 +23,16 @@ class RequestSet {
     RequestSet& operator=(RequestSet&& other) noexcept = default;
     ~RequestSet();
 
-    /// Requests are numbered 0, 1, ... in the order they are started; one started after another was found complete by test_any or
-    /// wait_any takes its number over. Both return the number. A message is received with the tag that it was sent with.
+    /// Both start an operation and return its number. Numbers are 0, 1, ... in the order of the calls; a number is reused
+    /// after test_any or wait_any has returned it. The tag of a receive must equal the tag of the send.
     std::size_t send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block, int tag = 0);
     std::size_t receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block, int tag = 0);
 
-    /// The number of a request that is complete now, or nothing.
+    /// Returns the number of a request that is complete now, or nothing.
     [[nodiscard]] std::optional<std::size_t> test_any();
-    /// Waits for one; nothing where all were waited for.
+    /// Waits for one request and returns its number. Empty if none is left.
     [[nodiscard]] std::optional<std::size_t> wait_any();
-    /// Waits for all; the next request is number 0 again, so that a set which is used a million times stays as small as one round.
+    /// Waits for all requests. Numbers start at 0 again, so a set that is used a million times stays as small as one round.
     void wait_all();
 
   private:

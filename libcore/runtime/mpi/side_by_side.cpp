@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: work of one rank that several threads share.
+// Tessera: distributes the work of one rank among threads.
 #include "libcore/runtime/mpi/side_by_side.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -16,10 +16,11 @@ namespace tessera {
 
 namespace {
 
-/// To start a thread and to wait for its end takes some 30 us, in which codecs get through a few KiB to a few hundred.
+/// Least work per thread, in bytes. Starting and joining a thread takes some 30 us, in which a codec processes a few KiB to a
+/// few hundred KiB.
 constexpr Index bytes_of_a_thread = Index{128} << 10;
 
-/// Items are taken in order, so that before a failure all lower ones were taken, and are done or fail as well.
+/// Hands out items in order. So when an item fails, all lower items have begun; they are finished or fail as well.
 class SharedItems {
   public:
     SharedItems(Index count, std::function<void(int, Index)> const& work) : count_(count), work_(work) {}
@@ -69,7 +70,7 @@ void side_by_side(int threads, Index count, Index item_bytes, std::function<void
         try {
             for (int member = 1; member < std::min({Index{threads}, count, worth}); ++member)
                 others.emplace_back([&items, member] { items.take_turns(member); });
-        } catch (std::system_error const&) { // the system has no more of them: those that there are do it
+        } catch (std::system_error const&) { // the system has no more threads: continue with those that started
         }
         items.take_turns(0);
     }

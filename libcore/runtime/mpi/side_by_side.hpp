@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: work of one rank that several threads share.
+// Tessera: distributes the work of one rank among threads.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,11 +8,11 @@
 
 namespace tessera {
 
-/// Does work(member, item) once for each item from 0 to `count` - 1, up to `threads` of them at the same time; returns when all are
-/// done. `member` < `threads` numbers the thread, which has one item at a time; this thread is member 0, and does all of it where
-/// there is too little to start another for: `item_bytes` says about how many bytes an item goes through.
-/// Items begin in order. Where one throws, no other begins, and when all have ended that of the lowest item is thrown.
-/// `work` calls neither MPI nor HDF5: other threads than this one must not.
+/// Calls work(member, item) once for each item in 0 ... count - 1, on up to `threads` threads at the same time. Returns when
+/// all are done. `member` < `threads` numbers the thread, which has one item at a time; the calling thread is member 0.
+/// `item_bytes` is roughly the number of bytes processed per item; if the total is small, fewer threads start. Items begin in
+/// order. If one throws, no other item begins. When all running items have ended, the exception of the lowest item is thrown.
+/// `work` must call neither MPI nor HDF5, because it runs on other threads too.
 void side_by_side(int threads, Index count, Index item_bytes, std::function<void(int member, Index item)> const& work);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: when one rank is asked to stop all hear it, while each works for itself.
+// Tessera: spreads a stop request on one rank to all ranks while they work.
 #include "libcore/runtime/mpi/stop_bell.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: when one rank is asked to stop all hear it, while each works for itself.
+// Tessera: spreads a stop request on one rank to all ranks while they work.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"
@@ -10,19 +10,22 @@
 
 namespace tessera {
 
-/// Whoever knows rings once at its neighbours in a binary tree of the ranks, who ring on when they look. Told all at once, as batch
-/// systems do, each rank sends three empty messages at most.
+/// Spreads a stop request to all ranks. A rank that knows of the request notifies its neighbours in a binary tree of the
+/// ranks, once. These pass it on at their next call of heard(). Even if all ranks are asked at once, as batch systems do, each
+/// sends at most three empty messages.
 class StopBell {
   public:
-    /// `asked`: was this rank asked, by a signal perhaps? Set on all ranks or on none; without it nothing is ever heard or sent.
+    /// `asked` returns whether this rank was asked to stop, for example by a signal. Set it on all ranks or on none; without
+    /// it nothing is heard or sent.
     StopBell(Comm const& comm, std::function<bool()> asked);
     StopBell(StopBell const&) = delete;
     StopBell& operator=(StopBell const&) = delete;
     ~StopBell() = default;
 
-    /// Was this rank asked, or has it heard of one that was? Not collective.
+    /// Returns whether this rank was asked to stop or has heard of a rank that was. Not collective.
     [[nodiscard]] bool heard();
-    /// Was any? All know afterwards, and no message is under way. Collective; later calls say the same.
+    /// Returns whether any rank was asked to stop. Afterwards all ranks know it and no message is on its way. After a yes,
+    /// later calls return yes at once. Collective.
     [[nodiscard]] bool agreed();
 
   private:
@@ -31,7 +34,7 @@ class StopBell {
 
     Comm const& comm_;
     std::function<bool()> asked_;
-    std::vector<Rank> silent_; // neighbours that have not rung here yet
+    std::vector<Rank> silent_; // neighbours that have not notified this rank yet
     std::vector<MPI_Request> sent_;
     bool knows_ = false;
     bool agreed_ = false;

@@ -17,13 +17,14 @@
 namespace tessera {
 namespace {
 
-/// Of two connections that two ranks open to each other at the same time MPI closes one, after a greeting.
+/// Longest greeting, in bytes. If two ranks open a connection to each other at the same time, MPI closes one after a greeting.
 constexpr std::uint64_t longest_greeting = 64;
 
-/// To list the connections costs a look at every descriptor. It may take this share of the time.
+/// Ratio of the pause after a listing to its duration. Listing the connections looks at every descriptor, so it may take at
+/// most 1 % of the time.
 constexpr int least_rest_per_list = 100;
 
-/// Of a socket.
+/// Returns the inode of a socket. Empty if the descriptor is no socket.
 std::optional<ino_t> inode_of(int descriptor) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0 || !S_ISSOCK(status.st_mode)) return std::nullopt;
@@ -33,18 +34,19 @@ std::optional<ino_t> inode_of(int descriptor) {
 std::optional<tcp_info> state_of(int descriptor) {
     tcp_info info{};
     socklen_t length = sizeof info;
-    if (::getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return std::nullopt; // no TCP
+    if (::getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return std::nullopt; // no TCP connection
     return info;
 }
 
-/// Has one of its ends closed it? The numbers are those of RFC 9293's states in Linux: FIN-WAIT-1 is 4, LISTEN 10.
+/// Returns whether one of its ends has closed the connection. The numbers are Linux's for the states of RFC 9293: FIN-WAIT-1
+/// is 4, LISTEN is 10.
 bool is_closed(tcp_info const& info) {
     constexpr std::uint8_t fin_wait_1 = 4;
     constexpr std::uint8_t listens = 10;
     return info.tcpi_state >= fin_wait_1 && info.tcpi_state != listens;
 }
 
-/// "10.77.0.3", or "an unknown address"; `end` is getsockname or getpeername.
+/// Returns an address such as "10.77.0.3", or "an unknown address". `end` is getsockname or getpeername.
 std::string address_of(int descriptor, int (*end)(int, sockaddr*, socklen_t*)) {
     sockaddr_storage address{};
     socklen_t length = sizeof address;
@@ -57,19 +59,19 @@ std::string address_of(int descriptor, int (*end)(int, sockaddr*, socklen_t*)) {
     return text.data();
 }
 
-/// Lets Linux ask the other end whether it is there where nothing is sent for a while: all ranks may wait for one whose node is
-/// gone.
+/// Makes Linux ask whether the other end is there when nothing is sent for 3 s. All ranks may be waiting for a rank whose node
+/// is gone.
 void ask_when_idle(int descriptor) {
     constexpr int on = 1;
     constexpr int seconds = 3;
-    constexpr int most_questions = 127; // who watches decides when it has been too long
+    constexpr int most_questions = 127; // the maximum; the watch, not the kernel, decides when to give up
     ::setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
     ::setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, &seconds, sizeof seconds);
     ::setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &seconds, sizeof seconds);
     ::setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPCNT, &most_questions, sizeof most_questions);
 }
 
-/// Number and inode of each socket of this process; those that come and go meanwhile may be missing.
+/// Returns inode and descriptor of each socket of this process. Sockets that open or close meanwhile may be missing.
 std::map<ino_t, int> open_sockets() {
     std::map<ino_t, int> sockets;
     std::error_code ignored;
@@ -119,7 +121,7 @@ void TcpConnections::look_at(ino_t inode, Connection& connection, Clock::time_po
         connection.silent_since.reset();
         return;
     }
-    // Before it had anything to wait for, silence meant nothing: what counts began no earlier than it was first seen.
+    // Silence means nothing before data is outstanding, so the stall begins no earlier than it was first seen.
     auto const last_heard = now - std::chrono::milliseconds(state->tcpi_last_ack_recv);
     connection.silent_since = std::max(connection.silent_since.value_or(now), last_heard);
 }
