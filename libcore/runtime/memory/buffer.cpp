@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: large pieces of memory.
+// Tessera: large uninitialized buffers.
 #include "libcore/runtime/memory/buffer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -23,7 +23,7 @@ Buffer::Buffer(Index bytes) : size_(bytes) {
     auto const rounded = static_cast<std::size_t>(ceil_div(bytes, alignment) * alignment);
     data_.reset(static_cast<std::byte*>(std::aligned_alloc(as_size(alignment), rounded)));
     if (!data_) throw std::bad_alloc();
-    if (alignment == huge_page) madvise(data_.get(), rounded, MADV_HUGEPAGE); // a hint; small pages do as well
+    if (alignment == huge_page) madvise(data_.get(), rounded, MADV_HUGEPAGE); // a hint: small pages work as well
 }
 
 void Buffer::clear() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: large pieces of memory.
+// Tessera: large uninitialized buffers.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// Uninitialized memory, aligned for any element; large ones lie on huge pages where the system has them, because strided copies
+/// Uninitialized memory, aligned for any element. Large buffers use huge pages if the system has them, because strided copies
 /// touch many pages in turn. Move-only.
 class Buffer {
   public:
@@ -21,8 +21,8 @@ class Buffer {
     [[nodiscard]] std::byte const* data() const { return data_.get(); }
     [[nodiscard]] Index size() const { return size_; }
 
-    void clear(); ///< all bytes 0
-    /// Makes room for `bytes`; what was in it is lost where it has to grow.
+    void clear(); ///< sets all bytes to 0
+    /// Makes the buffer at least `bytes` long. If it has to grow, its contents are lost.
     void reserve(Index bytes);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: memory of message buffers that are gone, kept for those to come.
+// Tessera: a pool that reuses the memory of message buffers.
 #include "libcore/runtime/memory/buffer_pool.hpp"
 
 #include <map>
@@ -11,10 +11,10 @@ namespace tessera {
 
 namespace {
 
-/// The free buffers by their sizes.
+/// The free buffers, by size.
 class BufferPool {
   public:
-    /// The smallest that holds so many bytes and is not more than twice as large; nothing where there is none.
+    /// Removes and returns the smallest buffer of at least `bytes` and at most twice that. Empty if there is none.
     [[nodiscard]] Buffer take(Index bytes) {
         std::lock_guard const lock(mutex_);
         auto const found = free_.lower_bound(bytes);
@@ -29,7 +29,7 @@ class BufferPool {
         std::lock_guard const lock(mutex_);
         Index const bytes = buffer.size();
         if (bytes == 0 || bytes > most_pooled_bytes) return;
-        while (kept_ + bytes > most_pooled_bytes) { // the smallest are the cheapest to have anew
+        while (kept_ + bytes > most_pooled_bytes) { // small buffers are the cheapest to allocate again
             kept_ -= free_.begin()->first;
             free_.erase(free_.begin());
         }
@@ -54,7 +54,7 @@ class BufferPool {
     Index kept_ = 0;
 };
 
-/// Never destroyed: buffers of static objects may come back later than anything else.
+/// The pool is never destroyed, because static objects may give buffers back after all other destructors.
 BufferPool& the_pool() {
     static auto* const pool = new BufferPool;
     return *pool;
@@ -85,7 +85,7 @@ void PooledBuffer::give_back() noexcept {
     if (memory_.data() == nullptr) return;
     try {
         the_pool().keep(std::exchange(memory_, Buffer()));
-    } catch (std::bad_alloc const&) { // no room to remember it: it is free already
+    } catch (std::bad_alloc const&) { // no memory for the pool's entry; the buffer is already freed
     }
 }
 

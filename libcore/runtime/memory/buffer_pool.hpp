@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: memory of message buffers that are gone, kept for those to come.
+// Tessera: a pool that reuses the memory of message buffers.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// A Buffer for messages. Fresh memory costs a page fault for every page that is touched first, which takes about as long as the
-/// copy into it; so what a plan gives back the next plan takes, one pool for the process and all its threads. Move-only.
+/// A Buffer for messages, taken from one pool for the process and all its threads. The first touch of each page of fresh
+/// memory costs a page fault, about as long as the copy into it. So each plan reuses the memory that earlier plans gave back.
+/// Move-only.
 class PooledBuffer {
   public:
     PooledBuffer() = default;
@@ -21,7 +22,7 @@ class PooledBuffer {
 
     [[nodiscard]] std::byte* data() { return memory_.data(); }
     [[nodiscard]] std::byte const* data() const { return memory_.data(); }
-    [[nodiscard]] Index size() const { return size_; } ///< as asked for; the memory may be larger
+    [[nodiscard]] Index size() const { return size_; } ///< the requested size; the memory may be larger
 
   private:
     void give_back() noexcept;
@@ -30,12 +31,12 @@ class PooledBuffer {
     Index size_ = 0;
 };
 
-/// The pool keeps no more than this, the largest buffers last: what is beyond it goes back to the system.
+/// Upper bound of the pool, in bytes. Beyond it memory goes back to the system, the smallest buffers first.
 inline constexpr Index most_pooled_bytes = Index{128} << 20;
 
-/// What it keeps at the moment.
+/// Bytes in the pool now.
 [[nodiscard]] Index pooled_bytes();
-/// Gives all of it back to the system.
+/// Gives all memory in the pool back to the system.
 void release_pooled_buffers();
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory one rank may use for its buffers, and what it has used.
+// Tessera: bounds and counts the memory for buffers of one rank.
 #include "libcore/runtime/memory/memory_account.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: memory that the ranks of a node share.
+// Tessera: memory that the ranks on a node share.
 #include "libcore/runtime/memory/node_memory.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -15,7 +15,7 @@ namespace tessera {
 
 namespace {
 
-/// Each rank's piece begins on a page of its own, where the rank touches it first.
+/// Makes each rank's block begin on its own page, which the rank touches first.
 MPI_Info pieces_apart() {
     MPI_Info info = MPI_INFO_NULL;
     check_mpi(MPI_Info_create(&info), "MPI_Info_create");
@@ -23,7 +23,7 @@ MPI_Info pieces_apart() {
     return info;
 }
 
-/// Of the directory's file system; nothing where nobody can tell.
+/// Returns the free bytes of the directory's file system. Empty if the system does not tell.
 std::optional<Index> free_bytes(char const* directory) {
     struct statvfs found {};
     if (statvfs(directory, &found) != 0) return std::nullopt;

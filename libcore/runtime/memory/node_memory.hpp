@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: memory that the ranks of a node share.
+// Tessera: memory that the ranks on a node share.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,15 +12,15 @@
 
 namespace tessera {
 
-/// A piece of memory of each rank of a node, which all of them can read and write in place. Zeroed; aligned for any element.
-/// Move-only; freed collectively by its destructor, unless MPI is already finalized.
+/// One block of memory per rank on a node, which all these ranks can read and write in place. Zeroed, aligned for any element.
+/// Move-only. The destructor frees it collectively unless MPI is already finalized.
 class NodeMemory {
   public:
     NodeMemory() = default;
-    /// Collective over `node`, ranks that share memory. `bytes` of this rank; they may differ. Throws MpiError where the system has
-    /// no room for it.
+    /// Collective over `node`, ranks that share memory. `bytes` is the size of this rank's block; sizes may differ. Throws
+    /// MpiError if the system has no room for it.
     NodeMemory(Comm const& node, Index bytes);
-    /// Memory of this rank alone, where the node has no room for what is shared (has_shared_room).
+    /// Returns memory for this rank alone, for a node without room for shared memory (has_shared_room).
     [[nodiscard]] static NodeMemory apart(Index bytes);
     NodeMemory(NodeMemory&& other) noexcept;
     NodeMemory& operator=(NodeMemory&& other) noexcept;
@@ -29,26 +29,29 @@ class NodeMemory {
     [[nodiscard]] std::byte* data() { return data_; }
     [[nodiscard]] std::byte const* data() const { return data_; }
     [[nodiscard]] Index size() const { return size_; }
-    /// Do other ranks see it?
+    /// Returns whether other ranks can access the memory.
     [[nodiscard]] bool is_shared() const { return window_ != MPI_WIN_NULL; }
-    /// Where the piece of a rank of the node begins, as this process sees it. Precondition: is_shared().
+    /// Returns the address of another rank's block in this process. `node_rank` is the rank in `node`. Precondition:
+    /// is_shared().
     [[nodiscard]] std::byte const* of(Rank node_rank) const { return pieces_[as_size(node_rank)]; }
 
-    /// Between it and a barrier of the node, before or after: what one rank wrote before, others read behind.
+    /// Makes writes before a barrier of the node visible to reads after it. The writer calls this before the barrier, the
+    /// reader after it.
     void sync() const;
 
   private:
     void release() noexcept;
 
     MPI_Win window_ = MPI_WIN_NULL;
-    Buffer own_; // of memory that is not shared
+    Buffer own_; // the memory if it is not shared
     std::byte* data_ = nullptr;
     Index size_ = 0;
     std::vector<std::byte const*> pieces_;
 };
 
-/// Has every node room for pieces of so many bytes (of this rank), where Open MPI keeps them: in /dev/shm, or in the directory that
-/// OMPI_MCA_osc_sm_backing_directory names? Containers often have little. Collective; every rank gets the answer.
+/// Returns whether every node has room for the blocks (`bytes` is the size of this rank's block). Open MPI keeps them in
+/// /dev/shm or in the directory OMPI_MCA_osc_sm_backing_directory. Containers often have little room there. Collective; all
+/// ranks get the same answer.
 [[nodiscard]] bool has_shared_room(Comm const& comm, Index bytes);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the processes of a node, whose memory the system may let us read.
+// Tessera: reads the memory of other processes on the node, if the system permits.
 #include "libcore/runtime/memory/node_processes.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -16,17 +16,17 @@ namespace tessera {
 
 namespace {
 
-/// The kernel takes no more of them in one call (IOV_MAX).
+/// The kernel's limit per call (IOV_MAX).
 constexpr std::size_t most_pieces_per_call = 1024;
 
-/// What a process tells the others, so that they can try to read it.
+/// Address of a number in a process, sent to the others so that they can try to read it.
 struct Greeting {
     std::int64_t process = 0;
     std::uint64_t address = 0; // of `secret` in that process
     std::uint64_t secret = 0;
 };
 
-/// Reads from the `done`-th byte of the first piece on; the number of bytes that arrived, or -1 with errno.
+/// Reads, skipping the first `done` bytes of the first piece. Returns the number of bytes read, or -1 with errno.
 ssize_t read_some(pid_t process, std::span<ForeignPiece const> pieces, Index done) {
     std::array<iovec, most_pieces_per_call> here;
     std::array<iovec, most_pieces_per_call> there;
@@ -41,9 +41,9 @@ ssize_t read_some(pid_t process, std::span<ForeignPiece const> pieces, Index don
     return process_vm_readv(process, here.data(), count, there.data(), count, 0);
 }
 
-/// 0, or the errno of the call that failed. The kernel may deliver a part of what is asked for.
+/// Reads all pieces, because the kernel may deliver only a part per call. Returns 0, or the errno of the call that failed.
 int read_all(pid_t process, std::span<ForeignPiece const> pieces) {
-    Index done = 0; // of the first piece
+    Index done = 0; // bytes of the first piece
     while (!pieces.empty()) {
         ssize_t const got = read_some(process, pieces, done);
         if (got < 0) return errno;
@@ -54,7 +54,7 @@ int read_all(pid_t process, std::span<ForeignPiece const> pieces) {
     return 0;
 }
 
-/// Of all ranks of the node. Collective.
+/// Returns the greetings of all ranks on the node. Collective.
 std::vector<Greeting> gathered_greetings(Comm const& node, std::uint64_t const& secret) {
     Greeting const mine{getpid(), reinterpret_cast<std::uintptr_t>(&secret), secret};
     std::vector<Greeting> all(as_size(node.size()));
@@ -62,7 +62,8 @@ std::vector<Greeting> gathered_greetings(Comm const& node, std::uint64_t const& 
     return all;
 }
 
-/// 0 where every greeting can be read where it stands; EINVAL: something else stands there (a number of another process space).
+/// Reads every greeting's number. Returns 0 if all match, else the errno of the first failure. EINVAL means a different
+/// number: the process number belongs to another namespace.
 int first_refusal(std::vector<Greeting> const& greetings) {
     for (Greeting const& each : greetings) {
         std::uint64_t seen = 0;

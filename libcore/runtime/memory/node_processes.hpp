@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the processes of a node, whose memory the system may let us read.
+// Tessera: reads the memory of other processes on the node, if the system permits.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,25 +15,25 @@
 
 namespace tessera {
 
-/// So many bytes at an address of another process, and where they go in this one. bytes >= 1.
+/// Bytes to copy from an address in another process to an address in this one. bytes >= 1.
 struct ForeignPiece {
     std::uintptr_t there = 0;
     std::byte* here = nullptr;
     Index bytes = 0;
 };
 
-/// Cross-memory attach (process_vm_readv of Linux): the kernel copies from the memory of one process into that of another, with no
-/// memory shared between them beforehand. Containers and hardened systems forbid it, so it is tried before it is relied on.
+/// Cross-memory attach (process_vm_readv of Linux): the kernel copies from one process's memory to another's, without shared
+/// memory. Containers and hardened systems forbid it, so the constructor tries it first.
 class NodeProcesses {
   public:
-    /// Collective over `node`, ranks of one machine: every rank reads a number from every other, and all agree on the outcome.
+    /// Collective over `node`, the ranks on one machine. Every rank reads a number from every other; all agree on the outcome.
     explicit NodeProcesses(Comm const& node);
 
-    /// Why ranks of the node cannot read each other's memory, the same words for all of them; nothing: they can.
+    /// Returns why ranks on the node cannot read each other's memory, in the same words on all of them. Empty if they can.
     [[nodiscard]] std::optional<std::string> const& refusal() const { return refusal_; }
 
-    /// Copies the pieces from the memory of a rank of the node, which leaves them as they are meanwhile.
-    /// Precondition: no refusal. Throws std::system_error where the process is gone or an address is not its.
+    /// Copies the pieces from the memory of a rank of the node. That rank must not change them meanwhile. Precondition: no
+    /// refusal. Throws std::system_error if the process is gone or an address is not valid in it.
     void read(Rank node_rank, std::span<ForeignPiece const> pieces) const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory of this process that the system really keeps for it.
+// Tessera: the resident memory of this process.
 #include "libcore/runtime/memory/resident_memory.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// A line of /proc/self/status, "VmRSS:     1234 kB", in bytes.
+/// Returns the value of a line of /proc/self/status, such as "VmRSS:     1234 kB", in bytes. 0 if the line is missing.
 Index status(std::string_view name) {
     std::ifstream lines("/proc/self/status");
     for (std::string line; std::getline(lines, line);)
@@ -22,7 +22,7 @@ Index status(std::string_view name) {
     return 0;
 }
 
-/// The peak begins anew where the system allows it; else an earlier one may count, which is no less.
+/// Resets the peak if the system allows it. Otherwise an earlier peak may count, which is no smaller.
 void forget_peak() {
     std::ofstream("/proc/self/clear_refs") << "5";
 }

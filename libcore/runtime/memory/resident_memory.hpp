@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory of this process that the system really keeps for it.
+// Tessera: the resident memory of this process.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -7,14 +7,14 @@
 
 namespace tessera {
 
-/// How much it grows: everything counts, libraries too. Zeros where the system does not tell (/proc).
+/// Growth of the resident memory of this process, libraries included, in bytes. 0 if the system does not tell (/proc).
 class ResidentMemory {
   public:
-    ResidentMemory(); ///< from now on
+    ResidentMemory(); ///< starts counting now
 
-    /// The most it was at any time since then, less what it was then.
+    /// Returns the peak since the start, less the value at the start.
     [[nodiscard]] Index growth() const;
-    /// The sum over all ranks. Collective.
+    /// Returns the sum over all ranks. Collective.
     [[nodiscard]] Index growth(Comm const& comm) const;
 
   private:
