@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the checksum of an array by the positions of its elements.
+// Tessera: a checksum of an array that does not depend on its distribution.
 #include "libcore/runtime/elements/element_checksum.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 
-#define XXH_INLINE_ALL // what is hashed is short: the call would cost more than the hash
+#define XXH_INLINE_ALL // the inputs are short: a call would cost more than the hash
 #include <xxhash.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 #include <cstring>
 #include <span>
 
-// Wide vectors multiply several words at once. The compiler does that by itself where it may use such vectors, so the loop is
-// compiled once for each generation of processors and chosen when the program starts. (Sanitizers are not ready then.)
+// Wide vectors multiply several words at once. The compiler vectorizes the loop if it may use such vectors. So the loop is
+// compiled once per processor generation, and a version is chosen when the program starts. (Sanitizers are not ready then.)
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&                           \
     !defined(__SANITIZE_THREAD__)
 #define TESSERA_WIDE [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
@@ -25,13 +25,13 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t block_words = 1024;
-constexpr Index word_bytes = 8; // the longest
+constexpr Index word_bytes = 8; // length of the longest word
 
 std::uint64_t key(std::uint64_t number) noexcept {
     return XXH3_64bits(&number, sizeof number);
 }
 
-/// The keys of a block's words, in halves.
+/// The keys of a block's words, as halves.
 struct Keys {
     std::array<std::uint32_t, block_words> low{};
     std::array<std::uint32_t, block_words> high{};
@@ -45,7 +45,7 @@ struct Keys {
 };
 Keys const keys;
 
-/// What the sum over the words of a block counts.
+/// Returns the factor B of block `number`.
 std::uint64_t factor(std::uint64_t number) {
     return key(block_words + number) | 1U;
 }
@@ -59,7 +59,7 @@ template <typename Word>
     return std::uint64_t{low} * high;
 }
 
-/// Words that lie one behind the other; number `first` and so on of one block.
+/// Returns the sum over consecutive words, `first`, `first` + 1, ... of one block, without the block's factor.
 template <typename Word>
 [[gnu::always_inline]] inline std::uint64_t sum_within(std::byte const* memory, std::size_t first, std::size_t count) {
     auto const low = std::span(keys.low).subspan(first, count);

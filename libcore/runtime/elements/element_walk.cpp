@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements that a rank owns, with their places in its memory and in the whole array.
+// Tessera: the elements that a rank owns, with their memory offsets and their linear indices in the array.
 #include "libcore/runtime/elements/element_walk.hpp"
 
 #include <vector>

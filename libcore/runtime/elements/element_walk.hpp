@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements that a rank owns, with their places in its memory and in the whole array.
+// Tessera: the elements that a rank owns, with their memory offsets and their linear indices in the array.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,13 +10,13 @@
 
 namespace tessera {
 
-/// The distance in linear indices (in storage order) between neighbours along each dimension.
+/// Returns the distance in linear indices (in storage order) between neighbours along each dimension.
 [[nodiscard]] Extents linear_strides(ArraySpec const& array);
 
-/// The linear index of an element: its indices times those strides.
+/// Returns the linear index of an element: the sum over dimensions of index times stride.
 [[nodiscard]] Index linear_index(std::span<Index const> index, Extents const& strides);
 
-/// Offsets in bytes from the start of the allocation (`from`) and linear indices (`to`) of what a rank owns.
+/// Returns the elements that a rank owns. `from`: offsets in bytes from the start of the allocation; `to`: linear indices.
 [[nodiscard]] LoopNest owned_elements(ArraySpec const& array, LocalLayout const& layout);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: data that say where they belong.
+// Tessera: test data computed from the index of each element, which reveals misplaced elements.
 #include "libcore/runtime/elements/generated_data.hpp"
 
 #include "libcore/runtime/elements/element_walk.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using Class = ElementKind::Class;
 
-/// The index, or its bits mixed, below 2^bits.
+/// Returns the index if all indices are below 2^bits, else its mixed bits modulo 2^bits.
 std::uint64_t numbered(Index linear, Index elements, unsigned bits) {
     auto const number = static_cast<std::uint64_t>(linear);
     std::uint64_t const mask = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
@@ -30,19 +30,19 @@ void put(T value, std::byte* place) {
 void write_float(Index bytes, Index linear, Index elements, double sign, std::byte* place) {
     if (bytes == 8) return put(sign * static_cast<double>(numbered(linear, elements, 53)), place);
     if (bytes == 4) return put(static_cast<float>(sign * static_cast<double>(numbered(linear, elements, 24))), place);
-    // Other sizes as bits; the patterns of half precision below 0x3FFF are numbers between 0 and 2.
+    // Other sizes are written as bits. Half-precision patterns below 0x3FFF are numbers between 0 and 2.
     auto const bits = numbered(linear, elements, 14);
     std::memset(place, 0, as_size(bytes));
     std::memcpy(place, &bits, as_size(std::min<Index>(bytes, 2)));
     if (bytes > 8) std::memcpy(place, &linear, sizeof linear);
 }
 
-/// The low bytes of a number.
+/// Writes the low bytes of a number.
 void put_low(std::uint64_t number, Index bytes, std::byte* place) {
     std::memcpy(place, &number, as_size(bytes));
 }
 
-/// The index first, then its bits mixed again and again.
+/// Writes the index, then its bits mixed once per further word.
 void write_bytes(Index bytes, Index linear, Index elements, std::byte* place) {
     std::uint64_t word = numbered(linear, elements, bytes < 8 ? static_cast<unsigned>(8 * bytes) : 64U);
     for (Index done = 0; done < bytes; done += 8) {

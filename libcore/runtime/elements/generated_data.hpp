@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: data made from the index of each element, so that a misplaced one is found.
+// Tessera: test data computed from the index of each element, which reveals misplaced elements.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,19 +12,19 @@
 
 namespace tessera {
 
-/// The value of every element of an array is made from its linear index (in storage order): the index itself where the type has
-/// room for all of them, else a mixture of its bits. Floats are always finite.
+/// Computes the value of an array element from its linear index (in storage order). The value is the index itself if the type
+/// can represent all indices, else a mixture of its bits. Floats are always finite.
 class GeneratedData {
   public:
     explicit GeneratedData(ArraySpec const& array);
 
-    /// Writes the element with this linear index.
+    /// Writes the element with linear index `linear`.
     void write(Index linear, std::byte* element) const;
 
-    /// Fills what a rank owns.
+    /// Fills the elements that a rank owns.
     void fill(LocalLayout const& layout, std::byte* local) const;
 
-    /// The distance in linear indices between neighbours along each dimension.
+    /// Returns the distance in linear indices between neighbours along each dimension.
     [[nodiscard]] Extents const& strides() const { return strides_; }
 
   private:
