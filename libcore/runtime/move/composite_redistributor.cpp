@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: runs the phases of a composite plan under MPI, there and back.
+// Tessera: executes the phases of a composite plan under MPI, forward and back.
 #include "libcore/runtime/move/composite_redistributor.hpp"
 
 #include "libcore/base/require.hpp"
@@ -18,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-/// The way of one array: the layouts of its stations, from the source by the arrays between the phases to the target.
+/// The layouts of one array: the source, the arrays between the phases, the target.
 using Stations = std::vector<std::optional<LocalLayout>>;
 
 std::vector<Stations> stations_of(CompositePlan const& plan, RankLayouts const& ends, Rank rank) {
@@ -32,7 +32,8 @@ std::vector<Stations> stations_of(CompositePlan const& plan, RankLayouts const& 
     return ways;
 }
 
-/// Where sums are made, the first of the addends that lie there become them: the next phase finds a smaller array at their place.
+/// Returns the layouts of one phase. The phase after a sum sees its result as a smaller array, stored where the first addend
+/// was.
 RankLayouts layouts_of(CompositePlan const& plan, std::size_t number, std::vector<Stations> const& ways, Rank rank) {
     CompositePhase const& phase = plan.phases[number];
     RankLayouts const standard = RankLayouts::standard(phase.plan.plans(), rank);
@@ -46,7 +47,7 @@ RankLayouts layouts_of(CompositePlan const& plan, std::size_t number, std::vecto
     return layouts;
 }
 
-/// Those of one phase: an array's elements are updated by the last phase that moves it, and copied before.
+/// Returns the updates of one phase. The last phase that moves an array updates its elements; earlier phases copy them.
 std::vector<ElementUpdate> updates_of(CompositePhase const& phase, std::size_t number, std::vector<Stations> const& ways,
                                       std::vector<ElementUpdate> const& updates) {
     std::vector<ElementUpdate> mine;
@@ -61,10 +62,10 @@ std::vector<ElementUpdate> updates_of(CompositePhase const& phase, std::size_t n
 } // namespace
 
 struct CompositeRedistributor::State {
-    /// What is combined on this rank once the first phase has brought it: `addends` stretches, one behind the other.
+    /// A sum that this rank computes after the first phase, over `addends` consecutive arrays of equal size.
     struct PendingSum {
         std::size_t array = 0;
-        Index elements = 0; ///< of a stretch
+        Index elements = 0; ///< elements of one addend array
         Index addends = 1;
         Combiner combiner;
 
@@ -73,7 +74,7 @@ struct CompositeRedistributor::State {
             for (Index k = 1; k < addends; ++k) combiner.combine(stretches, stretches + k * bytes, stretches, elements);
         }
     };
-    /// Error: a type that cannot be combined so.
+    /// Returns the sums of this rank. Error: a type that does not support the operation.
     static Result<std::vector<PendingSum>> pending_sums(CompositePlan const& plan, std::vector<Stations> const& ways) {
         std::vector<PendingSum> sums;
         for (std::size_t array = 0; array < ways.size(); ++array) {
@@ -91,15 +92,15 @@ struct CompositeRedistributor::State {
         return sums;
     }
 
-    std::vector<std::vector<std::size_t>> arrays; // that take part, by phase
-    std::vector<std::array<Buffer, 2>> between;   // by array: what lies between its phases, which take turns with the two
-    std::vector<std::size_t> last_station;        // by array
-    std::vector<PendingSum> sums = {};            // made after the first phase
-    std::vector<Redistributor> there;             // by phase
-    std::vector<Redistributor> back;              // by phase; empty without a return
-    std::vector<void*> targets;                   // of the last execution
+    std::vector<std::vector<std::size_t>> arrays; // arrays that take part, by phase
+    std::vector<std::array<Buffer, 2>> between;   // by array: two buffers that alternate as storage between its phases
+    std::vector<std::size_t> last_station;        // by array: number of its target in Stations
+    std::vector<PendingSum> sums = {};            // computed after the first phase
+    std::vector<Redistributor> there;             // forward, by phase
+    std::vector<Redistributor> back;              // back, by phase; empty without a return
+    std::vector<void*> targets;                   // targets of the last execution
 
-    /// The first phase, which takes all arrays.
+    /// Begins the first phase, which moves all arrays.
     template <class Source>
     void begin(std::span<Source const* const> sources, std::span<void* const> to) {
         std::vector<Source const*> first;
@@ -108,7 +109,7 @@ struct CompositeRedistributor::State {
         targets.assign(to.begin(), to.end());
     }
 
-    /// Station `number` of an array: an end of the way, or a buffer.
+    /// Returns the memory of entry `number` of an array's Stations: its source, its target, or a buffer between.
     template <class Pointer>
     Pointer station(std::size_t array, std::size_t number, Pointer source, Pointer target) {
         if (number == 0) return source;
@@ -118,7 +119,7 @@ struct CompositeRedistributor::State {
         for (PendingSum const& sum : sums)
             if (sum.elements > 0) sum.add_up(between[sum.array][1].data()); // station 1
     }
-    /// Where a phase puts its arrays.
+    /// Returns the addresses where a phase stores its arrays.
     std::vector<void*> ends_of(std::size_t phase, std::span<void* const> last) {
         std::vector<void*> ends;
         for (std::size_t const array : arrays[phase]) ends.push_back(station<void*>(array, phase + 1, nullptr, last[array]));

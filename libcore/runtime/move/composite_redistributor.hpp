@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: runs the phases of a composite plan under MPI, there and back.
+// Tessera: executes the phases of a composite plan under MPI, forward and back.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,19 +15,20 @@
 namespace tessera {
 
 struct CompositeOptions {
-    /// One for each phase, or one for all; a schedule is of one phase. Without updates, which are the next member.
+    /// One entry per phase, or one for all phases. A schedule belongs to one phase. The entries hold no updates: use the next
+    /// member.
     std::vector<RedistributorOptions> phases;
-    /// As RedistributorOptions::updates: made where an element arrives at its target. Not together with a return.
+    /// As RedistributorOptions::updates, applied when an element arrives at its target. Not allowed together with with_return.
     std::vector<ElementUpdate> updates = {};
     bool with_return = false;       ///< execute_back() will be called
-    RedistributorOptions back = {}; ///< of every phase on the way back; without a schedule
+    RedistributorOptions back = {}; ///< options of every phase on the way back; no schedule
 };
 
-/// One rank's share of a composite plan: a Redistributor for each phase, and the arrays between them, which are allocated once.
+/// One rank's share of a composite plan: a Redistributor per phase, and the arrays between the phases, allocated once.
 class CompositeRedistributor {
   public:
-    /// Collective over `comm`, which is duplicated. `layouts`: of the sources and targets of the whole. Errors: as
-    /// Redistributor::make; with_return where the plan has no way back (CompositePlan::check_return).
+    /// Collective over `comm`, which is duplicated. `layouts`: the sources of the first phase and the targets of the last.
+    /// Errors: those of Redistributor::make; with_return for a plan that cannot be reversed (CompositePlan::check_return).
     [[nodiscard]] static Result<CompositeRedistributor> make(CompositePlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                              CompositeOptions const& options);
 
@@ -35,23 +36,25 @@ class CompositeRedistributor {
     CompositeRedistributor& operator=(CompositeRedistributor&&) noexcept;
     ~CompositeRedistributor();
 
-    /// Collective. Pointers as of Redistributor::execute.
+    /// Executes all phases. Collective. Pointers as for Redistributor::execute.
     void execute(std::span<void const* const> sources, std::span<void* const> targets);
-    /// The same from arrays of the library's: as Redistributor::execute, the first phase copies straight from them within a node.
+    /// Executes all phases from DistributedArrays. As in Redistributor::execute, the first phase copies directly from them
+    /// within a node.
     void execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
-    /// execute() in two halves, as of Redistributor: the first phase is under way between them, and end() does the others.
+    /// The two halves of execute(), as in Redistributor. The first phase travels between them; end() executes the other
+    /// phases.
     void begin(std::span<void const* const> sources, std::span<void* const> targets);
     void begin(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
     void end();
-    /// Collective. From the targets back to the sources: elements that the plan does not name keep their values. Nothing is
-    /// planned. Precondition: options.with_return.
+    /// Redistributes the targets back to the sources, without new planning. Elements that the plan does not name keep their
+    /// values. Collective. Precondition: options.with_return.
     void execute_back(std::span<void* const> sources, std::span<void const* const> targets);
 
-    /// The sums over the phases (there, not back); `buffer_bytes` holds the arrays between them, too.
+    /// Returns the sums over the forward phases. `buffer_bytes` includes the arrays between the phases.
     [[nodiscard]] RedistributorCosts costs() const;
-    /// The sums over the phases of the last execution there.
+    /// Returns the sums over the phases of the last forward execution.
     [[nodiscard]] NodeWays node_ways() const;
-    /// Collective. As Redistributor::gather_trace, of one phase.
+    /// Returns Redistributor::gather_trace of one phase. Collective.
     [[nodiscard]] std::vector<TracedTransfer> gather_trace(std::size_t phase) const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one array, stored by the ranks of a job as its mapping says.
+// Tessera: an array stored across the ranks as its mapping says.
 #include "libcore/runtime/move/distributed_array.hpp"
 
 #include "libcore/runtime/move/redistributor.hpp"

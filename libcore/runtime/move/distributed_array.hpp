@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one array, stored by the ranks of a job as its mapping says.
+// Tessera: an array stored across the ranks as its mapping says.
 #pragma once
 
 #include "libcore/base/require.hpp"
@@ -18,28 +18,29 @@
 
 namespace tessera {
 
-/// This rank's part of an array, in memory that the other ranks of its node see: between two such arrays a Redistributor whose
-/// transport is Auto or Shared copies straight from the one into the other, in a single pass over the data. Where a node has no
-/// room for that (/dev/shm), every rank holds its part alone, and messages travel. Move-only; its destructor is collective over the
-/// ranks of the node.
+/// This rank's part of an array, in memory that the other ranks on its node can access. Between two such arrays a
+/// Redistributor with transport Auto or Shared copies directly from one to the other, in a single pass. If a node has no room
+/// for shared memory (/dev/shm), each rank's part is private and messages travel. Move-only; the destructor is collective over
+/// the ranks on the node.
 class DistributedArray {
   public:
-    /// Collective over `comm`; ranks of the mapping are ranks of it. All bytes are 0. `permutation`: as LocalLayout takes it, the
-    /// same on every rank; empty: the array's own storage order.
-    /// Errors: the mapping names ranks that the communicator does not have. Throws where the system has no room.
+    /// Collective over `comm`; ranks of the mapping are ranks of `comm`. All bytes are 0. `permutation`: as for LocalLayout,
+    /// the same on every rank; empty means the array's own storage order. Error: the mapping names ranks that the communicator
+    /// does not have. Throws if the system has no room.
     [[nodiscard]] static Result<DistributedArray> make(Mapping mapping, MPI_Comm comm, std::vector<int> permutation = {});
-    /// Stored as each rank asks, by `storage` of its own; not looked at where it holds nothing. Errors besides, the same on all
-    /// ranks: LocalLayout::strided() of any of them.
+    /// Makes an array with this rank's own `storage`, which is ignored if the rank holds nothing. Further errors, the same on
+    /// all ranks: those of LocalLayout::strided() on any rank.
     [[nodiscard]] static Result<DistributedArray> make(Mapping mapping, MPI_Comm comm, LocalStorage const& storage);
 
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
-    /// Of this rank's part; nothing where it holds none.
+    /// Returns the layout of this rank's part. Empty if it holds nothing.
     [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
 
-    /// The allocation, shadow included.
+    /// Returns the start of the allocation, shadow included.
     [[nodiscard]] std::byte* data() { return memory_.data(); }
     [[nodiscard]] std::byte const* data() const { return memory_.data(); }
-    /// The same as elements. Throws BrokenPrecondition where T is not the type of the array's elements (value_mismatch).
+    /// Returns the allocation as elements. Throws BrokenPrecondition if T is not the type of the array's elements
+    /// (value_mismatch).
     template <class T>
     [[nodiscard]] std::span<T> local() {
         require(!value_mismatch(mapping_.array().type, ValueType::of<std::remove_cv_t<T>>()),
@@ -47,7 +48,7 @@ class DistributedArray {
         return {reinterpret_cast<T*>(memory_.data()), as_size(memory_.size()) / sizeof(T)};
     }
 
-    /// Where the ranks of the node find each other's parts.
+    /// Returns the memory object, through which ranks on the node find each other's parts.
     [[nodiscard]] NodeMemory const& memory() const { return memory_; }
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: runs a plan under MPI.
+// Tessera: executes a redistribution plan under MPI.
 #include "libcore/runtime/move/redistributor.hpp"
 
 #include "libcore/base/require.hpp"
@@ -38,7 +38,7 @@ RedistributorCosts costs_of(RankMessages const& messages, Exchange const& exchan
     return costs;
 }
 
-/// One per plan; empty where nothing is done to any element.
+/// Returns one updater per plan; null entries copy. Empty if no element is updated.
 Result<Updaters> updaters_of(MultiPlan const& plan, std::vector<ElementUpdate> const& updates) {
     require(updates.size() <= 1 || updates.size() == plan.plans().size(),
             "Redistributor expects one update for all plans or one for each");
@@ -108,7 +108,7 @@ struct Redistributor::State {
     RankMessages messages = {};
     std::unique_ptr<Exchange> exchange = nullptr;
     int tag = surroundings->next_tag();
-    std::vector<void const*> sources = {}; // of the execution under way
+    std::vector<void const*> sources = {}; // of the execution in progress
     std::vector<void*> targets = {};
     std::vector<NodeMemory const*> shared = {};
     bool under_way = false;
@@ -201,7 +201,7 @@ void Redistributor::begin(std::span<DistributedArray const* const> sources, std:
         from.push_back(source->data());
         if (source->memory().is_shared()) shared.push_back(&source->memory());
     }
-    if (shared.size() < sources.size()) shared.clear(); // of one array alone: the others' messages would still be wanted
+    if (shared.size() < sources.size()) shared.clear(); // if one array is not shared, messages are needed anyway
     require(!state_->under_way, "Redistributor::begin: an execution is under way; call end() first");
     state_->shared = std::move(shared);
     begin(from, targets);

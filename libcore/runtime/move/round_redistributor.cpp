@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: runs a plan under MPI in rounds, within a bound on the memory for messages.
+// Tessera: executes a plan under MPI in rounds, within a bound on the memory for messages.
 #include "libcore/runtime/move/round_redistributor.hpp"
 
 #include "libcore/base/require.hpp"
@@ -24,7 +24,7 @@ namespace tessera {
 
 namespace {
 
-/// Of all ranks together, in the part that needs the most. Collective.
+/// Returns the predicted buffer bytes of all ranks together, in the part that needs most. Collective.
 Index peak_of(PlanParts const& parts, Surroundings& around, RedistributorOptions const& options, bool straight) {
     Comm const& comm = around.comm();
     std::vector<Index> mine;
@@ -38,14 +38,14 @@ Index peak_of(PlanParts const& parts, Surroundings& around, RedistributorOptions
     return *std::ranges::max_element(all);
 }
 
-/// Peaks shrink as rounds become more: so many rounds should do where `tried` were too few.
+/// Returns the next number of rounds to try after `tried` were too few, because the peak shrinks as rounds increase.
 Index next_try(Index tried, Index peak, Index bytes) {
     double const enough = std::ceil(static_cast<double>(tried) * static_cast<double>(peak) / static_cast<double>(bytes));
     constexpr Index most = RoundRedistributor::most_rounds;
     return enough < static_cast<double>(most) ? std::max(tried + 1, static_cast<Index>(enough)) : most;
 }
 
-/// Of what is given for each array, that of a part's arrays.
+/// Selects the entries that belong to the arrays of one part.
 template <class T>
 std::vector<T> chosen(std::span<T const> all, std::vector<std::size_t> const& arrays) {
     std::vector<T> some;
@@ -70,7 +70,7 @@ struct RoundRedistributor::State {
     RoundMemory memory;
     Index predicted = 0;
     Index held = 0;
-    std::optional<Redistributor> only = std::nullopt; // where there is one round
+    std::optional<Redistributor> only = std::nullopt; // if there is one round
 
     [[nodiscard]] Redistributor made(PlanParts::Part const& part) const {
         RankLayouts const some{chosen<std::optional<LocalLayout>>(layouts.sources, part.arrays),
@@ -106,7 +106,7 @@ Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_C
                                                     RedistributorOptions options, RoundMemory memory) {
     if (adds(plan)) return fail("the plan adds elements up, whose addends lie in memory whole; method sum does it without rounds");
     require(!options.schedule, "RoundRedistributor runs no schedule: leave RedistributorOptions::schedule out");
-    options.least_shared = 0; // messages that are sent want a buffer at either end, others one or none
+    options.least_shared = 0; // a sent message needs a buffer at each end, other transfers need one or none
     if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
     auto state = std::make_unique<State>(
         State{std::make_shared<Surroundings>(comm), PlanParts(plan, 1), layouts, std::move(options), memory});

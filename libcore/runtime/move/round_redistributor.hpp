@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: runs a plan under MPI in rounds, within a bound on the memory for messages.
+// Tessera: executes a plan under MPI in rounds, within a bound on the memory for messages.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,23 +13,23 @@
 
 namespace tessera {
 
-/// How much of it, and what counts.
+/// The bound on message memory, and what counts toward it.
 struct RoundMemory {
-    Index bytes = 0; ///< for the message buffers of all ranks together; the arrays do not count, nor what MPI holds inside
-    /// The sources are DistributedArrays: transports that copy straight from them within a node need no memory there.
+    Index bytes = 0; ///< bound on the message buffers of all ranks together; arrays and MPI's internal memory do not count
+    /// The sources are DistributedArrays. Transports that copy directly from them within a node need no buffers there.
     bool straight = false;
 };
 
-/// One rank's share of a plan that is cut into as few parts as keep within the bound (PlanParts); each is a Redistributor that is
-/// made when its round begins and gone when it ends, unless there is only one. Rounds share what ranks find out by meeting, and
-/// memory, where one wants on every rank as much as the one before; cuts make most of them alike.
+/// One rank's share of a plan, cut into the fewest parts found that keep within the bound (PlanParts). Each part has a
+/// Redistributor that lives for its round, unless there is only one part. Rounds share what ranks learn by communicating. They
+/// also share memory if each rank needs as much as in the round before; most parts are alike.
 class RoundRedistributor {
   public:
-    /// More rounds than this are not tried.
+    /// The largest number of rounds that make() tries.
     static constexpr Index most_rounds = 1024;
 
-    /// Collective. Errors: as Redistributor::make; the bound is too small, with the least that would do.
-    /// Precondition: options have no schedule, as that is of all messages.
+    /// Collective. Errors: those of Redistributor::make; the bound is too small (the error names the least that is enough).
+    /// Precondition: no schedule in `options`, because a schedule covers all messages.
     [[nodiscard]] static Result<RoundRedistributor> make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                          RedistributorOptions options, RoundMemory memory);
 
@@ -37,15 +37,17 @@ class RoundRedistributor {
     RoundRedistributor& operator=(RoundRedistributor&&) noexcept;
     ~RoundRedistributor();
 
-    /// Collective. Pointers as of Redistributor::execute. Throws MemoryExceeded where a round held more than the bound.
+    /// Executes all rounds. Collective. Pointers as for Redistributor::execute. Throws MemoryExceeded if a round held more
+    /// than the bound.
     void execute(std::span<void const* const> sources, std::span<void* const> targets);
-    /// The same from arrays of the library's. Precondition: memory.straight.
+    /// Executes from DistributedArrays. Precondition: memory.straight.
     void execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
 
     [[nodiscard]] Index rounds() const;
-    /// Of all ranks together, in the round that needs the most: buffers for every message, though some may do without.
+    /// Returns the predicted buffer bytes of all ranks together, in the round that needs most. It counts a buffer for every
+    /// message, though some need none.
     [[nodiscard]] Index predicted_bytes() const;
-    /// What was really held in that of the last execution.
+    /// Returns the buffer bytes of all ranks together in the largest round of the last execution.
     [[nodiscard]] Index held_bytes() const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: redistribution by runtime resolution, the method that plans are measured against.
+// Tessera: redistribution by runtime resolution, the baseline for comparisons with plans.
 #include "libcore/runtime/move/runtime_resolution.hpp"
 
 #include "libcore/redist/summed_plan.hpp"
@@ -15,7 +15,7 @@ namespace tessera {
 
 namespace {
 
-/// The points of the iteration space whose elements a rank holds on one side.
+/// Returns the points of the iteration space with elements that a rank holds on one side.
 BoxSet held_points(CopyMap const& map, std::optional<CopySide> CopyAxis::*side, LocalLayout const& layout) {
     std::vector<PeriodicSet> dims;
     for (CopyAxis const& axis : map.axes) {

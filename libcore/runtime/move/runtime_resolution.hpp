@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: redistribution by runtime resolution, the method that plans are measured against.
+// Tessera: redistribution by runtime resolution, the baseline for comparisons with plans.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,24 +16,24 @@
 
 namespace tessera {
 
-/// What a compiler without array sections generates (Thakur 1995, section 3.1): the owner of every single element is computed, the
-/// sender appends the element to the message of its new owner, and the receiver, computing the old owner of each of its elements
-/// in the same order, takes it out again. Of a plan it uses the two mappings and the copy map, nothing that was worked out
-/// beforehand. Replicated sources: a receiver that holds a copy takes its own, others get the first copy's.
+/// Code that a compiler without array sections generates (Thakur 1995, section 3.1). It computes the owner of every single
+/// element. The sender appends the element to the message of its new owner. The receiver computes the old owner of each
+/// element in the same order and takes it out. It uses the two mappings and the copy map of the plan, and nothing computed
+/// beforehand. Replicated sources: a receiver that holds a copy takes its own; the others receive the first copy.
 class RuntimeResolution {
   public:
-    /// Collective: the communicator is duplicated. Error: the mappings name ranks that the communicator does not have.
+    /// Collective; the communicator is duplicated. Error: the mappings name ranks that the communicator does not have.
     [[nodiscard]] static Result<RuntimeResolution> make(RedistPlan plan, MPI_Comm comm);
-    /// With each rank's own layouts. Error besides, the same on all ranks: check_layouts() of any of them.
+    /// Makes it for each rank's own layouts. Further errors, the same on all ranks: those of check_layouts() on any rank.
     [[nodiscard]] static Result<RuntimeResolution> make(RedistPlan plan, MPI_Comm comm, RankLayouts layouts);
 
-    /// Collective. As Redistributor::execute, with both arrays in their standard layouts.
+    /// Executes the redistribution as Redistributor::execute does, with the layouts given to make(). Collective.
     void execute(void const* source, void* target) const;
 
   private:
     RuntimeResolution(RedistPlan plan, Comm comm, RankLayouts layouts);
 
-    /// Per rank: bytes, in the order of the iteration space.
+    /// Bytes per rank, in the order of the iteration space.
     using Messages = std::vector<std::vector<std::byte>>;
     using Indices = std::span<Index const>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ways in which messages travel, by name.
+// Tessera: names of the ways in which messages travel.
 #pragma once
 
 #include <optional>
@@ -10,26 +10,27 @@ namespace tessera {
 
 enum class Transport {
     Auto,         ///< through memory within a node, non-blocking messages between nodes
-    Shared,       ///< through memory alone: all ranks are on one node
+    Shared,       ///< through memory alone; all ranks must be on one node
     PointToPoint, ///< non-blocking sends and receives
-    Alltoallv,    ///< one collective call, of messages that are put together
-    Alltoallw,    ///< one collective call, straight from the arrays into the arrays by MPI datatypes
-    Persistent,   ///< as PointToPoint, with requests that are made once for all executions
-    Scheduled     ///< step by step, as RedistributorOptions::schedule says
+    Alltoallv,    ///< one collective call with packed messages
+    Alltoallw,    ///< one collective call with MPI datatypes, directly between the arrays
+    Persistent,   ///< as PointToPoint, with requests made once for all executions
+    Scheduled     ///< step by step according to RedistributorOptions::schedule
 };
 
-/// "p2p", "alltoallv", ...
+/// Returns the name of a transport: "p2p", "alltoallv", ...
 [[nodiscard]] std::string_view name_of(Transport transport);
 
-/// Do its messages end one by one, so that Receive says when they are unpacked?
+/// Returns whether its messages complete one by one, so that the option Receive has a meaning.
 [[nodiscard]] bool unpacks_on_arrival(Transport transport);
 
-/// Does it need the plan beside the messages that were compiled from it?
+/// Returns whether it needs the plan in addition to the compiled messages.
 [[nodiscard]] bool looks_at_plan(Transport transport);
 
-/// By its name; only those that need nothing but the messages, as Scheduled needs a schedule.
+/// Returns the transport with this name. Knows only transports that need no further argument, so not Scheduled, which needs a
+/// schedule.
 [[nodiscard]] std::optional<Transport> transport_named(std::string_view name);
-/// The names that transport_named() knows.
+/// Returns the names that transport_named() knows.
 [[nodiscard]] std::vector<std::string_view> transport_names();
 
 } // namespace tessera

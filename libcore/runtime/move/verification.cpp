@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: did a redistribution deliver every element to its place?
+// Tessera: verifies that a redistribution delivered every element correctly.
 #include "libcore/runtime/move/verification.hpp"
 
 #include "libcore/redist/summed_plan.hpp"
@@ -29,7 +29,7 @@ using SideOfAxis = std::optional<CopySide> CopyAxis::*;
 
 constexpr Index none = std::numeric_limits<Index>::max();
 
-/// Row-major numbering of the iteration space.
+/// Returns a row-major numbering of the iteration space.
 std::vector<AxisSide> numbering(CopyMap const& map) {
     std::vector<AxisSide> sides(map.axes.size(), AxisSide::affine(0, 1, 0));
     Index stride = 1;
@@ -40,14 +40,15 @@ std::vector<AxisSide> numbering(CopyMap const& map) {
     return sides;
 }
 
-/// The points of the iteration space that a rank holds on one side: where they lie in memory (bytes), and their numbers.
+/// Returns the points of the iteration space that a rank holds on one side. `from`: offsets in memory, in bytes; `to`: numbers
+/// of the points.
 LoopNest held_elements(CopyMap const& map, SideOfAxis side, LocalLayout const& layout, Index element_bytes) {
     std::vector<LoopDim> dims;
     auto const numbers = numbering(map);
     for (std::size_t axis = 0; axis < map.axes.size(); ++axis) {
         auto const& place = map.axes[axis].*side;
         if (!place) {
-            // One index, or that of the first addend: all of them are one element of the target.
+            // The axis has one index, or its indices are addends of one target element. The first one stands for all.
             dims.push_back(
                 {PeriodicSet::interval({0, std::min<Index>(map.axes[axis].extent, 1)}), AxisSide::affine(0, 1, 0), numbers[axis]});
             continue;
@@ -60,7 +61,7 @@ LoopNest held_elements(CopyMap const& map, SideOfAxis side, LocalLayout const& l
     return {dims, layout.first_offset() * element_bytes, 0};
 }
 
-/// The coordinates of a numbered point.
+/// Returns the coordinates of a numbered point.
 Extents point_of(CopyMap const& map, Index number) {
     Extents point(map.axes.size());
     for (std::size_t axis = map.axes.size(); axis-- > 0;) {
@@ -70,7 +71,7 @@ Extents point_of(CopyMap const& map, Index number) {
     return point;
 }
 
-/// The linear index, in one of the two arrays, of a numbered point.
+/// Maps a numbered point to a linear index in one of the two arrays.
 class SideIndex {
   public:
     SideIndex(CopyMap const& map, SideOfAxis side, Extents const& strides) : map_(map), side_(side), strides_(strides) {}
@@ -97,7 +98,7 @@ ElementType target_type(RedistPlan const& plan, ElementUpdate const* update) {
     return update != nullptr ? update->to.value_or(declared) : declared;
 }
 
-/// Nothing where elements are copied.
+/// Returns the arithmetic of an update. Empty if elements are copied.
 std::optional<ElementArithmetic> arithmetic_of(RedistPlan const& plan, ElementUpdate const* update) {
     ElementType const& source = plan.source().array().type;
     ElementType const target = target_type(plan, update);
@@ -105,7 +106,7 @@ std::optional<ElementArithmetic> arithmetic_of(RedistPlan const& plan, ElementUp
     return ElementArithmetic::make(source, target, *update).value();
 }
 
-/// What every point's element of the target should be.
+/// The expected value of the target's element at each point.
 class ExpectedElements {
   public:
     ExpectedElements(RedistPlan const& plan, ElementUpdate const* update)
@@ -130,7 +131,7 @@ class ExpectedElements {
     }
 
   private:
-    /// The element of the source; of a sum the addends, in the order in which they lie in memory, combined.
+    /// Writes the source's element. For a sum, combines the addends in their order in memory.
     void write_arriving(Index number, std::byte* element) const {
         source_.write(source_index_(number), element);
         alignas(16) std::array<std::byte, 16> addend;
@@ -145,8 +146,8 @@ class ExpectedElements {
         return array;
     }
 
-    /// From the number of the first addend to those of all, in the order in which they are added: of the storage of the array with
-    /// the added dimensions, whose first one varies fastest in Fortran's order.
+    /// Returns the differences between the point numbers of all addends and the first, in the order of addition. That is the
+    /// storage order of the summed dimensions; in Fortran's order the first varies fastest.
     static std::vector<Index> addend_steps(RedistPlan const& plan) {
         std::vector<Index> strides;
         Extents extents;
@@ -174,7 +175,7 @@ class ExpectedElements {
     }
 
     std::optional<ElementArithmetic> arithmetic_;
-    std::optional<Combiner> combiner_; // of a sum
+    std::optional<Combiner> combiner_; // for a sum
     std::vector<Index> steps_;
     ElementType type_;
     GeneratedData source_;
@@ -183,7 +184,7 @@ class ExpectedElements {
     SideIndex target_index_;
 };
 
-/// "B(3,4)" or "B[2][3]", in the array's own bounds.
+/// Returns the element's name in the array's own bounds: "B(3,4)" or "B[2][3]".
 std::string element_name(ArraySpec const& array, CopyMap const& map, Index number) {
     Extents const point = point_of(map, number);
     Extents index = array.lower;
@@ -194,7 +195,7 @@ std::string element_name(ArraySpec const& array, CopyMap const& map, Index numbe
     return fmt::format("{}({})", array.name, fmt::join(index, ","));
 }
 
-/// The first element that is wrong on this rank.
+/// The first wrong element on this rank.
 struct Found {
     Index number = none;
     std::byte const* element = nullptr;
@@ -217,7 +218,7 @@ Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte c
     return first;
 }
 
-/// The first of all ranks' wrong elements. Collective. `map`: whose points are numbered.
+/// Returns the first wrong element over all ranks. Collective. `map` defines the numbering of the points.
 std::optional<Mismatch> first_of_all(Comm const& comm, Found const& mine, ArraySpec const& array, CopyMap const& map,
                                      ElementType const& type) {
     Index first = none;

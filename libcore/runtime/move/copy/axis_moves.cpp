@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the elements of one axis of a box lie on both sides of a copy, as a short list of strided segments.
+// Tessera: the offsets of one axis of a box on both sides of a copy, as a short list of strided segments.
 #include "libcore/runtime/move/copy/axis_moves.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -37,7 +37,7 @@ AxisSide AxisSide::in_cells(Index start, Index step, Index cell, Index stride, I
     return side;
 }
 
-/// How many of index, index + step, ... (at most limit) have nothing but owned indices between them.
+/// Returns how many of index, index + step, ... (at most limit) have only owned indices between them.
 Index AxisSide::neighbours(Index index, Index limit) const {
     auto const reaches = [&](Index count) {
         Index const last = index + step_ * (count - 1);
@@ -86,7 +86,7 @@ Index AxisSide::period(Run bounds) const {
     return std::min(bounds.size(), owned_.period() / std::gcd(owned_.period(), step_));
 }
 
-/// Within one cell offsets grow by one constant step.
+/// Returns the period of cells. Within one cell offsets have one constant step, so the period is 1.
 Index AxisSide::period_of_cells(Run bounds) const {
     auto const cell_of = [&](Index k) { return (start_ + step_ * k) / cell_; };
     if (cell_of(bounds.begin) == cell_of(bounds.end - 1)) return 1;
@@ -95,7 +95,7 @@ Index AxisSide::period_of_cells(Run bounds) const {
 
 namespace {
 
-/// Does `next`, without repetition, go on where the elements of `last` end? A single element takes any step.
+/// Extends `last` by `next` if its elements continue those of `last`. Neither may repeat. A single element fits any step.
 bool extend_count(Segment& last, Segment const& next) {
     if (last.repeat != 1 || next.repeat != 1) return false;
     Index const from_step = last.count > 1 ? last.from_step : next.from - last.from;
@@ -108,7 +108,7 @@ bool extend_count(Segment& last, Segment const& next) {
     return true;
 }
 
-/// Is `next` one more repetition (or several) of `last`?
+/// Extends `last` if `next` is one or more further repetitions of it.
 bool extend_repeat(Segment& last, Segment const& next) {
     bool const same_shape =
         last.count == next.count && (last.count == 1 || (last.from_step == next.from_step && last.to_step == next.to_step));
@@ -123,7 +123,7 @@ bool extend_repeat(Segment& last, Segment const& next) {
     return true;
 }
 
-/// Elements told one after the other, in segments as long as they become. What is told is not kept, so that its memory is theirs.
+/// Builds segments, as long as possible, from elements in order. It keeps only the merged segments, so its memory is theirs.
 class SegmentList {
   public:
     void add(Segment const& next) {
@@ -138,7 +138,7 @@ class SegmentList {
     }
 
   private:
-    /// Nothing will go on where the open segment ends; it may still repeat the one before it.
+    /// Ends the open segment. It may still be one more repetition of the segment before it.
     void close() {
         if (open_ && (merged_.empty() || !extend_repeat(merged_.back(), *open_))) merged_.push_back(*open_);
         open_.reset();
@@ -148,7 +148,7 @@ class SegmentList {
     std::optional<Segment> open_;
 };
 
-/// Walks the elements of one window and tells the stretches that are straight on both sides.
+/// Walks the elements of a window and yields pieces with constant steps on both sides.
 class Walk {
   public:
     Walk(PeriodicSet const& set, AxisSide const& from, AxisSide const& to) : set_(set), from_(from), to_(to) {}
@@ -164,7 +164,7 @@ class Walk {
         return list.take();
     }
 
-    /// Where the element at k lies.
+    /// Returns the offsets of the element at k.
     [[nodiscard]] Segment at(Index k) const {
         Index const ordinal = set_.count_below(k);
         return {from_.stretch(k, ordinal, 1).offset, to_.stretch(k, ordinal, 1).offset};
@@ -187,7 +187,7 @@ class Walk {
     AxisSide const& to_;
 };
 
-/// A repeated pattern of one segment is one segment, where two levels are enough to say it.
+/// Merges a repeated pattern of one segment into that segment, if two loop levels are enough.
 void fold(Pattern& pattern) {
     if (pattern.segments.size() != 1 || pattern.repeat == 1) return;
     Segment& only = pattern.segments.front();
@@ -218,7 +218,7 @@ void join(std::vector<Segment>& list, std::vector<Segment> const& more) {
     }
 }
 
-/// Head and tail beside a body that repeats; one list where it does not (any more).
+/// Returns head, repeating body and tail as patterns; as one list if the body does not repeat.
 AxisMoves assembled(std::vector<Segment> head, Pattern body, std::vector<Segment> tail, Index count) {
     AxisMoves moves;
     moves.count = count;
@@ -242,7 +242,7 @@ Index joint_period(PeriodicSet const& set, AxisSide const& from, AxisSide const&
     return lcm_up_to(period, to.period(bounds), limit);
 }
 
-/// Where to begin counting periods: at the first element or, where its run is cut short, at the first whole run.
+/// Returns where the periods begin: at the first element or, if a period cuts its run, at the next run.
 Index first_whole_run(PeriodicSet const& set, Index period) {
     Run const bounds = set.bounds();
     bool const cut = period > 1 && period < bounds.size() && set.contains(bounds.begin + period - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the elements of one axis of a box lie on both sides of a copy, as a short list of strided segments.
+// Tessera: the offsets of one axis of a box on both sides of a copy, as a short list of strided segments.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,32 +9,34 @@
 
 namespace tessera {
 
-/// One side of a copy along one axis: the rule that gives each index k of the axis an offset, in units of the caller's choice.
+/// One side of a copy along one axis: a rule that gives each index k an offset, in a unit of the caller's choice.
 class AxisSide {
   public:
-    /// The j-th element of the moved set lies at j * stride: a message buffer.
+    /// The j-th element of the moved set is at offset j * stride, as in a message buffer.
     [[nodiscard]] static AxisSide dense(Index stride);
-    /// Index k lies at (start + step * k) * stride: an array that is stored whole.
+    /// Index k is at offset (start + step * k) * stride, as in an array that is stored whole.
     [[nodiscard]] static AxisSide affine(Index start, Index step, Index stride);
-    /// Index k lies at owned.position(start + step * k) * stride: a rank's local part. All moved indices must be owned.
+    /// Index k is at offset owned.position(start + step * k) * stride, as in a rank's local part. All moved indices must be
+    /// owned.
     [[nodiscard]] static AxisSide stored(PeriodicSet owned, Index start, Index step, Index stride);
-    /// Index k lies where start + step * k >= 0 lies in an axis cut into cells of `cell` >= 1 neighbours, `stride` apart within a
-    /// cell; cells begin `cell_stride` apart: the chunks of a file.
+    /// For the chunks of a file. Index k is element e = start + step * k >= 0 of an axis cut into cells of `cell` >= 1
+    /// elements. Elements are `stride` apart within a cell; cells begin `cell_stride` apart.
     [[nodiscard]] static AxisSide in_cells(Index start, Index step, Index cell, Index stride, Index cell_stride);
 
-    /// Distance between neighbours: |step| does not count, since owned neighbours are dense whatever the step.
+    /// Returns the distance between neighbours. It does not depend on |step|, because owned elements are stored densely.
     [[nodiscard]] Index stride() const { return stride_; }
 
-    /// Elements from index k on whose offsets grow by one constant step.
+    /// Consecutive elements with a constant offset step.
     struct Stretch {
         Index offset = 0;
         Index step = 0;
         Index count = 0;
     };
-    /// k: the `ordinal`-th element of the moved set, followed by limit - 1 >= 0 consecutive ones. 1 <= count <= limit.
+    /// Returns the elements with constant step from k on. k is the `ordinal`-th element of the moved set, followed by limit -
+    /// 1 >= 0 consecutive ones. 1 <= count <= limit.
     [[nodiscard]] Stretch stretch(Index k, Index ordinal, Index limit) const;
-    /// A distance in k after which the offsets of a periodic set repeat, shifted by a constant. At most the size of `bounds`, which
-    /// hold all k and are not empty.
+    /// Returns a distance in k after which the offsets of a periodic set repeat, up to a constant. It is at most the size of
+    /// `bounds`. Precondition: `bounds` contains all k and is not empty.
     [[nodiscard]] Index period(Run bounds) const;
 
   private:
@@ -49,11 +51,12 @@ class AxisSide {
     Index start_;
     Index step_;
     Index stride_;
-    Index cell_ = 1;        // of InCells
-    Index cell_stride_ = 0; // of InCells
+    Index cell_ = 1;        // for InCells
+    Index cell_stride_ = 0; // for InCells
 };
 
-/// `count` elements, `step` apart, and all of them `repeat` times, `stride` apart; offsets on both sides.
+/// A strided segment: `count` elements, `step` apart; the whole repeats `repeat` times, `stride` apart. Has offsets on both
+/// sides.
 struct Segment {
     Index from = 0;
     Index to = 0;
@@ -68,7 +71,7 @@ struct Segment {
     friend bool operator==(Segment const&, Segment const&) = default;
 };
 
-/// Segments that recur `repeat` times, shifted by constant strides: what one joint period of two mappings looks like.
+/// Segments that repeat `repeat` times, shifted by constant strides. They describe one joint period of two mappings.
 struct Pattern {
     std::vector<Segment> segments;
     Index repeat = 1;
@@ -76,16 +79,16 @@ struct Pattern {
     Index to_stride = 0;
 };
 
-/// Every element of an axis, in at most a handful of patterns. Its size follows the runs of one joint period, never the extent.
+/// All elements of an axis, in a few patterns. The size depends on the runs of one joint period, never on the extent.
 struct AxisMoves {
     std::vector<Pattern> patterns;
-    Index count = 0; ///< elements in all
+    Index count = 0; ///< total number of elements
 };
 
-/// The moves of the elements of `set`. Elements are visited in an order that need not be ascending.
+/// Returns the moves of the elements of `set`. Their order need not be ascending.
 [[nodiscard]] AxisMoves moves_of(PeriodicSet const& set, AxisSide const& from, AxisSide const& to);
 
-/// Is it a single segment without repetition?
+/// Returns whether the axis is a single segment without repetition.
 [[nodiscard]] bool is_simple(AxisMoves const& axis);
 
 } // namespace tessera

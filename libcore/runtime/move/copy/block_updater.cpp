@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arithmetic on strided elements, block by block in the first-level cache.
+// Tessera: arithmetic on strided elements, in blocks that fit the first-level cache.
 #include "libcore/runtime/move/copy/block_updater.hpp"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ constexpr Index block_elements = 256;
 constexpr std::size_t block_side = 16;
 constexpr Index largest_number = 16; // bytes
 
-/// Elements on one side of a copy while they lie together.
+/// Elements of one side of a copy, contiguous.
 struct alignas(64) Block {
     std::array<std::byte, block_elements * largest_number> bytes;
     [[nodiscard]] std::byte* data() { return bytes.data(); }
 };
 
-/// The elements of one side of a segment to or from a block.
+/// Returns the segment that copies the elements of one side into a block.
 Segment into_block(Index from, Index count, Index step, Index repeat, Index stride, Index bytes) {
     return {from, 0, count, step, bytes, repeat, stride, count * bytes};
 }
@@ -32,14 +32,14 @@ void copy(std::byte const* from, std::byte* to, Segment const& segment, Index by
     choose_kernel(segment, bytes)(from, to, segment, bytes);
 }
 
-/// The offsets of one side of rows or columns, beside those in a block.
+/// The offsets of rows or columns on one side, paired with those in a block.
 class BlockOffsets {
   public:
     BlockOffsets(std::span<OffsetPair const> pairs, Index OffsetPair::*side, Index stride) : size_(pairs.size()) {
         for (std::size_t i = 0; i < size_; ++i) pairs_[i] = {pairs[i].*side, static_cast<Index>(i) * stride};
     }
     [[nodiscard]] std::span<OffsetPair const> in() const { return {pairs_.data(), size_}; }
-    /// From the block to the array.
+    /// Returns the pairs for a copy from the block to the array.
     [[nodiscard]] BlockOffsets out() const {
         BlockOffsets turned = *this;
         for (OffsetPair& each : turned.pairs_) std::swap(each.from, each.to);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arithmetic on strided elements, block by block in the first-level cache.
+// Tessera: arithmetic on strided elements, in blocks that fit the first-level cache.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,18 +11,18 @@
 
 namespace tessera {
 
-/// What a copy does to its elements between the two places: a block is gathered, updated where it lies together, and scattered, so
-/// that the loops over strides stay those of plain copies, and those of the arithmetic are straight.
+/// Updates elements during a copy. Each block is gathered into contiguous memory, updated there, and scattered. So strided
+/// loops are those of plain copies, and arithmetic loops are contiguous.
 class BlockUpdater {
   public:
     explicit BlockUpdater(ElementArithmetic arithmetic);
 
-    // As CopyKernel and TileKernel (copy_kernels.hpp); a tile has at most 16 rows and 16 columns.
+    // As CopyKernel and TileKernel (copy_kernels.hpp). A tile has at most 16 rows and 16 columns.
     void run(std::byte const* from, std::byte* to, Segment const& segment) const;
     void run_tile(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows,
                   std::span<OffsetPair const> columns) const;
 
-    [[nodiscard]] Index source_bytes() const { return arithmetic_.source_bytes(); } ///< of an element
+    [[nodiscard]] Index source_bytes() const { return arithmetic_.source_bytes(); } ///< bytes per element of the source
     [[nodiscard]] Index target_bytes() const { return arithmetic_.target_bytes(); }
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an operation on elements of one type.
+// Tessera: combines elements of one type by an operation such as sum.
 #include "libcore/runtime/move/copy/combiner.hpp"
 
 #include "libcore/base/units.hpp"
@@ -17,7 +17,7 @@
 namespace tessera {
 namespace {
 
-/// What integers are added and multiplied in, so that they wrap around: not narrower than int, and unsigned.
+/// The unsigned type, at least as wide as int, for sums and products of integers that wrap around.
 template <std::integral T>
 using Wrapping = std::make_unsigned_t<decltype(T{} + T{})>;
 
@@ -148,8 +148,8 @@ struct KernelsOf {
         for (Index k = 0; k < count; ++k) elements(target)[places[k]] = Op::apply(elements(target)[places[k]], elements(values)[k]);
     }
 
-    /// Rows one by one are foreseen by the processor, and eight at a time are not: so the lines of each are asked for a little
-    /// before (measured: 0.65 of the time of rows of 24 KB from memory). A hint: nothing is read, whatever the address.
+    /// Prefetches each row's next lines. The processor predicts one row at a time but not eight (measured: 0.65 of the time
+    /// for rows of 24 KB from memory). A prefetch is only a hint and is valid for any address.
     static constexpr Index block_bytes = 256;
     static void fetch_ahead(T const* row) {
         auto const* const bytes = reinterpret_cast<std::byte const*>(row) + 2 * block_bytes;
@@ -170,8 +170,8 @@ template <class T>
 constexpr KernelRow integer_row{KernelsOf<T, SumOf>::all, KernelsOf<T, ProductOf>::all, KernelsOf<T, MinOf>::all,
                                 KernelsOf<T, MaxOf>::all, KernelsOf<T, AndOf>::all,     KernelsOf<T, OrOf>::all,
                                 KernelsOf<T, XorOf>::all};
-/// Truths have neither sum nor product. Compilers differ in the bits of true (1, or all): what is not 0 is true, and results are 0
-/// or 1.
+/// Booleans have neither sum nor product. Compilers differ in the bits of true (1, or all bits). So every value but 0 is true;
+/// results are 0 or 1.
 template <auto combined, bool neutral>
 struct TruthOp {
     template <class T>
@@ -210,7 +210,7 @@ constexpr std::pair<std::string_view, KernelRow const*> combined_types[]{
     {"logical64", &truth_row<std::uint64_t>},
 };
 
-/// "sum, product".
+/// Returns the names of the supported operations, such as "sum, product".
 std::string operations_of(KernelRow const& row) {
     std::string text;
     for (std::size_t i = 0; i < row.size(); ++i)

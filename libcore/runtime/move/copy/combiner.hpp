@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an operation on elements of one type.
+// Tessera: combines elements of one type by an operation such as sum.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -16,66 +16,70 @@
 
 namespace tessera {
 
-/// Combines elements, given as bytes that are aligned for their type. Integers wrap around; a boolean is a byte, 0 or 1.
-/// Where an operand may stand left or right matters only to floats: which zero, which NaN.
+/// Combines elements, given as bytes aligned for their type. Integers wrap around; a boolean is a byte, 0 or 1. The order of
+/// two operands matters only for floats, and there only for the sign of zero and the choice of NaN.
 class Combiner {
   public:
-    /// Errors: an operation that the type does not have (what it has): and, or, xor are for integers and booleans, min and max for
-    /// all but complex numbers, sum and product for all but booleans; a type that is no number of 8 to 64 bits.
+    /// Errors: an operation that the type does not support (the error lists those it supports); a type that is no number of 8
+    /// to 64 bits. and, or, xor support integers and booleans; min and max all but complex numbers; sum and product all but
+    /// booleans.
     [[nodiscard]] static Result<Combiner> make(ReduceOp op, ElementType const& type);
 
-    /// An operation of the caller's: combine(T left, T right) gives a T, whatever T is (a pair of a value and its index, a matrix).
-    /// It is associative, and combine(identity, x) and combine(x, identity) are x: where no element takes part, the identity comes
-    /// out. T is copied as bytes. Where `commutative` is stated, operands may change places; else they stand in the order of
-    /// the indices (of ranks, where ranks are reduced). combine may be called on any number of threads at once.
+    /// Returns a combiner for the caller's operation. combine(T left, T right) returns a T, for any T (a value with its index,
+    /// a matrix). It must be associative. combine(identity, x) and combine(x, identity) must return x; the identity is the
+    /// result if no element takes part. T is copied as bytes. If `commutative`, operands may change places; otherwise they
+    /// keep the order of the indices (or of the ranks, in a reduction over ranks). combine may be called on any number of
+    /// threads at the same time.
     template <class T, class Combine>
     [[nodiscard]] static Combiner of(Combine combine, T const& identity, bool commutative = false) {
         auto own = std::make_shared<OwnOperationOn<T, Combine> const>(std::move(combine), identity);
         return {std::move(own), Index{sizeof(T)}, commutative};
     }
 
-    /// Precondition: it is not the caller's.
+    /// Returns the built-in operation. Precondition: !is_own().
     [[nodiscard]] ReduceOp op() const { return op_; }
     [[nodiscard]] bool is_own() const { return own_ != nullptr; }
     [[nodiscard]] bool commutative() const { return commutative_; }
-    /// Of the caller's operation its bytes alone count.
+    /// Returns the element type. For the caller's operation only its length in bytes is meaningful.
     [[nodiscard]] ElementType const& type() const { return type_; }
-    /// Are its operands elements of this type? Error: they have another length, or it is another type of number.
+    /// Checks that elements of this type can be operands. Error: another length, or another number type.
     [[nodiscard]] Result<void> check_type(ElementType const& type) const;
 
-    /// out[i] = left[i] op right[i], 0 <= i < count. `out` may be `left` or `right`, but not overlap them otherwise.
+    /// Computes out[i] = left[i] op right[i] for 0 <= i < count. `out` may equal `left` or `right` but must not overlap them
+    /// otherwise.
     void combine(std::byte const* left, std::byte const* right, std::byte* out, Index count) const {
         own_ ? own_->combine(left, right, out, count) : kernels_.combine(left, right, out, count);
     }
-    /// accumulator = accumulator op row[0] op row[1] ..., from left to right; `stride`: elements from one of the row to the next.
+    /// Computes accumulator = accumulator op row[0] op row[1] ..., from left to right. `stride`: elements between neighbours
+    /// of the row.
     void fold(std::byte const* row, Index stride, Index count, std::byte* accumulator) const {
         own_ ? own_->fold(row, stride, count, accumulator) : kernels_.fold(row, stride, count, accumulator);
     }
-    /// The same of `together` rows at once, each into its own accumulator[r]: where one addition waits for the other, the rows do
-    /// not.
+    /// Folds `together` rows at once, row r into accumulator[r]. The rows are independent, so their operations overlap in the
+    /// processor.
     void fold_rows(std::array<std::byte const*, 8> const& rows, Index stride, Index count, std::byte* accumulators) const {
         if (!own_) return kernels_.fold_rows(rows, stride, count, accumulators);
         for (std::size_t r = 0; r < rows.size(); ++r)
             own_->fold(rows[r], stride, count, accumulators + static_cast<Index>(r) * type_.bytes);
     }
     static constexpr Index together = 8;
-    /// target[i] = accumulator = accumulator op row[i], one after the other; or with `exclusive` target[i] = accumulator, before
-    /// that. `stride`: elements from one to the next, of row and target, which may be the same.
+    /// Computes target[i] = accumulator = accumulator op row[i] for each i in order. If `exclusive`, target[i] gets the
+    /// accumulator before that. `stride`: elements between neighbours of row and target, which may be the same array.
     void scan(std::byte const* row, Index stride, Index count, std::byte* target, std::byte* accumulator, bool exclusive) const {
         own_ ? own_->scan(row, stride, count, target, accumulator, exclusive)
              : kernels_.scan(row, stride, count, target, accumulator, exclusive);
     }
-    /// target[places[k]] = target[places[k]] op values[k], in this order.
+    /// Computes target[places[k]] = target[places[k]] op values[k] for each k in order.
     void scatter(std::byte const* values, std::span<Index const> places, std::byte* target) const {
         own_ ? own_->scatter(values, places.data(), std::ssize(places), target)
              : kernels_.scatter(values, places.data(), std::ssize(places), target);
     }
-    /// `count` times the element that changes nothing: 0 for sum, the largest number for min.
+    /// Writes the identity `count` times: 0 for sum, the largest number for min.
     void fill_identity(std::byte* out, Index count) const {
         own_ ? own_->fill_identity(out, count) : kernels_.fill_identity(out, count);
     }
 
-    /// Of one type and operation.
+    /// Functions for one type and operation.
     struct Kernels {
         void (*combine)(std::byte const*, std::byte const*, std::byte*, Index) = nullptr;
         void (*fold)(std::byte const*, Index, Index, std::byte*) = nullptr;
@@ -92,7 +96,7 @@ class Combiner {
     ReduceOp op_ = ReduceOp::Sum;
     ElementType type_;
     Kernels kernels_;
-    std::shared_ptr<OwnOperation const> own_; // in place of the kernels
+    std::shared_ptr<OwnOperation const> own_; // used instead of the kernels
     bool commutative_ = true;
 };
 

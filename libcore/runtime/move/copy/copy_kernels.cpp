@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the inner loops every copy ends in, chosen once per plan.
+// Tessera: the inner loops of all copies, chosen once per plan.
 #include "libcore/runtime/move/copy/copy_kernels.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@ namespace tessera {
 
 namespace {
 
-/// Runs up to this many bytes are copied by straight-line code; beyond it the library's memcpy is as fast.
+/// Longest run, in bytes, copied by straight-line code. For longer runs the library's memcpy is as fast.
 constexpr std::size_t longest_unrolled_run = 128;
-/// Up to this many strided elements per repetition are copied by straight-line code.
+/// Most strided elements per repetition copied by straight-line code.
 constexpr std::size_t most_unrolled_elements = 8;
 
-// What a loop needs of its segment is read before: a store of bytes might change the segment, as far as the compiler knows, which
-// would read it again for every element.
+// Loops first copy the segment's members to local variables. Otherwise the compiler would reload them for every element,
+// because a store of bytes might change the segment.
 
 void copy_runs(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
     auto const bytes = as_size(s.count * element_bytes);
@@ -39,7 +39,7 @@ void copy_short_runs(std::byte const* from, std::byte* to, Segment const& s, Ind
     }
 }
 
-/// Steps that are known when it is compiled are constants; 0: they are not.
+/// Steps known at compile time are constants; 0 means unknown.
 template <std::size_t Bytes, Index FromStep, Index ToStep>
 void copy_steps(std::byte const* from, std::byte* to, Segment const& s) {
     Index const from_step = FromStep != 0 ? FromStep : s.from_step;
@@ -112,7 +112,7 @@ template <std::size_t... I>
 constexpr auto short_run_table(std::index_sequence<I...>) {
     return std::array<CopyKernel, sizeof...(I)>{copy_short_runs<I + 1>...};
 }
-/// copy_short_runs of 1, 2, ... bytes, without those lengths no run of common elements has.
+/// Kernels for multiples of 4 bytes; shortest_runs has those for 1 ... 16 bytes. Other lengths use copy_runs.
 constexpr auto short_runs_of_words = []<std::size_t... I>(std::index_sequence<I...>) {
     return std::array<CopyKernel, sizeof...(I)>{copy_short_runs<4 * (I + 1)>...};
 }
@@ -134,7 +134,7 @@ CopyKernel strided_kernel(Index count) {
     return count <= static_cast<Index>(few.size()) ? few[as_size(count - 1)] : copy_strided<Bytes>;
 }
 
-/// Rows are outermost: a row's elements are neighbours on the side that is written.
+/// Rows are the outer loop, because the elements of a row are neighbours on the side that is written.
 template <class Copy>
 void copy_tile(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows, std::span<OffsetPair const> columns,
                Copy const& copy) {

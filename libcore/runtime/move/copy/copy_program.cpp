@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy of a strided box, compiled once and run many times.
+// Tessera: a copy of a strided box, compiled once and executed many times.
 #include "libcore/runtime/move/copy/copy_program.hpp"
 
 #include <algorithm>
@@ -13,16 +13,16 @@ namespace tessera {
 
 namespace {
 
-/// Periods are copied segment by segment in chunks whose cache lines are all fetched before: so many bytes of one side, half a
-/// page, measured best (cyclic(3) to cyclic(5) of 6000 x 6000 doubles: a quarter quicker than with 16 KiB).
+/// Bytes of one side per chunk. Periods are copied segment by segment, in chunks whose cache lines are all prefetched. Half a
+/// page was fastest (cyclic(3) to cyclic(5) of 6000 x 6000 doubles: a quarter faster than 16 KiB).
 constexpr Index chunk_bytes = 2 * 1024;
-/// Longer periods are copied a few at a time all the same, while their bytes stay in the first-level cache.
+/// Even longer periods are copied a few at a time, while their bytes fit the first-level cache.
 constexpr Index few_periods = 8;
 constexpr Index most_chunk_bytes = 16 * 1024;
 constexpr Index cache_line = 64;
 constexpr std::size_t longest_tile_side = 16;
 
-/// How many periods of a pattern to copy at a time with one call per segment; 1 where the pattern cannot be turned inside out.
+/// Returns how many periods of a pattern to copy with one call per segment. 1 if a segment of the pattern repeats already.
 Index periods_per_call(Pattern const& pattern) {
     bool const all_simple =
         std::all_of(pattern.segments.begin(), pattern.segments.end(), [](Segment const& s) { return s.repeat == 1; });
@@ -32,8 +32,8 @@ Index periods_per_call(Pattern const& pattern) {
     return std::clamp<Index>(periods, 1, pattern.repeat);
 }
 
-/// Every segment of a chunk passes over its cache lines with gaps, which the processor does not foresee; so all of them are asked
-/// for at once, one behind the other. A hint: nothing is read, whatever the address.
+/// Prefetches consecutive cache lines. Each segment of a chunk uses them with gaps, which the processor does not predict. A
+/// prefetch is only a hint and is valid for any address.
 void fetch_for_reading(std::byte const* begin, Index bytes) {
     for (Index i = 0; i < bytes; i += cache_line) __builtin_prefetch(begin + i, 0);
 }
@@ -41,7 +41,7 @@ void fetch_for_writing(std::byte const* begin, Index bytes) {
     for (Index i = 0; i < bytes; i += cache_line) __builtin_prefetch(begin + i, 1);
 }
 
-/// Gathers offsets until a tile side is full, then hands them on.
+/// Collects offsets until a tile side is full, then passes them on.
 class TileSide {
   public:
     explicit TileSide(Index size) : size_(as_size(size)) {}
@@ -92,7 +92,7 @@ void CopyProgram::add_leaf(Pattern const& pattern) {
     leaves_.push_back(std::move(leaf));
 }
 
-/// Makes the repetition of the pattern that of its segments, `chunk` periods at a time.
+/// Moves the repetition of the pattern into its segments, `chunk` periods at a time.
 void CopyProgram::add_hoisted(Pattern const& pattern, Index chunk) {
     auto const chunks_of = [&](Index periods, Index first, Index repeat) {
         Pattern turned{pattern.segments, repeat, periods * pattern.from_stride, periods * pattern.to_stride};
@@ -168,7 +168,7 @@ std::optional<CopyProgram::Stretch> CopyProgram::gapless() const {
 
 Index CopyProgram::stretches() const {
     if (nest_.elements() == 0) return 0;
-    Index rows = 0; // of one run of the innermost loop
+    Index rows = 0; // rows of one execution of the innermost loop
     Index elements = 0;
     for (Pattern const& pattern : nest_.axes().back().patterns) {
         for (Segment const& row : pattern.segments) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy of a strided box, compiled once and run many times.
+// Tessera: a copy of a strided box, compiled once and executed many times.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,41 +14,41 @@
 
 namespace tessera {
 
-/// Copies the elements of a box from one place to another: packing (array to buffer), unpacking (buffer to array) and direct
-/// copies (array to array) are all this. The kernels are chosen when it is compiled. With an updater elements are no longer copied
-/// but combined with what stands at their target.
-/// Its size and the time to compile it follow the runs of one joint period per axis, never the number of elements.
+/// Copies the elements of a box from one memory to another. Packing (array to buffer), unpacking (buffer to array) and direct
+/// copies (array to array) all use this. The kernels are chosen at construction. With an updater, elements are combined with
+/// their targets instead of copied. Size and construction time depend on the runs of one joint period per axis, never on the
+/// number of elements.
 class CopyProgram {
   public:
-    /// All offsets of the nest are in bytes. element_bytes >= 1; with an updater its source_bytes().
+    /// All offsets of the nest are in bytes. element_bytes >= 1; with an updater it equals source_bytes().
     CopyProgram(LoopNest nest, Index element_bytes, std::shared_ptr<BlockUpdater const> updater = nullptr);
 
-    /// Precondition: the two sides do not overlap, and hold every offset of the nest.
+    /// Copies all elements. Precondition: the two sides do not overlap and contain every offset of the nest.
     void run(std::byte const* from, std::byte* to) const;
 
-    /// One of `slabs` parts of it, which all together are the whole: as many elements of the outermost loop each, but for rounding.
-    /// Where there is one loop alone the first is all.
+    /// Copies part `slab` of `slabs` parts. Together they make up the whole; each has the same number of elements of the
+    /// outermost loop, up to rounding. If there is only one loop, part 0 is all of it.
     void run_slab(std::byte const* from, std::byte* to, Index slab, Index slabs) const;
 
-    /// The way back, from `to` to `from`: from the loops as they are, without a look at any index set. `updater`: of the way back.
-    /// Precondition: this has none.
+    /// Returns the copy from `to` to `from`. It reuses the loops, without looking at index sets. `updater`: for the reverse
+    /// copy. Precondition: this program has no updater.
     [[nodiscard]] CopyProgram reversed(std::shared_ptr<BlockUpdater const> updater = nullptr) const;
 
-    /// That are read.
+    /// Bytes read by one execution.
     [[nodiscard]] Index bytes() const { return nest_.elements() * element_bytes_; }
-    /// Where the copied bytes begin, if they are one gapless stretch on both sides, in the same order, and copied.
+    /// Start offsets of the copied bytes, if they are one contiguous run on both sides in the same order, and plainly copied.
     struct Stretch {
         Index from = 0;
         Index to = 0;
     };
     [[nodiscard]] std::optional<Stretch> gapless() const;
 
-    /// Are elements combined with what stands at their target?
+    /// Returns whether elements are combined with their targets.
     [[nodiscard]] bool updates() const { return updater_ != nullptr; }
-    /// How many calls for_each_stretch() makes, without making them.
+    /// Returns the number of calls that for_each_stretch() makes, without making them.
     [[nodiscard]] Index stretches() const;
-    /// Calls visit(from, to, bytes) for stretches that are gapless on both sides and cover every element once, in the order of the
-    /// loops. Neighbours may still follow each other without a gap.
+    /// Calls visit(from, to, bytes) for runs that are contiguous on both sides. They cover every element once, in the order of
+    /// the loops. Two neighbouring runs may still be adjacent in memory.
     template <class Visit>
     void for_each_stretch(Visit const& visit) const {
         nest_.for_each_row([&](Index from, Index to, Segment const& row) {
@@ -67,7 +67,7 @@ class CopyProgram {
         Index repeat = 1;
         Index from_stride = 0;
         Index to_stride = 0;
-        Index from_bytes = 0; // of a chunk of hoisted periods, on either side; negative strides: nothing is fetched before
+        Index from_bytes = 0; // bytes of a chunk of hoisted periods, per side; if negative, nothing is prefetched
         Index to_bytes = 0;
     };
     [[nodiscard]] bool is_dense(Segment const& row) const {
@@ -75,7 +75,7 @@ class CopyProgram {
     }
     void add_leaf(Pattern const& pattern);
     void add_hoisted(Pattern const& pattern, Index chunk);
-    /// The loops that no kernel has.
+    /// Returns the number of loops around the kernels.
     [[nodiscard]] std::size_t outer_loops() const { return nest_.axes().size() - (nest_.transposed() ? 2 : 1); }
     void run_inner(std::byte const* from, std::byte* to) const { nest_.transposed() ? run_tiles(from, to) : run_leaves(from, to); }
     void run_leaves(std::byte const* from, std::byte* to) const;
@@ -83,8 +83,8 @@ class CopyProgram {
 
     LoopNest nest_;
     Index element_bytes_;
-    std::shared_ptr<BlockUpdater const> updater_; // shared by all messages of an array; nothing: plain copies
-    std::vector<Leaf> leaves_;                    // the innermost axis; empty where the nest is transposed
+    std::shared_ptr<BlockUpdater const> updater_; // shared by all messages of an array; null: plain copies
+    std::vector<Leaf> leaves_;                    // the innermost axis; empty if the nest is transposed
     TileKernel tile_kernel_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a move makes of the elements on their way.
+// Tessera: the update of elements on their way.
 #include "libcore/runtime/move/copy/element_update.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-/// Bits that are true where they are not 0: nothing is converted to them.
+/// A boolean: true if its bits are not 0. No type is converted to it.
 template <class Bits>
 struct Truth {
     Bits bits;
@@ -35,17 +35,17 @@ constexpr std::array<std::string_view, std::tuple_size_v<Numbers>> number_names{
     "int8",    "int16",   "int32",     "int64",      "uint8", "uint16",    "uint32",    "uint64",
     "float32", "float64", "complex64", "complex128", "bool",  "logical16", "logical32", "logical64"};
 constexpr std::size_t kinds = number_names.size();
-constexpr std::size_t truths = 4; // the last ones
+constexpr std::size_t truths = 4; // the last entries
 
 template <class T>
 constexpr bool is_complex = false;
 template <class T>
 constexpr bool is_complex<std::complex<T>> = true;
 
-/// The integer next to it, towards 0; the bound where it lies beyond it.
+/// Truncates towards 0. A value beyond the bounds becomes the bound; NaN becomes 0.
 template <class T, class S>
 T whole_part(S value) {
-    constexpr S beyond = static_cast<S>(std::numeric_limits<T>::max() / 2 + 1) * 2; // 2^bits, exactly
+    constexpr S beyond = static_cast<S>(std::numeric_limits<T>::max() / 2 + 1) * 2; // max + 1, exactly
     if (std::isnan(value)) return 0;
     if (value >= beyond) return std::numeric_limits<T>::max();
     if (value <= static_cast<S>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
@@ -70,7 +70,7 @@ T converted(S value) {
     }
 }
 
-/// Is there a value of S that T does not hold?
+/// Returns whether T cannot represent some value of S.
 template <class S, class T>
 constexpr bool loses() {
     if constexpr (is_truth<S>) {
@@ -94,12 +94,12 @@ void convert_all(std::byte const* from, std::byte* to, Index count) {
     for (Index i = 0; i < count; ++i) targets[i] = converted<T>(sources[i]);
 }
 
-/// In the type of the elements; of integers modulo 2^bits.
+/// Returns the product in the element type; for integers modulo 2^bits.
 template <class T>
 T product(T factor, T value) {
     if constexpr (std::is_integral_v<T>) {
         return static_cast<T>(static_cast<std::uint64_t>(factor) * static_cast<std::uint64_t>(value));
-    } else if constexpr (is_complex<T>) { // real factors scale: 0 * infinity stays out of it
+    } else if constexpr (is_complex<T>) { // a real factor scales both parts, which avoids 0 * infinity
         if (factor.imag() == 0) return {factor.real() * value.real(), factor.real() * value.imag()};
         return {factor.real() * value.real() - factor.imag() * value.imag(),
                 factor.real() * value.imag() + factor.imag() * value.real()};
@@ -118,7 +118,7 @@ template <class T>
 T factor_of(std::complex<double> factor) {
     if constexpr (is_complex<T>) {
         return converted<T>(factor);
-    } else if constexpr (std::is_integral_v<T>) { // 2^53 and less, of either sign, modulo 2^bits
+    } else if constexpr (std::is_integral_v<T>) { // at most 2^53 in magnitude, modulo 2^bits
         return static_cast<T>(static_cast<std::int64_t>(factor.real()));
     } else {
         return static_cast<T>(factor.real());
@@ -141,7 +141,7 @@ void combine_all(std::byte const* from, std::byte* to, Index count, ElementArith
     }
 }
 
-// Tables by the numbers of the types.
+// Tables indexed by the numbers of the types.
 
 template <std::size_t I>
 using Number = std::tuple_element_t<I, Numbers>;

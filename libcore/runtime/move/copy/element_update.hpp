@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a move makes of the elements on their way.
+// Tessera: the update of elements on their way.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,32 +12,33 @@
 
 namespace tessera {
 
-/// target = beta * target + alpha * op(source), where op is the copy or its complex conjugate (a transposition is the plan's:
-/// CopyMap). The source's element is converted to the target's type first, by the rules of C++; all arithmetic is done in that
-/// type. With beta 0 the target is not read, so that it may hold anything before.
+/// target = beta * target + alpha * op(source), where op is a copy or the complex conjugate (CopyMap of the plan transposes).
+/// The source element is first converted to the target's type by the rules of C++; all arithmetic uses that type. If beta is
+/// 0, the target is not read and may hold anything before.
 struct ElementUpdate {
     std::complex<double> alpha = 1;
     std::complex<double> beta = 0;
-    bool conjugate = false;                       ///< of real elements: themselves
-    std::optional<ElementType> to = std::nullopt; ///< the type of the target's elements; nothing: as the plan's target declares
-    /// Allows conversions that can change a value: real8 to real4 rounds, a float beyond an integer's bounds becomes the bound (not
-    /// a number: 0) and its fraction is dropped, integers are taken modulo 2^bits, of complex numbers the real part is kept.
+    bool conjugate = false;                       ///< no effect on real elements
+    std::optional<ElementType> to = std::nullopt; ///< the type of the target's elements; empty: the type that the plan's target
+                                                  ///< declares
+    /// Allows conversions that can change a value. real8 to real4 rounds. A float loses its fraction and is clamped to an
+    /// integer's bounds; NaN becomes 0. Integers are taken modulo 2^bits. A complex number keeps its real part.
     bool may_lose = false;
 };
 
-/// An update made ready for two types.
+/// An update compiled for two types.
 class ElementArithmetic {
   public:
-    /// Types are int8 to int64, uint8 to uint64, float32, float64, complex64, complex128, and bool as a source (0 or 1).
-    /// Errors: another type; a conversion that can lose a value, unless it may; an imaginary factor of elements that are not
-    /// complex; a factor of integers that is no integer.
+    /// Types are int8 to int64, uint8 to uint64, float32, float64, complex64, complex128, and, as a source, bool (0 or 1).
+    /// Errors: another type; a conversion that can lose a value without may_lose; an imaginary factor for elements that are
+    /// not complex; a factor that is no integer for integer elements.
     [[nodiscard]] static Result<ElementArithmetic> make(ElementType const& source, ElementType const& target,
                                                         ElementUpdate const& update);
 
-    /// Would it only copy elements? Then any type will do, and make() is not wanted.
+    /// Returns whether the update only copies elements. Then any type is allowed and make() is not needed.
     [[nodiscard]] static bool is_copy(ElementType const& source, ElementType const& target, ElementUpdate const& update);
 
-    /// Updates `count` elements that lie one behind the other, in memory aligned for them, on both sides.
+    /// Updates `count` elements that are contiguous and aligned in memory on both sides.
     void apply(std::byte const* sources, std::byte* targets, Index count) const;
     [[nodiscard]] bool reads_targets() const { return factors_.beta != std::complex<double>(0); }
     [[nodiscard]] Index source_bytes() const { return source_bytes_; }
@@ -55,8 +56,8 @@ class ElementArithmetic {
     ElementArithmetic() = default;
 
     Factors factors_;
-    Convert convert_ = nullptr; // nothing to convert
-    Combine combine_ = nullptr; // nothing beyond it
+    Convert convert_ = nullptr; // null: no conversion
+    Combine combine_ = nullptr; // null: only the conversion
     Index source_bytes_ = 0;
     Index target_bytes_ = 0;
 };

@@ -16,7 +16,7 @@ struct Axis {
     Index to_unit = 0;
 };
 
-/// `inner` repeated at every element of `outer`: one segment with one level more, or nothing where that needs a third level.
+/// Returns `inner` repeated at every element of `outer`, as one segment. Empty if that needs a third level.
 std::optional<Segment> nested(Segment const& inner, Segment const& outer) {
     Segment result = outer;
     result.from += inner.from;
@@ -37,7 +37,7 @@ std::optional<Segment> nested(Segment const& inner, Segment const& outer) {
     return result;
 }
 
-/// The two axes as one, where the inner one is a single straight segment and no segment of the result needs a third level.
+/// Returns the two axes as one. Empty if the inner axis is no single segment, or if a segment would need a third level.
 std::optional<AxisMoves> joined(AxisMoves const& inner, AxisMoves const& outer) {
     if (!is_simple(inner)) return std::nullopt;
     AxisMoves result = outer;

@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// Calls visit(from, to, segment) for every row of `segment.count` elements that begins at offsets from and to.
+/// Calls visit(from, to, segment) for every row. A row has `segment.count` elements and begins at offsets from and to.
 template <class Visit>
 void for_each_row(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
     for (Pattern const& pattern : axis.patterns) {
@@ -37,11 +37,11 @@ void for_each_offset(AxisMoves const& axis, Index from, Index to, Visit const& v
     });
 }
 
-/// The same for some elements of an axis: those numbered `some`, in the order in which for_each_offset visits them. Cost: theirs,
-/// and that of the segments of a period.
+/// Calls visit(from, to) for the elements of an axis numbered `some`, in the order of for_each_offset. Cost: the number of
+/// these elements and of the segments of a period.
 template <class Visit>
 void for_each_offset_of(AxisMoves const& axis, Run some, Index from, Index to, Visit const& visit) {
-    Index first = 0; // number of the first element of what is looked at
+    Index first = 0; // number of the pattern's first element
     for (Pattern const& pattern : axis.patterns) {
         if (some.end <= first) return;
         Index period = 0;
@@ -62,30 +62,30 @@ void for_each_offset_of(AxisMoves const& axis, Run some, Index from, Index to, V
     }
 }
 
-/// One axis of a box and its two sides.
+/// One axis of a box with both sides.
 struct LoopDim {
     PeriodicSet set;
     AxisSide from;
     AxisSide to;
 };
 
-/// Loops over the axes of a box. The innermost is the axis whose neighbours lie closest on the `to` side; the one inside of which
-/// neighbours lie closest on the `from` side is next to it, so that both can be tiled where they differ.
-/// Units of offsets are the caller's (bytes for copies, linear indices for numbering), per side.
+/// Loops over the axes of a box. The innermost axis has the closest neighbours on the `to` side. The next axis has the closest
+/// neighbours on the `from` side; if the two differ, they can be tiled. Each side's offsets have the caller's unit (bytes for
+/// copies, linear indices for numbering).
 class LoopNest {
   public:
-    /// from_base, to_base: the offset where every axis' offset is 0.
+    /// from_base, to_base: the offsets added to those of all axes.
     LoopNest(std::span<LoopDim const> dims, Index from_base, Index to_base);
 
-    /// The same loops with the two sides exchanged. What was innermost stays so.
+    /// Returns the same loops with the two sides exchanged. Their order does not change.
     [[nodiscard]] LoopNest reversed() const;
 
     [[nodiscard]] Index elements() const { return elements_; }
     [[nodiscard]] Index from_base() const { return from_base_; }
     [[nodiscard]] Index to_base() const { return to_base_; }
-    /// Outermost first; at least one unless elements() == 0.
+    /// Returns the axes, outermost first; at least one unless elements() == 0.
     [[nodiscard]] std::span<AxisMoves const> axes() const { return axes_; }
-    /// Do the two innermost loops run through neighbours of different sides?
+    /// Returns whether the two innermost loops run along the closest neighbours of different sides.
     [[nodiscard]] bool transposed() const { return transposed_; }
 
     /// Calls visit(from, to) for every element of the `outer` outermost axes.
@@ -94,14 +94,15 @@ class LoopNest {
         if (elements_ > 0) descend(0, outer, from_base_, to_base_, visit);
     }
 
-    /// The same where the element of the outermost axis is one of those numbered `some` there. Precondition: outer > 0.
+    /// Calls visit as for_each_outer, for those elements of the outermost axis that are numbered `some`. Precondition: outer >
+    /// 0.
     template <class Visit>
     void for_each_outer_of(Run some, std::size_t outer, Visit const& visit) const {
         if (elements_ == 0) return;
         for_each_offset_of(axes_.front(), some, from_base_, to_base_, [&](Index f, Index t) { descend(1, outer, f, t, visit); });
     }
 
-    /// Calls visit(from, to, row) for every row of the innermost axis: row.count elements, from_step and to_step apart.
+    /// Calls visit(from, to, row) for every row of the innermost axis. Its row.count elements are from_step and to_step apart.
     template <class Visit>
     void for_each_row(Visit const& visit) const {
         if (elements_ == 0) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the copies that a plan's messages ask of the ranks at their two ends.
+// Tessera: the copy programs that pack, unpack or directly copy a plan's messages.
 #include "libcore/runtime/move/copy/message_programs.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the copies that a plan's messages ask of the ranks at their two ends.
+// Tessera: the copy programs that pack, unpack or directly copy a plan's messages.
 #pragma once
 
 #include "libcore/mapping/local_layout.hpp"
@@ -15,32 +15,35 @@
 
 namespace tessera {
 
-// Order of the elements within a message: row-major over the axes of the copy map, taken in the order in which the source array
-// stores its dimensions (slowest first; axes without a source dimension before all others), ascending in each. Both ends know it
-// from the plan alone, and the sender reads its memory in ascending order.
+// Order of elements within a message: row-major over the axes of the copy map, ascending along each axis. The axes are in the
+// storage order of the source array's dimensions, slowest first. Axes without a source dimension come before all others. Both
+// ends derive this order from the plan alone, and the sender reads its memory in ascending order.
 
-/// The axes of the plan's copy map from slowest to fastest in that order.
+/// Returns the axes of the plan's copy map in message order, slowest first.
 [[nodiscard]] std::vector<std::size_t> message_order(RedistPlan const& plan);
 
-/// For each axis where its indices lie in a rank's local part, in bytes from the first owned element; `side` says of which array.
+/// Returns for each axis the offsets of its indices in a rank's local part, in bytes from the first owned element. `side`
+/// selects the source or the target array.
 [[nodiscard]] std::vector<AxisSide> local_sides(LocalLayout const& layout, std::span<CopyAxis const> axes,
                                                 std::optional<CopySide> CopyAxis::*side, Index element_bytes);
 
-/// From the sender's local part to a gapless message buffer. The layout is that of message.from_position.
+/// Returns the copy from the sender's local part to a contiguous message buffer. `source` is the layout at
+/// message.from_position.
 [[nodiscard]] CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source);
 
-// Messages hold elements of the source; an updater makes those of the target of them on arrival.
+// Messages hold elements of the source. An updater converts them to elements of the target on arrival.
 
-/// From a gapless message buffer to the receiver's local part. The layout is that of message.to_position.
+/// Returns the copy from a contiguous message buffer to the receiver's local part. `target` is the layout at
+/// message.to_position.
 [[nodiscard]] CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target,
                                          std::shared_ptr<BlockUpdater const> const& updater = nullptr);
 
-/// From the sender's local part straight to the receiver's, both in memory that one rank sees. The layouts are those of
-/// message.from_position and message.to_position.
+/// Returns the direct copy from the sender's local part to the receiver's, if one rank can access both. The layouts are those
+/// at message.from_position and message.to_position.
 [[nodiscard]] CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source,
                                          LocalLayout const& target, std::shared_ptr<BlockUpdater const> const& updater = nullptr);
 
-// The same for a part of a message: a box of the iteration space, all of whose elements the sender (the receiver) holds.
+// The same for a part of a message: a box of the iteration space. The sender (the receiver) holds all its elements.
 
 [[nodiscard]] CopyProgram pack_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& source);
 [[nodiscard]] CopyProgram unpack_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& target,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an operation of the caller's on elements of any type.
+// Tessera: the caller's own operation on elements of any type.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// What Combiner asks of an operation, as its methods of these names say.
+/// Interface of an operation; see the methods of Combiner with the same names.
 class OwnOperation {
   public:
     OwnOperation() = default;
@@ -28,7 +28,7 @@ class OwnOperation {
     virtual void fill_identity(std::byte* out, Index count) const = 0;
 };
 
-/// T combine(T left, T right).
+/// An operation given as T combine(T left, T right).
 template <class T, class Combine>
 class OwnOperationOn final : public OwnOperation {
   public:

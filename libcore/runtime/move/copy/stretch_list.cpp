@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy of single stretches, one after the other.
+// Tessera: a copy given as a list of contiguous runs.
 #include "libcore/runtime/move/copy/stretch_list.hpp"
 
 #include "libcore/base/require.hpp"

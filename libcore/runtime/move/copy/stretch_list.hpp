@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy of single stretches, one after the other.
+// Tessera: a copy given as a list of contiguous runs.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,22 +13,22 @@
 
 namespace tessera {
 
-/// What many small copy programs do, without their loops: a program takes longer to begin than to copy a few elements, and a
-/// message of a thousand small arrays has a thousand programs.
+/// Replaces many small copy programs. Starting a program takes longer than copying a few elements, and a message of a thousand
+/// small arrays has a thousand programs.
 class StretchList {
   public:
-    /// How many stretches a program has on the average at most, so that a list is quicker (measured by tests/bench/short_bench).
+    /// Largest average number of runs per program for which a list is faster (measured by tests/bench/short_bench).
     static constexpr Index most_of_a_program = 16;
-    /// Would a list of them be quicker than the programs? None of them updates.
+    /// Returns whether a list is faster than the programs. Precondition: none of them updates.
     [[nodiscard]] static bool suits(Index programs, Index stretches) { return stretches <= programs * most_of_a_program; }
 
-    /// Appends what the program copies. `array`: the number of its arrays in run(). `from`, `to`: where its offsets begin, in
-    /// bytes. Precondition: it does not update.
+    /// Appends the runs that the program copies. `array`: the number of its arrays in run(). `from`, `to`: start of its
+    /// offsets, in bytes. Precondition: the program does not update.
     void add(CopyProgram const& copy, std::size_t array, Index from, Index to);
 
     [[nodiscard]] bool empty() const { return stretches_.empty(); }
 
-    /// From where `from(array)` points to where `to(array)` does.
+    /// Copies all runs. `from(array)` and `to(array)` return the start addresses.
     template <class From, class To>
     void run(From const& from, To const& to) const {
         for (Stretch const& each : stretches_) copy(from(each.array) + each.from, to(each.array) + each.to, each.bytes);
@@ -41,7 +41,7 @@ class StretchList {
         std::uint32_t array = 0;
         std::uint32_t bytes = 0;
     };
-    /// The common lengths are constants to the compiler.
+    /// Lengths 4, 8 and 16 are constants for the compiler.
     static void copy(std::byte const* from, std::byte* to, std::uint32_t bytes) {
         switch (bytes) {
         case 4:

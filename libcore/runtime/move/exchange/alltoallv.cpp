@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages as one collective call.
+// Tessera: exchanges messages by one collective call on packed buffers.
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
 #include "libcore/runtime/memory/buffer_pool.hpp"
@@ -18,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-/// One direction of the call: a buffer, and a count and a displacement for each rank.
+/// One direction of the call: a buffer, and a count and a displacement per rank.
 struct Side {
     Side(std::span<PeerMessage const> messages, int ranks) : counts(as_size(ranks), 0), displacements(as_size(ranks), 0) {
         Index bytes = 0;
@@ -44,7 +44,7 @@ std::vector<int> narrowed(std::vector<Index> const& numbers) {
     return result;
 }
 
-/// MPI_Alltoallv, where every count and displacement is an int.
+/// MPI_Alltoallv, for counts and displacements that are all ints.
 class SmallCall {
   public:
     SmallCall(Side const& send, Side const& receive)
@@ -64,7 +64,7 @@ class SmallCall {
     std::vector<int> receive_displacements_;
 };
 
-/// MPI_Alltoallw with one datatype per partner that holds count and displacement.
+/// MPI_Alltoallw with one datatype per partner; the datatype contains count and displacement.
 class LargeCall {
   public:
     LargeCall(Side const& send, Side const& receive, Index most_per_count)
@@ -137,7 +137,7 @@ class Alltoallv final : public Exchange {
     std::function<void(Index)> progress_;
     Side send_;
     Side receive_;
-    std::optional<SmallCall> small_; // one of the two
+    std::optional<SmallCall> small_; // exactly one of the two is set
     std::optional<LargeCall> large_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages as one collective call, straight from the arrays into the arrays; by way of a buffer where elements change.
+// Tessera: exchanges messages by one collective call, directly between arrays; messages with updates use a buffer.
 #include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/message_types.hpp"
@@ -14,7 +14,8 @@ namespace tessera {
 
 namespace {
 
-/// All messages of one direction: of each partner the parts, each with its array; then for each rank a type over all memory.
+/// All messages of one direction. Each partner has a list of parts, each with its array. Each rank has one datatype over all
+/// memory.
 class TypedSide {
   public:
     explicit TypedSide(int ranks) : counts_(as_size(ranks), 0), zeros_(as_size(ranks), 0), handles_(as_size(ranks), MPI_BYTE) {}
@@ -26,7 +27,8 @@ class TypedSide {
         counts_[as_size(peer)] = 1;
     }
 
-    /// The arrays begin at these addresses from now on; behind them stands the buffer, if there is one.
+    /// Sets the start addresses of the arrays, followed by the buffer's, if any. Rebuilds the datatypes if an address has
+    /// changed.
     template <class Pointers>
     void place(Pointers pointers, void const* buffer) {
         std::vector<void const*> begins(pointers.begin(), pointers.end());
@@ -48,7 +50,7 @@ class TypedSide {
         Rank peer;
         std::vector<std::size_t> plans;
         std::vector<Datatype> parts;
-        Datatype whole; // at absolute addresses
+        Datatype whole; // with absolute addresses
     };
 
     [[nodiscard]] Datatype over_memory(Typed const& message) const {
@@ -111,7 +113,7 @@ class Alltoallw final : public Exchange {
     [[nodiscard]] Index buffer_bytes() const override { return buffer_.size(); }
 
   private:
-    /// A message whose elements are not what the array will hold.
+    /// A message with elements that must be updated after arrival.
     struct Buffered {
         PeerMessage const* message;
         Index offset;

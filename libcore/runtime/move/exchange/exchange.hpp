@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a way to carry a rank's messages.
+// Tessera: the interface of a transport, which carries a rank's messages.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,24 +16,25 @@
 
 namespace tessera {
 
-/// What an exchange is made from. All of it outlives the exchange.
+/// The arguments of an exchange. They must outlive it.
 struct ExchangeInput {
     MultiPlan const& plan;
-    RankLayouts const& layouts; ///< this rank's
+    RankLayouts const& layouts; ///< layouts of this rank
     Surroundings& surroundings;
-    RankMessages const& messages; ///< this rank's
+    RankMessages const& messages; ///< messages of this rank
     RedistributorOptions const& options;
-    Updaters const& updaters; ///< that the messages were compiled with
-    int tag = 0;              ///< of its messages, so that several exchanges of a communicator may be under way
+    Updaters const& updaters; ///< the updaters that the messages were compiled with
+    int tag = 0;              ///< tag of its messages, so that several exchanges on a communicator may be in progress
 
     [[nodiscard]] Comm const& comm() const { return surroundings.comm(); }
 };
 
-/// For each plan the memory that the sources of this run lie in, where other ranks of the node may read them; or nothing.
-/// The same on every rank: all give it or none.
+/// Per plan the shared memory of its sources in this execution, readable by other ranks on the node. Empty if there is none.
+/// Either all ranks pass it or none.
 using SharedSources = std::span<NodeMemory const* const>;
 
-/// Prepared once (buffers, datatypes), run any number of times, collectively: begin(), then end() with the same arguments.
+/// Carries the messages of one rank. Prepared once (buffers, datatypes) and executed any number of times: begin(), then end()
+/// with the same arguments. Collective.
 class Exchange {
   public:
     Exchange() = default;
@@ -41,37 +42,37 @@ class Exchange {
     Exchange& operator=(Exchange const&) = delete;
     virtual ~Exchange() = default;
 
-    /// Starts what travels by itself; between begin and end other work may be done.
+    /// Starts messages that travel on their own. The caller may do other work until end().
     virtual void begin(SourcePointers, TargetPointers, SharedSources) {}
-    /// Does the rest, and waits.
+    /// Does the remaining transfers and waits for all.
     virtual void end(SourcePointers sources, TargetPointers targets, SharedSources shared) = 0;
-    /// Memory of this rank for messages, the arrays left out.
+    /// Returns the memory of this rank for messages, without the arrays, in bytes.
     [[nodiscard]] virtual Index buffer_bytes() const = 0;
-    /// How the last run's messages within a node went; nothing where a transport makes no difference between nodes.
+    /// Returns the ways of the last execution's messages within a node. Empty if the transport does not distinguish nodes.
     [[nodiscard]] virtual NodeWays ways() const { return {}; }
-    /// Collective: the last run's transfers on rank 0, where they were asked for; else nothing.
+    /// Returns on rank 0 the transfers of the last execution, if they were recorded. Empty elsewhere. Collective.
     [[nodiscard]] virtual std::vector<TracedTransfer> gather_trace() const { return {}; }
 };
 
-/// Collective: by options.transport.
+/// Makes the exchange that options.transport names. Collective.
 [[nodiscard]] std::unique_ptr<Exchange> make_exchange(ExchangeInput const& input);
 
-/// The memory that a rank's messages want at most, in bytes: that of buffer_bytes(), without a look at their elements. (A message
-/// that is gapless in an array wants none; of one that may be read the receiver's lists count, too.) `straight`: the sources are
-/// where the ranks of a node see them.
+/// Returns an upper bound on buffer_bytes() of a rank, in bytes, from the plan alone. Messages that are contiguous in an array
+/// need no buffer, which this does not check. It includes the receiver's lists for messages that may be read. `straight`: the
+/// sources are in memory shared on the node.
 [[nodiscard]] Index predicted_buffers(MultiPlan const& plan, Rank rank, Node const& node, RedistributorOptions const& options,
                                       bool straight);
 
-// One for each transport (transports.cpp). All are collective.
+// One maker per transport (transports.cpp). All are collective.
 
 [[nodiscard]] std::unique_ptr<Exchange> make_point_to_point(ExchangeInput const& input);
 [[nodiscard]] std::unique_ptr<Exchange> make_persistent(ExchangeInput const& input);
-/// The ranks agree on whether counts and displacements fit MPI's ints.
+/// The ranks agree on whether counts and displacements fit in MPI's ints.
 [[nodiscard]] std::unique_ptr<Exchange> make_alltoallv(ExchangeInput const& input);
 [[nodiscard]] std::unique_ptr<Exchange> make_alltoallw(ExchangeInput const& input);
-/// Through memory within a node, in messages between nodes.
+/// Uses memory within a node and messages between nodes.
 [[nodiscard]] std::unique_ptr<Exchange> make_node_aware(ExchangeInput const& input);
-/// Precondition: options.schedule delivers exactly these messages.
+/// Precondition: options.schedule delivers exactly the messages of the input.
 [[nodiscard]] std::unique_ptr<Exchange> make_scheduled(ExchangeInput const& input);
 
 } // namespace tessera

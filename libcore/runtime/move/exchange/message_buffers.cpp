@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where a rank's messages lie while they travel.
+// Tessera: the buffers of a rank's messages.
 #include "libcore/runtime/move/exchange/message_buffers.hpp"
 
 namespace tessera {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where a rank's messages lie while they travel.
+// Tessera: the buffers of a rank's messages.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,18 +11,18 @@
 
 namespace tessera {
 
-/// In one buffer for each direction; or in the arrays themselves, where a message is one gapless stretch there. Messages are
-/// numbered as in RankMessages, which outlives this.
+/// Memory of a rank's messages: one buffer per direction, or the array itself if the message is contiguous there. Messages are
+/// numbered as in RankMessages, which must outlive this.
 class MessageBuffers {
   public:
     explicit MessageBuffers(RankMessages const& messages);
 
-    /// Where message i is sent from.
+    /// Returns the address that message i is sent from.
     [[nodiscard]] std::byte const* send_place(std::size_t i, SourcePointers sources) const;
-    /// Puts it there.
+    /// Packs message i at its send address.
     void pack_send(std::size_t i, SourcePointers sources);
     [[nodiscard]] std::byte* receive_place(std::size_t i, TargetPointers targets);
-    /// Takes message i, which has arrived there, to where its elements belong.
+    /// Unpacks message i from its receive address into the target.
     void deliver(std::size_t i, TargetPointers targets) const;
 
     [[nodiscard]] Index bytes() const { return send_buffer_.size() + receive_buffer_.size(); }

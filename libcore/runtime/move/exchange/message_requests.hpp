@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's sends and receives while they are on their way.
+// Tessera: the pending sends and receives of a rank.
 #pragma once
 
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Starts messages and hears of their ends. Messages are numbered as in RankMessages, sends and receives each from 0.
+/// Starts messages and reports when they complete. Messages are numbered as in RankMessages; sends and receives each from 0.
 class MessageRequests {
   public:
     struct Ended {
@@ -24,22 +24,24 @@ class MessageRequests {
     MessageRequests& operator=(MessageRequests const&) = delete;
     virtual ~MessageRequests() = default;
 
-    /// The place keeps its content until the message has ended.
+    /// Both start a message. The memory at `place` must not be changed until the message is complete.
     virtual void start_receive(std::size_t number, std::byte* place) = 0;
     virtual void start_send(std::size_t number, std::byte const* place) = 0;
-    /// One that has ended by now, or nothing.
+    /// Returns a message that is complete now, or nothing.
     [[nodiscard]] virtual std::optional<Ended> test_any() = 0;
-    /// Waits for one. Precondition: one is on its way.
+    /// Waits for one message and returns it. Precondition: a message is pending.
     [[nodiscard]] virtual Ended wait_any() = 0;
-    /// Waits for all.
+    /// Waits for all messages.
     virtual void wait_all() = 0;
 };
 
-/// A request for each message of each run. `comm` and `messages` outlive it. `tag`: the same on all ranks.
+/// Makes an object that creates a new request for each message of each execution. `comm` and `messages` must outlive it.
+/// `tag`: the same on all ranks.
 [[nodiscard]] std::unique_ptr<MessageRequests> make_new_requests(Comm const& comm, RankMessages const& messages,
                                                                  Index most_bytes_per_count, int tag);
 
-/// A request for each message, made when it first travels and started again and again; made anew where its place has changed.
+/// Makes an object with one persistent request per message, created when the message first travels. It is created anew if its
+/// address changes.
 [[nodiscard]] std::unique_ptr<MessageRequests> make_persistent_requests(Comm const& comm, RankMessages const& messages,
                                                                         Index most_bytes_per_count, int tag);
 

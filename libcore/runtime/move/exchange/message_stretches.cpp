@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the gapless parts of a message in the memory of one of its ends.
+// Tessera: the contiguous runs of a message in the sender's or receiver's arrays.
 #include "libcore/runtime/move/exchange/message_stretches.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace tessera {
 
 namespace {
 
-/// Joins those that follow each other in the message and in memory. In the order of the message.
+/// Joins runs that are adjacent both in the message and in memory. Returns them in the order of the message.
 std::vector<MessageStretch> joined_stretches(std::vector<MessageStretch> stretches) {
     std::ranges::sort(stretches, {}, &MessageStretch::begin);
     std::vector<MessageStretch> joined;

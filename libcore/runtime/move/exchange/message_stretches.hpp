@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the gapless parts of a message in the memory of one of its ends.
+// Tessera: the contiguous runs of a message in the sender's or receiver's arrays.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,18 +9,18 @@
 
 namespace tessera {
 
-/// All in bytes. One is sent from rank to rank as four numbers.
+/// A contiguous run of a message, in bytes. It is sent between ranks as four numbers.
 struct MessageStretch {
-    Index begin = 0;  ///< in the message
-    Index plan = 0;   ///< whose array it is of
-    Index offset = 0; ///< in that array's allocation
+    Index begin = 0;  ///< offset in the message
+    Index plan = 0;   ///< number of the plan, which determines the array
+    Index offset = 0; ///< offset in that array's allocation
     Index bytes = 0;
 };
 
 enum class MessageEnd { Sender, Receiver };
 
-/// Those of the whole message, one behind the other. Nothing where it or they on the average are shorter than `least` (no list is
-/// made then), or where elements change on arrival.
+/// Returns the runs of the whole message, in its order. Empty if the message or its average run is shorter than `least` (then
+/// no list is built), or if elements are updated on arrival.
 [[nodiscard]] std::vector<MessageStretch> message_stretches(PeerMessage const& message, MessageEnd end, CrossMemory least);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements of a message where they lie in an array, as MPI datatypes.
+// Tessera: MPI datatypes for the elements of a message in an array.
 #include "libcore/runtime/move/exchange/message_types.hpp"
 
 #include "libcore/runtime/move/copy/axis_moves.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// One behind the other, each at its own displacement in bytes.
+/// A sequence of types, each at its own displacement in bytes.
 class TypeList {
   public:
     void add(Index displacement, Datatype type) {
@@ -33,10 +33,10 @@ class TypeList {
   private:
     std::vector<MPI_Aint> displacements_;
     std::vector<MPI_Datatype> handles_;
-    std::vector<Datatype> types_; // freed when they are joined: MPI keeps what it needs
+    std::vector<Datatype> types_; // freed after joining: MPI keeps its own references
 };
 
-/// Single bytes from the last to the first. Open MPI 4.1 takes a vector of bytes with the stride -1 for one that ascends.
+/// Returns single bytes in descending order. Open MPI 4.1 treats a vector of bytes with stride -1 as ascending.
 Datatype backwards(Datatype const& byte, Index count) {
     std::vector<MPI_Aint> displacements;
     for (Index i = 0; i < count; ++i) displacements.push_back(-i);
@@ -46,7 +46,7 @@ Datatype backwards(Datatype const& byte, Index count) {
     return Datatype(type);
 }
 
-/// `inner`, `count` times, `stride` bytes apart.
+/// Returns `inner` repeated `count` times, `stride` bytes apart.
 Datatype repeated(Datatype const& inner, Index count, Index stride) {
     if (stride == -1 && count > 1) return backwards(inner, count);
     if (count <= max_mpi_count) {
@@ -61,7 +61,7 @@ Datatype repeated(Datatype const& inner, Index count, Index stride) {
     return list.joined();
 }
 
-/// The axis, with `inner` at every one of its elements.
+/// Returns the type of an axis with `inner` at each of its elements.
 Datatype along(AxisMoves const& axis, Datatype const& inner) {
     TypeList patterns;
     for (Pattern const& pattern : axis.patterns) {

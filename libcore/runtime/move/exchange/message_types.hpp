@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements of a message where they lie in an array, as MPI datatypes.
+// Tessera: MPI datatypes for the elements of a message in an array.
 #pragma once
 
 #include "libcore/mapping/local_layout.hpp"
@@ -13,20 +13,19 @@
 
 namespace tessera {
 
-// Offsets count from the beginning of the allocation. Both types name the elements in the order of the message
-// (message_programs.hpp), so that what one end sends the other receives. Their size follows the runs of one period, not the
-// elements.
+// Offsets count from the start of the allocation. Both types list the elements in message order (message_programs.hpp), so the
+// two ends match. The size of a type depends on the runs of one period, not on the number of elements.
 
-/// In the sender's local part. The layout is that of message.from_position.
+/// Returns the type for the sender's local part. `source` is the layout at message.from_position.
 [[nodiscard]] Datatype send_type(RedistPlan const& plan, Message const& message, LocalLayout const& source);
-/// In the receiver's local part. The layout is that of message.to_position.
+/// Returns the type for the receiver's local part. `target` is the layout at message.to_position.
 [[nodiscard]] Datatype receive_type(RedistPlan const& plan, Message const& message, LocalLayout const& target);
 
-/// The elements of a box on one side of a copy, `base` bytes further than the sides say. `order`: the axes as the message has them,
-/// the slowest first.
+/// Returns the type for the elements of a box on one side of a copy. `base`: bytes added to all offsets of `sides`. `order`:
+/// the axes in message order, slowest first.
 [[nodiscard]] Datatype box_type(BoxSet const& box, std::span<AxisSide const> sides, std::span<std::size_t const> order, Index base,
                                 Index element_bytes);
-/// Several one behind the other in one message, committed.
+/// Returns one committed type for several types, one after another in a message.
 [[nodiscard]] Datatype joined_types(std::vector<Datatype> types);
 
 } // namespace tessera

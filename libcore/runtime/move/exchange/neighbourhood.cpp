@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a duplicate of a communicator, and what its ranks know of each other.
+// Tessera: a duplicate of a communicator, with cached data about its ranks' nodes.
 #include "libcore/runtime/move/exchange/neighbourhood.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -10,13 +10,13 @@ namespace {
 
 using KeptNeighbourhood = std::shared_ptr<Neighbourhood>;
 
-/// MPI calls it for a communicator that is freed.
+/// MPI calls this when a communicator is freed.
 int forget_neighbourhood(MPI_Comm, int, void* kept, void*) {
     delete static_cast<KeptNeighbourhood*>(kept);
     return MPI_SUCCESS;
 }
 
-/// Under which communicators keep theirs.
+/// Returns the attribute key of the cached objects.
 int neighbourhood_key() {
     static int const key = [] {
         int made = MPI_KEYVAL_INVALID;
@@ -26,7 +26,7 @@ int neighbourhood_key() {
     return key;
 }
 
-/// Nobody frees the communicator of all ranks. MPI_Finalize calls this first, while MPI still works.
+/// Deletes the object cached with MPI_COMM_WORLD, which is never freed. MPI_Finalize calls this first, while MPI still works.
 int forget_at_the_end(MPI_Comm, int, void*, void*) {
     void* kept = nullptr;
     int found = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a duplicate of a communicator, and what its ranks know of each other.
+// Tessera: a duplicate of a communicator, with cached data about its ranks' nodes.
 #pragma once
 
 #include "libcore/runtime/memory/node_processes.hpp"
@@ -12,27 +12,28 @@
 
 namespace tessera {
 
-/// Who shares a node, and which processes these are. Making the duplicate and finding this out are meetings of all ranks, each of
-/// which may take as long as a small redistribution: so a communicator keeps its own, until it is freed or MPI ends.
+/// The duplicate of a communicator, and which of its ranks and processes share a node. Making the duplicate and finding this
+/// out each synchronize all ranks, which may take as long as a small redistribution. So it is cached with the communicator
+/// until that is freed or MPI ends.
 class Neighbourhood {
   public:
-    /// The communicator's own. Collective.
+    /// Returns the object cached with the communicator; creates it at the first call. Collective.
     [[nodiscard]] static std::shared_ptr<Neighbourhood> of(MPI_Comm comm);
 
     explicit Neighbourhood(MPI_Comm comm) : comm_(Comm::duplicate(comm)) {}
 
     [[nodiscard]] Comm const& comm() const { return comm_; }
-    /// For the messages of one that is made now: every other one has another tag, up to 32000 of them. The same on all ranks, as
-    /// what is made of a communicator is made in the same order everywhere. Not 0.
+    /// Returns the tag for the messages of a new object, never 0. Tags repeat after 32000. They agree on all ranks because
+    /// objects on a communicator are made in the same order everywhere.
     [[nodiscard]] int next_tag() { return tag_ = tag_ % 32000 + 1; }
-    /// Collective over comm() when it is first called.
+    /// Returns this rank's node. Collective over comm() at the first call.
     [[nodiscard]] Node const& node();
-    /// Collective over the node when it is first called.
+    /// Returns the processes of the node. Collective over the node at the first call.
     [[nodiscard]] NodeProcesses const& processes();
 
   private:
     Comm comm_;
-    int tag_ = 0; // the last that was given; MPI grants 32767 at least
+    int tag_ = 0; // the last tag returned; MPI guarantees at least 32767
     std::optional<Node> node_;
     std::optional<NodeProcesses> processes_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages with a request of their own for each run.
+// Tessera: sends and receives with a new request for each execution.
 #include "libcore/runtime/move/exchange/message_requests.hpp"
 
 #include "libcore/runtime/mpi/datatype.hpp"
@@ -44,7 +44,7 @@ class NewRequests final : public MessageRequests {
     std::vector<ByteBlock> send_blocks_;
     std::vector<ByteBlock> receive_blocks_;
     RequestSet requests_;
-    std::vector<Ended> messages_of_requests_; // by the request's number
+    std::vector<Ended> messages_of_requests_; // by request number
 };
 
 } // namespace

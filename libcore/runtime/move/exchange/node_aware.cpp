@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages through memory within a node, and from rank to rank between nodes.
+// Tessera: exchanges messages through memory within a node, and between nodes by sending.
 #include "libcore/runtime/move/exchange/node_copies.hpp"
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 
@@ -9,7 +9,8 @@ namespace tessera {
 
 namespace {
 
-/// Those with partners on the node, and what stays on the rank, or those with the others.
+/// Returns the messages with partners on the node and the data kept on the rank; or, if !on_node, the messages with other
+/// partners.
 RankMessages part_of(RankMessages const& messages, Node const& node, bool on_node) {
     RankMessages part;
     for (PeerMessage const& each : messages.sends)
@@ -21,7 +22,7 @@ RankMessages part_of(RankMessages const& messages, Node const& node, bool on_nod
     return part;
 }
 
-/// Messages between nodes travel while those within one, and what stays on the rank, are copied.
+/// Messages between nodes travel while those within the node, and kept data, are copied.
 class NodeAware final : public Exchange {
   public:
     explicit NodeAware(ExchangeInput const& input)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages between ranks of one node, copied through their memory.
+// Tessera: copies messages between ranks on a node through memory.
 #include "libcore/runtime/move/exchange/node_copies.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,21 +14,22 @@ namespace tessera {
 
 namespace {
 
-/// Numbers of gathered_storages() for each array, beside its strides: the first offset and the size of the allocation.
+/// Numbers per array in gathered_storages() in addition to its strides: first offset and allocation size.
 constexpr int numbers_of_storage = 2;
 
-/// A meeting takes longer the more ranks there are, and messages the more partners: a rank with fewer partners than one for so many
-/// ranks of the node sends what is shorter than so many times RedistributorOptions::least_shared (measured by
-/// tests/bench/short_bench, the shifts).
+/// The time of a synchronization grows with the number of ranks, that of messages with the number of partners. A rank has few
+/// partners if there is less than one per `ranks_of_a_partner` ranks of the node. If all have few, messages shorter than
+/// `least_of_few` times RedistributorOptions::least_shared are sent (measured by tests/bench/short_bench, the shifts).
 constexpr int ranks_of_a_partner = 4;
 constexpr Index least_of_few = 8;
 
-/// Where no rank gathers more bytes, it has room for two runs, which take turns: when a rank gathers in one half again, all have
-/// met once since that half was read. One meeting less is a quarter of the time of 16 KiB, and nothing beside that of a MiB, whose
-/// second half would only take room in the caches (measured by tests/bench/short_bench, cyclic shifts).
+/// If no rank packs more bytes, the staging holds two executions, which alternate. When a rank packs into a half again, all
+/// ranks have synchronized once since that half was read. This saves one synchronization, a quarter of the time for 16 KiB.
+/// For 1 MiB it saves nothing and the second half only occupies the caches (measured by tests/bench/short_bench, cyclic
+/// shifts).
 constexpr Index most_in_halves = 256 * 1024;
 
-/// What ranks wrote into these memories before is seen by all of them behind it. Collective over the node.
+/// Makes the earlier writes of all ranks to these memories visible to all ranks. Collective over the node.
 void meet(Node const& node, SharedSources memories) {
     for (NodeMemory const* const memory : memories) memory->sync();
     node.comm().barrier();
@@ -64,12 +65,13 @@ std::unique_ptr<PairwiseExchange> NodeCopies::sent(RankMessages const& messages)
                                               progress_);
 }
 
-/// In the first run only. Collective over the node, whose ranks go the same way.
+/// Decides by the length of the messages whether to send them; only in the first execution. Collective over the node; all its
+/// ranks decide alike.
 void NodeCopies::look_at_lengths() {
     if (looked_at_lengths_) return;
     looked_at_lengths_ = true;
     if (least_shared_ == 0) return;
-    std::array<Index, 2> most{0, std::ssize(messages_.sends)}; // bytes of a message, and partners of a rank
+    std::array<Index, 2> most{0, std::ssize(messages_.sends)}; // longest message in bytes, largest number of partners
     for (PeerMessage const& message : messages_.sends) most[0] = std::max(most[0], message.bytes);
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
     auto const [longest, partners] = most;
@@ -95,16 +97,16 @@ void NodeCopies::run_straight(SourcePointers sources, TargetPointers targets, Sh
     meet(node_, shared);
 }
 
-/// Where runs are short every line of the target has elements of several senders. What all of them bring to one slab is copied
-/// before the next, so that its lines are still in the cache when the next sender's elements come.
+/// Returns the number of slabs. If runs are short, each cache line of the target has elements from several senders. All
+/// senders' elements of one slab are copied before the next slab, so that its lines are still in the cache.
 Index NodeCopies::slabs_of_straight() const {
-    constexpr Index slab_bytes = Index{2} << 20; // measured: from 0.5 to 2 MiB alike, more at 8
+    constexpr Index slab_bytes = Index{2} << 20; // measured: the same from 0.5 to 2 MiB, slower at 8
     Index bytes = messages_.kept_bytes();
     for (StraightMessage const& message : straight_) bytes += message.bytes;
     return std::max<Index>(1, bytes / slab_bytes);
 }
 
-/// How each rank of the node stores its part of every plan's source, rank by rank.
+/// Returns the storage of each plan's source on each rank of the node, rank by rank: strides, first offset, allocation size.
 std::vector<Index> NodeCopies::gathered_storages() const {
     std::vector<Index> mine;
     auto const plans = plan_.plans();
@@ -127,7 +129,7 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
     std::vector<Index> const storages = gathered_storages();
     auto const per_rank = static_cast<Index>(storages.size()) / node_.comm().size();
     auto const plans = plan_.plans();
-    std::vector<Index> begins; // of a plan's numbers among those of a rank
+    std::vector<Index> begins; // offset of a plan's numbers among those of a rank
     for (Index begin = 0; RedistPlan const& each : plans) {
         begins.push_back(begin);
         begin += each.source().dims() + numbers_of_storage;
@@ -153,7 +155,7 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
     return straight;
 }
 
-/// Collective over the node.
+/// Moves messages that can be read to `reads_`, the others to `staged_`. Collective over the node.
 void NodeCopies::leave_reads_out() {
     if (least_read_ && node_.comm().size() > 1) reads_.emplace(surroundings_, messages_, *least_read_);
     staged_ = reads_ ? reads_->rest(messages_) : messages_;
@@ -163,7 +165,7 @@ void NodeCopies::leave_reads_out() {
     any_staged_ = any != 0;
 }
 
-/// Collective over the node.
+/// Lays out the staging and exchanges the offsets of messages. Collective over the node.
 void NodeCopies::make_staging() {
     leave_reads_out();
     if (!any_staged_) return;
@@ -174,7 +176,8 @@ void NodeCopies::make_staging() {
     Index most = half;
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
     halves_ = least_shared_ > 0 && most <= most_in_halves ? 2 : 1;
-    std::vector<std::array<Index, 2>> told(as_size(node_.comm().size())); // to each rank of the node: where its message begins
+    std::vector<std::array<Index, 2>> told(as_size(node_.comm().size())); // for each rank of the node: offset of the message to
+                                                                          // it, in both halves
     for (std::size_t i = 0; i < staged_.sends.size(); ++i)
         told[as_size(node_.number_of(staged_.sends[i].peer).value())] = {send_offsets_[i], half + send_offsets_[i]};
     std::vector<std::array<Index, 2>> heard(told.size());
@@ -202,7 +205,7 @@ void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
         unpack(message, staging_->of(node_.number_of(message.peer).value()) + receive_offsets_[i][as_size(half_)], targets);
         report(message.bytes);
     }
-    if (halves_ == 1) meet(node_, {&memory, 1}); // from now on it may be written again
+    if (halves_ == 1) meet(node_, {&memory, 1}); // afterwards the staging may be written again
 }
 
 NodeWays NodeCopies::ways() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages between ranks of one node, copied through their memory.
+// Tessera: copies messages between ranks on a node through memory.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -18,32 +18,33 @@
 
 namespace tessera {
 
-/// Straight from the sources into the targets, where the ranks of the node see each other's sources; else what has long stretches
-/// is read from the sender's memory where the system permits it (NodeReads), and the rest goes by way of memory that they share:
-/// the sender gathers a message there, and the receiver scatters it from there. Where the node has no room for that, messages are
-/// sent; and so they are where all of them are short, as the other ways begin and end with a meeting of all ranks.
+/// Copies the messages between ranks on a node. If the sources are shared, data is copied directly from them into the targets.
+/// Otherwise messages with long contiguous runs are read from the sender's memory, if the system permits it (NodeReads). The
+/// sender packs the others in shared memory and the receiver unpacks them. If the node has no room for shared memory, messages
+/// are sent. They are also sent if all are short, because the other ways begin and end with a synchronization of all ranks.
 class NodeCopies {
   public:
-    /// `messages`: this rank's with other ranks of the node and what stays on it, and no others. All of it outlives this.
+    /// `messages`: this rank's messages with other ranks on the node, and its kept data; nothing else. All arguments must
+    /// outlive this.
     NodeCopies(RankMessages const& messages, ExchangeInput const& input);
 
-    /// Starts messages where all are short. Collective over the node.
+    /// Starts sending if all messages are short. Collective over the node.
     void begin(SourcePointers sources, TargetPointers targets, SharedSources shared);
-    /// All else. Collective over the node. When it returns no rank reads the sources of another any more.
+    /// Does all other transfers. When it returns, no rank reads another rank's sources any more. Collective over the node.
     void end(SourcePointers sources, TargetPointers targets, SharedSources shared);
 
-    /// Of this rank, for messages that are gathered or sent, and for lists of what is read: none until there are such.
+    /// Bytes of this rank for packed or sent messages and for the lists of reads. 0 until the first execution that needs them.
     [[nodiscard]] Index buffer_bytes() const {
         return (sent_instead_ ? sent_instead_->buffer_bytes() : 0) + (reads_ ? reads_->list_bytes() : 0) +
                (messages_instead_ ? messages_instead_->buffer_bytes() : 0) + (staging_ != nullptr ? staging_->size() : 0);
     }
-    /// How the messages to this rank went in the last run.
+    /// Returns the ways of the messages to this rank in the last execution.
     [[nodiscard]] NodeWays ways() const;
 
   private:
-    /// A message straight from its sender's arrays into this rank's.
+    /// A message copied directly from its sender's arrays into this rank's.
     struct StraightMessage {
-        Rank sender = 0; ///< its number on the node
+        Rank sender = 0; ///< rank of the sender on the node
         Index bytes = 0;
         std::vector<KeptPart> parts;
     };
@@ -67,29 +68,29 @@ class NodeCopies {
     MultiPlan const& plan_;
     RankLayouts const& layouts_;
     Updaters const& updaters_;
-    Rank rank_; // in the plan
+    Rank rank_; // rank in the plan
     Comm const& comm_;
     Index most_bytes_per_count_;
     int tag_;
     Receive receive_;
     std::function<void(Index)> progress_;
     std::optional<CrossMemory> least_read_; // as RedistributorOptions::cross_memory
-    Index least_shared_;                    // as RedistributorOptions::least_shared; 0 where nothing is too short
+    Index least_shared_;                    // as RedistributorOptions::least_shared; 0 if no message is too short
     bool looked_at_lengths_ = false;
-    std::unique_ptr<PairwiseExchange> sent_instead_; // where all messages are short
+    std::unique_ptr<PairwiseExchange> sent_instead_; // set if all messages are short
     bool ran_straight_ = false;
-    bool has_straight_ = false; // both are made when they are first wanted
+    bool has_straight_ = false; // whether straight_ was made; made at the first use, as the staging is
     bool has_staging_ = false;
     std::vector<StraightMessage> straight_;
     std::optional<NodeReads> reads_;
-    RankMessages staged_;                                // that are not read
-    bool any_staged_ = true;                             // on any rank of the node
-    NodeMemory* staging_ = nullptr;                      // of the surroundings
-    std::unique_ptr<PairwiseExchange> messages_instead_; // where there is no room for it
+    RankMessages staged_;                                // the messages that are not read
+    bool any_staged_ = true;                             // any rank of the node has staged messages
+    NodeMemory* staging_ = nullptr;                      // belongs to the surroundings
+    std::unique_ptr<PairwiseExchange> messages_instead_; // set if there is no room for the staging
     std::vector<Index> send_offsets_;                    // of this rank's messages in its staging
-    std::vector<std::array<Index, 2>> receive_offsets_;  // of the messages to this rank in their senders', by half
-    Index halves_ = 1;                                   // of the staging
-    Index half_ = 0;                                     // of the last run
+    std::vector<std::array<Index, 2>> receive_offsets_;  // of the messages to this rank in their senders' stagings, by half
+    Index halves_ = 1;                                   // halves of the staging: 1 or 2
+    Index half_ = 0;                                     // the half that the last execution used
 };
 
 } // namespace tessera

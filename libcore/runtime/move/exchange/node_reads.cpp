@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages within a node that their receivers read from the memory of the senders.
+// Tessera: messages within a node that receivers read from the senders' memory.
 #include "libcore/runtime/move/exchange/node_reads.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -16,14 +16,14 @@ namespace {
 constexpr int numbers_per_stretch = 4;
 static_assert(sizeof(MessageStretch) == numbers_per_stretch * sizeof(Index));
 
-/// Where each rank's numbers begin among those of all; the last entry is their sum.
+/// Returns the start of each rank's numbers among those of all ranks, followed by the total.
 std::vector<int> begins_of(std::vector<int> const& counts) {
     std::vector<int> begins{0};
     for (int const count : counts) begins.push_back(begins.back() + count);
     return begins;
 }
 
-/// The beginnings of the sources of every rank of the node, rank by rank. Collective.
+/// Returns the addresses of the sources of every rank on the node, rank by rank. Collective.
 std::vector<std::uintptr_t> gathered_addresses(Comm const& node, SourcePointers sources) {
     std::vector<std::uint64_t> mine;
     for (void const* const source : sources) mine.push_back(reinterpret_cast<std::uintptr_t>(source));
@@ -56,7 +56,7 @@ NodeReads::NodeReads(Surroundings& surroundings, RankMessages const& messages, C
     agree_on_senders();
 }
 
-/// What every rank of the node says about its message to this one: where its stretches lie, or nothing. Collective.
+/// Returns the runs of every rank's message to this one, by rank of the node; empty if it is not to be read. Collective.
 std::vector<std::vector<MessageStretch>> NodeReads::told_stretches(RankMessages const& messages, CrossMemory least) const {
     auto const ranks = as_size(node_.comm().size());
     std::vector<std::vector<MessageStretch>> mine(ranks);
@@ -84,7 +84,7 @@ std::vector<std::vector<MessageStretch>> NodeReads::told_stretches(RankMessages 
     return told;
 }
 
-/// Senders hear who reads their messages, and all whether anybody reads. Collective.
+/// Tells senders who reads their messages, and all ranks whether any rank reads. Collective.
 void NodeReads::agree_on_senders() {
     MPI_Comm const comm = node_.comm().handle();
     check_mpi(MPI_Alltoall(reads_from_.data(), 1, MPI_INT, read_by_.data(), 1, MPI_INT, comm), "MPI_Alltoall");
@@ -94,7 +94,7 @@ void NodeReads::agree_on_senders() {
     any_ = any != 0;
 }
 
-/// Both lists name the bytes of one message from its beginning to its end.
+/// Intersects two lists that both cover one message from beginning to end.
 std::vector<NodeReads::Piece> NodeReads::pieces_of(std::span<MessageStretch const> there, std::span<MessageStretch const> here) {
     std::vector<Piece> pieces;
     pieces.reserve(there.size() + here.size());
@@ -134,7 +134,7 @@ void NodeReads::run(SourcePointers sources, TargetPointers targets, std::functio
         processes_.read(message.sender, pieces);
         if (report) report(message.bytes);
     }
-    node_.comm().barrier(); // from now on the sources may be written again
+    node_.comm().barrier(); // afterwards the sources may be written again
 }
 
 Index NodeReads::list_bytes() const {
@@ -147,8 +147,9 @@ Index NodeReads::list_bytes() const {
     return kept + passing;
 }
 
-/// Of either end there are so many stretches at most, and together they make no more pieces than both have. The other end's come in
-/// one list for all messages and are dealt to lists for each; this one's are found beside.
+/// Each end has at most message_bytes / least.stretch runs. Together they make at most as many pieces as both have runs. The
+/// other end's runs arrive in one list for all messages, which is split into lists per message; this end's runs form a third
+/// list.
 Index NodeReads::most_list_bytes(Index message_bytes, CrossMemory least) {
     if (message_bytes < least.message) return 0;
     Index const stretches = message_bytes / least.stretch;

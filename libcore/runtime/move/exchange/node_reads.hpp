@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages within a node that their receivers read from the memory of the senders.
+// Tessera: messages within a node that receivers read from the senders' memory.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,35 +16,37 @@
 
 namespace tessera {
 
-/// Straight from the arrays of the senders into those of the receivers, wherever either lie: one copy, by the kernel. It pays for
-/// messages that are made of long gapless stretches at both ends; the others are left to another way.
+/// Copies messages directly from the senders' arrays into the receivers', in any memory; the kernel copies once. This pays for
+/// messages with long contiguous runs at both ends. rest() returns the others.
 class NodeReads {
   public:
-    /// Collective over the node. `messages`: this rank's with other ranks of the node, and no others. `surroundings` outlive this.
+    /// Collective over the node. `messages`: this rank's messages with other ranks on the node, nothing else. `surroundings`
+    /// must outlive this.
     NodeReads(Surroundings& surroundings, RankMessages const& messages, CrossMemory least);
 
-    /// Those that are not read.
+    /// Returns the messages that are not read.
     [[nodiscard]] RankMessages rest(RankMessages const& messages) const;
-    /// Collective over the node. When it returns all is read, by every rank. `report`: called with the bytes of each message.
+    /// Reads all messages; when it returns, all ranks have finished reading. Calls `report` with the bytes of each message.
+    /// Collective over the node.
     void run(SourcePointers sources, TargetPointers targets, std::function<void(Index)> const& report) const;
 
-    [[nodiscard]] Index bytes() const; ///< that this rank reads in a run
-    /// Memory of this rank for the lists of stretches, those of a run included.
+    [[nodiscard]] Index bytes() const; ///< bytes that this rank reads in one execution
+    /// Returns the memory of this rank for its lists of runs, including those of an execution, in bytes.
     [[nodiscard]] Index list_bytes() const;
-    /// What a message's receiver wants at most for its lists, those that are gone when they are made included; 0 where it is not
-    /// read.
+    /// Returns an upper bound on the receiver's memory for the lists of one message, including temporary lists, in bytes. 0 if
+    /// the message is too short to be read.
     [[nodiscard]] static Index most_list_bytes(Index message_bytes, CrossMemory least);
-    /// Why nothing of this rank's messages is read, where that would pay and the system has something against it.
+    /// Returns why the system forbids reading. Empty if it permits reading, or if no message of this rank is worth it.
     [[nodiscard]] std::optional<std::string> const& refusal() const { return refusal_; }
 
   private:
-    /// The same bytes at both ends.
+    /// The same bytes at the sender's and the receiver's end.
     struct Piece {
         MessageStretch there;
         MessageStretch here;
     };
     struct ReadMessage {
-        Rank sender = 0; ///< its number on the node
+        Rank sender = 0; ///< rank of the sender on the node
         Index bytes = 0;
         std::vector<Piece> pieces;
     };
@@ -57,9 +59,9 @@ class NodeReads {
     NodeProcesses const& processes_;
     std::optional<std::string> refusal_;
     std::vector<ReadMessage> reads_;
-    std::vector<int> reads_from_; // by rank of the node: 1, its message to this rank is read
-    std::vector<int> read_by_;    // ... 1, it reads this rank's
-    bool any_ = false;            // on any rank of the node
+    std::vector<int> reads_from_; // by rank of the node: 1 if its message to this rank is read
+    std::vector<int> read_by_;    // by rank of the node: 1 if it reads this rank's message
+    bool any_ = false;            // any rank of the node reads
 };
 
 } // namespace tessera

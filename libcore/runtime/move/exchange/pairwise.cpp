@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages from rank to rank, each started and ended by itself.
+// Tessera: sends each message from rank to rank on its own.
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@ namespace tessera {
 
 namespace {
 
-/// Packing these takes far longer than to ask MPI what has arrived.
+/// Bytes to pack between two checks for arrived messages. Packing them takes far longer than a check.
 constexpr Index bytes_between_looks = 256 * 1024;
 
-/// Unpacking these takes no longer than to wake up once more: where ranks share cores, that is what a wait for a single message
-/// may cost.
+/// If a rank receives at most this many bytes, it waits for all messages together. Unpacking them takes no longer than one
+/// more wake-up, which each single wait may cost if ranks share cores.
 constexpr Index bytes_of_one_wait = 64 * 1024;
 
 bool is_worth_single_waits(RankMessages const& messages) {
@@ -39,7 +39,7 @@ void PairwiseExchange::begin(SourcePointers sources, TargetPointers targets) {
     if (trace_ != nullptr) trace_->begin(*traced_comm_);
     next_send_ = next_receive_ = 0;
     while (receiving_ < most_outstanding && next_receive_ < messages_.receives.size()) start_next_receive(targets);
-    Index packed = 0; // since a look at what has arrived
+    Index packed = 0; // bytes since the last check for arrived messages
     while (sending_ < most_outstanding && next_send_ < messages_.sends.size()) {
         packed += messages_.sends[next_send_].bytes;
         start_next_send(sources);
@@ -98,7 +98,7 @@ void PairwiseExchange::deliver(std::size_t number, TargetPointers targets) {
 
 namespace {
 
-/// What stays on the rank is copied while messages travel.
+/// Copies data that stays on the rank while messages travel.
 class Pairwise final : public Exchange {
   public:
     Pairwise(ExchangeInput const& input, std::unique_ptr<MessageRequests> requests)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages from rank to rank, each started and ended by itself.
+// Tessera: sends each message from rank to rank on its own.
 #pragma once
 
 #include "libcore/runtime/move/exchange/exchange.hpp"
@@ -14,23 +14,24 @@
 
 namespace tessera {
 
-/// At most so many sends, and as many receives, of a rank are on their way at a time: a rank with a hundred thousand partners does
-/// not flood anybody.
+/// Largest number of pending sends, and of pending receives, of a rank. It keeps a rank with a hundred thousand partners from
+/// flooding the others.
 inline constexpr std::size_t most_outstanding = 64;
 
-/// Sends go to ever farther ranks, and receives come from ever farther ones, so the nearest message that is not done yet is always
-/// started at both of its ends, however few may be on their way: ranks cannot wait for each other in a circle.
+/// Sends and receives messages in order of increasing rank distance. So the nearest unfinished message is always started at
+/// both ends, for any bound on pending messages. Therefore ranks cannot wait for each other in a cycle.
 class PairwiseExchange {
   public:
-    /// `messages` outlive it, and so does what `progress` calls with the bytes that arrived.
+    /// `messages` must outlive this, and so must the data that `progress` uses. `progress` is called with the bytes that
+    /// arrived.
     PairwiseExchange(RankMessages const& messages, std::unique_ptr<MessageRequests> requests, Receive receive,
                      std::function<void(Index)> progress);
 
-    /// Every run from now on is recorded as one step of `comm`, whose ranks the messages name; all ranks ask for it. Both outlive
-    /// the exchange. null: no more.
+    /// Records every execution from now on as one step of `comm`, the communicator of the messages. All ranks must call it.
+    /// `trace` and `comm` must outlive the exchange. Null ends recording.
     void record(TraceRecorder* trace, Comm const& comm);
 
-    /// Starts what may be started. Between begin and finish other work may be done.
+    /// Starts as many messages as allowed. The caller may do other work until finish().
     void begin(SourcePointers sources, TargetPointers targets);
     /// Returns when all messages are sent and delivered.
     void finish(SourcePointers sources, TargetPointers targets);
@@ -50,10 +51,10 @@ class PairwiseExchange {
     std::function<void(Index)> progress_;
     TraceRecorder* trace_ = nullptr;
     Comm const* traced_comm_ = nullptr;
-    std::vector<double> started_at_; // by send
-    std::size_t next_send_ = 0;      // of this run
+    std::vector<double> started_at_; // by number of the send
+    std::size_t next_send_ = 0;      // of this execution
     std::size_t next_receive_ = 0;
-    std::size_t sending_ = 0; // on their way
+    std::size_t sending_ = 0; // pending
     std::size_t receiving_ = 0;
 };
 

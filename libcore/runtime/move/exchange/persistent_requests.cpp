@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages with requests that are made once and started in every run.
+// Tessera: sends and receives with requests made once and started in every execution.
 #include "libcore/runtime/move/exchange/message_requests.hpp"
 
 #include "libcore/runtime/mpi/datatype.hpp"
@@ -64,7 +64,7 @@ class PersistentRequests final : public MessageRequests {
     }
 
   private:
-    /// Was the request made for this place? One for another place is freed.
+    /// Returns whether the request was made for this address. Frees a request for another address.
     bool stands_for(std::size_t at, std::byte const* place) {
         if (requests_[at] != MPI_REQUEST_NULL && places_[at] == place) return true;
         if (requests_[at] != MPI_REQUEST_NULL) check_mpi(MPI_Request_free(&requests_[at]), "MPI_Request_free");
@@ -81,7 +81,7 @@ class PersistentRequests final : public MessageRequests {
     RankMessages const& messages_;
     int tag_;
     std::size_t sends_;
-    std::vector<ByteBlock> blocks_; // of the sends, then of the receives; the others alike
+    std::vector<ByteBlock> blocks_; // of the sends, then of the receives; also the order of the next two members
     std::vector<MPI_Request> requests_;
     std::vector<std::byte const*> places_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: everything one rank sends, receives and keeps, compiled.
+// Tessera: the compiled messages that one rank sends, receives and keeps.
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-/// The program of one part, for one end of the message.
+/// Returns the program of one part for one end of the message.
 using CompilePart = std::function<CopyProgram(RedistPlan const&, Message const&, std::size_t plan)>;
 
 PeerMessage compile_message(MultiPlan const& plan, MultiMessage const& message, Rank peer, CompilePart const& compile) {
@@ -29,14 +29,15 @@ PeerMessage compile_message(MultiPlan const& plan, MultiMessage const& message, 
     return result;
 }
 
-/// Partners from `first` on, in direction `step` (1 or -1), around the ranks.
+/// Sorts by partner: first the next rank in direction `step` (1 or -1), then onwards modulo `ranks`.
 void sort_around(std::vector<PeerMessage>& messages, Rank rank, int step, int ranks) {
     auto const distance = [&](PeerMessage const& m) { return floor_mod(static_cast<Index>(step) * (m.peer - rank), ranks); };
     std::sort(messages.begin(), messages.end(),
               [&](PeerMessage const& a, PeerMessage const& b) { return distance(a) < distance(b); });
 }
 
-/// One list of what all parts copy, where that is quicker; `beginning(part)`: where the offsets of its two sides begin.
+/// Returns a list of the runs of all parts. Empty if programs are faster. `beginning(part)`: start of the offsets on its two
+/// sides.
 template <class Parts, class Beginning>
 StretchList listed(Parts const& parts, Beginning const& beginning) {
     StretchList list;
@@ -63,7 +64,7 @@ void list_stretches(RankMessages& messages) {
     messages.kept_stretches = listed(messages.kept, [](KeptPart const&) { return Begins(0, 0); });
 }
 
-/// Where it lies in place, it does so in the same array, whichever way it travels; unless its elements are updated there.
+/// Returns the message for the reverse direction. It stays in place in the same array, unless elements are updated there.
 PeerMessage turned(PeerMessage const& message, Updaters const& updaters) {
     PeerMessage back{message.peer, message.bytes, {}, updaters.empty() ? message.in_place : std::nullopt, {}};
     for (PeerMessage::Part const& part : message.parts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages in the order of a schedule, forwarded where it says so.
+// Tessera: sends messages in the order of a schedule, which may forward them.
 #include "libcore/base/require.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-/// By the partner's rank: the number of its message, or none.
+/// Returns the number of the message for each partner's rank, or none.
 std::vector<std::size_t> numbers_by_rank(std::span<PeerMessage const> messages, int ranks) {
     std::vector<std::size_t> numbers(as_size(ranks), none);
     for (std::size_t i = 0; i < messages.size(); ++i) numbers[as_size(messages[i].peer)] = i;
     return numbers;
 }
 
-/// As buffer_offsets(), without the messages that are never put together.
+/// Returns buffer_offsets() without room for messages that are never assembled.
 std::vector<Index> assembly_offsets(std::span<PeerMessage const> receives, ScheduleExecutor const& executor) {
     std::vector<Index> offsets = buffer_offsets(receives);
     Index saved = 0;
@@ -37,7 +37,7 @@ std::vector<Index> assembly_offsets(std::span<PeerMessage const> receives, Sched
     return offsets;
 }
 
-/// A redistribution's messages: packed when the schedule first asks for them, unpacked when they are complete.
+/// A redistribution's messages. They are packed when the schedule first asks for them and unpacked when they are complete.
 class PlanEnds final : public MessageEnds {
   public:
     PlanEnds(RankMessages const& messages, ScheduleExecutor const& executor, int ranks, std::function<void(Index)> progress)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what exchanges that follow each other among the same ranks have in common.
+// Tessera: node data and memory that consecutive exchanges among the same ranks share.
 #include "libcore/runtime/move/exchange/surroundings.hpp"
 
 #include "libcore/runtime/memory/buffer_pool.hpp"
@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-/// Of messages in one direction: bytes in all, and of those that need a buffer.
+/// Returns for messages in one direction: total bytes, and bytes in buffers.
 std::array<Index, 2> lengths_of(std::vector<PeerMessage> const& messages) {
     Index bytes = 0;
     for (PeerMessage const& each : messages) bytes += each.bytes;

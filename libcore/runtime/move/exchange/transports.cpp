@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ways in which messages travel: a row for each.
+// Tessera: table of the transports.
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,20 +12,20 @@ namespace tessera {
 
 namespace {
 
-/// What messages wait in.
+/// Buffers that the messages of a transport need.
 enum class Room {
-    Both,    ///< a buffer at either end, each message in cache lines of its own
-    Call,    ///< a buffer at either end, one message behind the other
-    Updates, ///< a buffer at the receiver, where elements are updated; else none
-    /// As Both between nodes; within one in the sender's shared memory, or nowhere where the sources lie there; and lists of what
-    /// is read from the sender's.
+    Both,    ///< a buffer at either end, each message in its own cache lines
+    Call,    ///< a buffer at either end, messages one after another
+    Updates, ///< a buffer at the receiver if elements are updated; otherwise none
+    /// As Both between nodes. Within a node in the sender's shared memory, or none if the sources are shared; and lists of the
+    /// runs that are read from the sender.
     BySharing
 };
 
 struct TransportEntry {
     Transport transport;
     std::string_view name;
-    bool takes_schedule; ///< and cannot do without
+    bool takes_schedule; ///< the transport requires a schedule
     bool unpacks_on_arrival;
     bool looks_at_plan;
     Room room;
@@ -46,7 +46,7 @@ TransportEntry const& entry_of(Transport transport) {
     return *std::ranges::find(transports, transport, &TransportEntry::transport);
 }
 
-/// Of one end of a message.
+/// Returns the buffer bytes at one end of a message.
 Index room_at(bool sender, Index bytes, bool on_node, RedistributorOptions const& options, bool straight) {
     Index const lines = ceil_div(bytes, message_line) * message_line;
     switch (entry_of(options.transport).room) {

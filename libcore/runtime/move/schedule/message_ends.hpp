@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the messages of a schedule begin and end on one rank.
+// Tessera: access to one rank's messages for a schedule.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,15 +8,15 @@
 
 namespace tessera {
 
-/// This rank's own messages, as a ScheduleExecutor asks for them.
+/// This rank's own messages, as ScheduleExecutor accesses them.
 class MessageEnds {
   public:
     virtual ~MessageEnds() = default;
-    /// The message to a rank, packed; it stays there to the end of the run. May be asked for several times.
+    /// Returns the packed message to a rank. It stays valid to the end of the execution. May be called several times.
     virtual std::byte const* outgoing(Rank to) = 0;
-    /// Room for the message from a rank. Asked for only where ScheduleExecutor::assembles() it, the same each time.
+    /// Returns memory for the message from a rank, the same at each call. Called only if ScheduleExecutor::assembles() it.
     virtual std::byte* incoming(Rank from) = 0;
-    /// The whole message from a rank lies at `data`: at incoming(from), or elsewhere for the duration of this call.
+    /// Reports that the whole message from a rank is at `data`: at incoming(from), or elsewhere for the duration of this call.
     virtual void arrived(Rank from, std::byte const* data) = 0;
 };
 

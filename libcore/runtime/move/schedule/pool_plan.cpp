@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: regions of one buffer for data that lives for a few steps only.
+// Tessera: assigns memory to data that lives for a few steps.
 #include "libcore/runtime/move/schedule/pool_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"

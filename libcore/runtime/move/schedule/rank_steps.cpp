@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one rank's share of a schedule: what it sends and receives in each step, and where the bytes lie meanwhile.
+// Tessera: one rank's share of a schedule: its transfers in each step, and their memory.
 #include "libcore/runtime/move/schedule/rank_steps.hpp"
 
 #include "libcore/base/sort_unique.hpp"
@@ -36,7 +36,7 @@ bool continues(BlockPlace const& last, BlockPlace const& next) {
 class StepCompiler {
   public:
     StepCompiler(Schedule const& schedule, int position, int window) : schedule_(schedule), me_(position), window_(window) {
-        auto const ranks = as_size(rank(schedule.size() - 1)) + 1; // positions are in the order of the ranks
+        auto const ranks = as_size(rank(schedule.size() - 1)) + 1; // positions are in the order of ranks
         result_.steps = schedule.steps();
         result_.expected.assign(ranks, 0);
         result_.assembled.assign(ranks, false);
@@ -61,22 +61,22 @@ class StepCompiler {
   private:
     static constexpr std::size_t no_region = static_cast<std::size_t>(-1);
 
-    /// Bytes of somebody's message that wait here for being sent on.
+    /// Bytes of a message between other ranks, held until this rank forwards them.
     struct Held {
-        Index begin = 0; ///< in the message
+        Index begin = 0; ///< offset in the message
         Index bytes = 0;
         std::size_t region = 0;
         Index in_region = 0;
-        std::size_t receive = 0; ///< that brought them
+        std::size_t receive = 0; ///< the receive that delivered them
     };
-    /// The place of a block and, if that is in the pool, its region; its offset counts from there until place().
+    /// A block's location with its region in the pool, if any. Its offset is relative to the region until place().
     struct Located {
         BlockPlace place;
         std::size_t region = no_region;
     };
     struct Transit {
         std::size_t staging = no_region;
-        std::vector<std::size_t> regions; // of the places
+        std::vector<std::size_t> regions; // of the transfer's places
     };
 
     [[nodiscard]] Rank rank(int position) const { return schedule_.messages().rank(position); }
@@ -89,7 +89,8 @@ class StepCompiler {
         return result;
     }
 
-    /// A region is written once everything up to `window` steps before is complete.
+    /// Adds a region for a transfer of `step`. It is in use from `window` - 1 steps earlier, because that many steps may
+    /// overlap.
     std::size_t region_for(Index bytes, int step) { return pool_.add(bytes, std::max(0, step - window_ + 1), step); }
 
     static void append(Located located, Index at, StepTransfer& transfer, Transit& transit) {
@@ -123,7 +124,7 @@ class StepCompiler {
         send_transits_.push_back(std::move(transit));
     }
 
-    /// What arrived as one block may leave in several, and the other way round.
+    /// Adds held bytes to a send. One block may be forwarded in several, and several in one.
     void append_held(Block const& block, Index at, int step, StepTransfer& send, Transit& transit) {
         [[maybe_unused]] Index found = 0;
         for (Held const& held : held_[{block.from, block.to}]) {
@@ -172,7 +173,7 @@ class StepCompiler {
         into.insert(std::ranges::upper_bound(into, held.begin, {}, &Held::begin), held);
     }
 
-    /// A whole message is taken out of the pool where it lies; all others are put together first.
+    /// A whole message is unpacked directly from the pool; parts of messages are assembled first.
     void mark_assembled(StepTransfer const& receive, Transit const& transit) {
         for (BlockPlace const& block : receive.places) {
             auto const from = as_size(block.peer);
@@ -198,9 +199,9 @@ class StepCompiler {
     int window_;
     RankSteps result_;
     PoolPlan pool_;
-    std::map<std::pair<int, int>, std::vector<Held>> held_; // by origin and destination; ascending
-    std::vector<Transit> send_transits_;                    // beside result_.sends
-    std::vector<Transit> receive_transits_;                 // beside result_.receives
+    std::map<std::pair<int, int>, std::vector<Held>> held_; // by origin and destination; ascending by begin
+    std::vector<Transit> send_transits_;                    // parallel to result_.sends
+    std::vector<Transit> receive_transits_;                 // parallel to result_.receives
 };
 
 } // namespace

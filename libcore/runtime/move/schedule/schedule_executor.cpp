@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: runs any schedule under MPI, step by step.
+// Tessera: executes any schedule under MPI, step by step.
 #include "libcore/runtime/move/schedule/schedule_executor.hpp"
 
 #include "libcore/runtime/mpi/request_set.hpp"
@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-/// Steps under way at a time without barriers: enough that a late partner does not hold a rank up at once, few enough that ranks
+/// Steps that may overlap without barriers. Enough that a late partner does not block a rank at once, few enough that ranks
 /// keep to the order of the steps.
 constexpr int async_window = 4;
 
@@ -30,7 +30,7 @@ std::vector<ByteBlock> blocks_of(std::vector<StepTransfer> const& transfers, Ind
 
 } // namespace
 
-/// One execution.
+/// One execution of a schedule.
 class ScheduleRun {
   public:
     ScheduleRun(ScheduleExecutor& executor, MessageEnds& ends)
@@ -57,7 +57,7 @@ class ScheduleRun {
         std::size_t number = 0; // in plan_.sends or plan_.receives
     };
 
-    /// Goes beyond steps that are complete.
+    /// Moves past complete steps.
     void advance() {
         while (oldest_ < plan_.steps && unfinished_[as_size(oldest_)] == 0) {
             ++oldest_;
@@ -77,7 +77,7 @@ class ScheduleRun {
         }
     }
 
-    /// Those of the first step that is not all sent, where everything they carry is here.
+    /// Starts the sends of the first step with unfinished sends, if all their data is here.
     void start_sends() {
         if (first_send_ == plan_.sends.size()) return;
         int const step = plan_.sends[first_send_].step;
@@ -148,7 +148,7 @@ class ScheduleRun {
         --unfinished_[as_size(receive.step)];
     }
 
-    /// staged: where the block lies, unless it was received in its place.
+    /// staged: address of the block; null if it was received in its place.
     void deliver(BlockPlace const& block, std::byte const* staged) {
         auto const from = as_size(block.peer);
         if (staged != nullptr && block.bytes == plan_.expected[from]) {
@@ -167,17 +167,17 @@ class ScheduleRun {
     TraceRecorder* trace_;
     int window_;
 
-    int oldest_ = 0;                // the first step that is not complete
-    std::size_t first_send_ = 0;    // of the first step that is not all sent
-    std::size_t next_receive_ = 0;  // to be posted
-    std::vector<Index> unsent_;     // by step: sends that are not complete
-    std::vector<Index> unfinished_; // by step: sends and receives that are not complete
-    std::vector<bool> started_;     // by send
+    int oldest_ = 0;                // the first incomplete step
+    std::size_t first_send_ = 0;    // first send of the first step with unfinished sends
+    std::size_t next_receive_ = 0;  // next receive to post
+    std::vector<Index> unsent_;     // by step: incomplete sends
+    std::vector<Index> unfinished_; // by step: incomplete sends and receives
+    std::vector<bool> started_;     // by number of the send
     std::vector<double> started_at_;
-    std::vector<bool> received_; // by receive
-    std::vector<Index> missing_; // by rank: bytes still to come to where the message is put together
+    std::vector<bool> received_; // by number of the receive
+    std::vector<Index> missing_; // by rank: bytes still missing from the assembled message
     std::vector<Running> running_;
-    RequestSet requests_; // last: all the others outlive it
+    RequestSet requests_; // last member, so that all the others outlive it
 };
 
 ScheduleExecutor::ScheduleExecutor(Comm const& comm, Schedule const& schedule, Options const& options)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: runs any schedule under MPI, step by step.
+// Tessera: executes any schedule under MPI, step by step.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,28 +16,28 @@
 
 namespace tessera {
 
-/// One rank's share of a schedule, compiled once and run any number of times. The ranks its message set names are ranks of the
-/// communicator.
+/// One rank's share of a schedule, compiled once and executed any number of times. The ranks of its message set are ranks of
+/// the communicator.
 ///
-/// Steps under way at a time: one with StepOrder::Local and Barrier, a few with Async, where receives are posted ahead and a send
-/// goes out as soon as what it carries is here and the sends of the step before are done. A rank works on no step that lies further
-/// than that beyond its oldest unfinished one, so forwarded data needs bounded memory. Nobody waits for ever: all transfers of the
-/// oldest step that is unfinished anywhere are started at both ends.
+/// Steps that overlap: one with StepOrder::Local and Barrier, a few with Async. With Async, receives are posted ahead, and a
+/// send starts as soon as its data is there and the sends of the previous step are complete. A rank never works further than
+/// this window beyond its oldest unfinished step, so forwarded data needs bounded memory. No deadlock: all transfers of the
+/// oldest step unfinished on any rank are started at both ends.
 class ScheduleExecutor {
   public:
     struct Options {
         StepOrder order = StepOrder::Async;
         Index most_bytes_per_count = max_mpi_count; ///< as in ByteBlock
-        TraceRecorder* trace = nullptr;             ///< where it is not null, it records every transfer
+        TraceRecorder* trace = nullptr;             ///< records every transfer if not null
     };
 
-    /// `comm` outlives the executor; the schedule need not.
+    /// `comm` must outlive the executor; the schedule need not.
     ScheduleExecutor(Comm const& comm, Schedule const& schedule, Options const& options);
 
-    /// Collective. Returns when everything of this rank was sent and received.
+    /// Executes the schedule. Returns when this rank has sent and received everything. Collective.
     void run(MessageEnds& ends);
 
-    /// Is the message from this rank put together at MessageEnds::incoming()?
+    /// Returns whether the message from this rank is assembled at MessageEnds::incoming().
     [[nodiscard]] bool assembles(Rank from) const;
     [[nodiscard]] Index pool_bytes() const { return pool_.size(); }
 
@@ -47,8 +47,8 @@ class ScheduleExecutor {
     Comm const& comm_;
     Options options_;
     RankSteps steps_;
-    std::vector<ByteBlock> send_blocks_;    // beside steps_.sends
-    std::vector<ByteBlock> receive_blocks_; // beside steps_.receives
+    std::vector<ByteBlock> send_blocks_;    // parallel to steps_.sends
+    std::vector<ByteBlock> receive_blocks_; // parallel to steps_.receives
     Buffer pool_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one rank notes down while a schedule runs.
+// Tessera: records the transfers of one rank while it executes a schedule.
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
 
 #include "libcore/runtime/mpi/datatype.hpp"
@@ -20,14 +20,14 @@ namespace tessera {
 
 namespace {
 
-/// The system's clock and not MPI_Wtime: Open MPI counts the latter from the moment each process began.
+/// Returns the time in seconds. Uses the system's clock because Open MPI counts MPI_Wtime from the start of each process.
 double wall_clock() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 static_assert(std::is_trivially_copyable_v<TracedTransfer>);
 
-/// Everybody's records on rank 0, in the order of the ranks.
+/// Returns the records of all ranks on rank 0, in the order of ranks.
 std::vector<TracedTransfer> gather_records(std::span<TracedTransfer const> mine, Comm const& comm) {
     auto const ranks = as_size(comm.size());
     int const count = narrow<int>(mine.size());

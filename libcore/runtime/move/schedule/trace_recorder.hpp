@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the record that one rank makes of a schedule it runs.
+// Tessera: records the transfers of one rank while it executes a schedule.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,21 +12,22 @@ namespace tessera {
 
 class TraceRecorder {
   public:
-    /// Collective: waits for all ranks, forgets the last run, and sets the clock to zero. Ranks of one node share a clock; others
-    /// set theirs when they leave the barrier, so that times of different nodes may differ by its duration.
+    /// Waits for all ranks, discards the previous record, and sets the clock to zero. Ranks on one node share a clock. Ranks
+    /// on other nodes start theirs when they leave the barrier, so times of different nodes may differ by its duration.
+    /// Collective.
     void begin(Comm const& comm);
 
-    /// Seconds since begin().
+    /// Returns the seconds since begin().
     [[nodiscard]] double now() const;
     void sent(int step, Rank to, Index bytes, double start, double end);
     void received(int step, Rank from, double end);
 
-    /// Collective: the records of all ranks, by step, sender and receiver, on rank 0; nothing on other ranks.
+    /// Returns on rank 0 the records of all ranks, by step, sender and receiver. Empty on other ranks. Collective.
     [[nodiscard]] std::vector<TracedTransfer> gather(Comm const& comm) const;
 
   private:
-    std::vector<TracedTransfer> sent_;     // by this rank; the peer in `to`
-    std::vector<TracedTransfer> received_; // only step, from and arrived
+    std::vector<TracedTransfer> sent_;     // sent by this rank; `from` is not set
+    std::vector<TracedTransfer> received_; // only step, from and arrived are set
     double origin_ = 0;
 };
 
