@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: carries the elements that are active in a context, which is another one in each run.
+// Tessera: exchanges the active elements of a context that changes in each execution.
 #include "libcore/runtime/comm/active/active_exchange.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,21 +14,21 @@
 namespace tessera {
 namespace {
 
-/// In front of each section.
+/// Precedes each section.
 struct SectionHeader {
-    std::uint64_t active = 0; ///< elements
-    std::uint64_t stored = 0; ///< bytes of the context times 8, and its form
+    std::uint64_t active = 0; ///< number of active elements
+    std::uint64_t stored = 0; ///< bytes of the context times 8, plus its form
 };
 static_assert(sizeof(SectionHeader) == 16);
 
-/// Contexts and values begin at multiples of this, so that values of any type may be combined where they lie.
+/// Alignment of contexts and values, so that values of any type can be combined in place.
 constexpr Index alignment = 16;
 
 constexpr Index padded(Index bytes) {
     return ceil_div(bytes, alignment) * alignment;
 }
 
-/// Fills up behind `bytes` bytes that end at a place; returns where the next ones begin.
+/// Pads `bytes` bytes that end at `end`. Returns where the next bytes begin.
 std::byte* pad(std::byte* end, Index bytes) {
     return std::fill_n(end, padded(bytes) - bytes, std::byte{});
 }
@@ -41,7 +41,7 @@ Index most_bytes(ActiveMessage const& message, std::vector<ActiveArray> const& a
     return bytes;
 }
 
-/// Where each message begins in one buffer, and where the buffer ends. A rank's own elements do not travel.
+/// Returns where each message begins in one buffer, followed by the size of the buffer. A rank's own elements do not travel.
 std::vector<Index> offsets_of(std::vector<ActiveMessage> const& messages, std::vector<ActiveArray> const& arrays, Rank self) {
     std::vector<Index> offsets{0};
     for (ActiveMessage const& message : messages)
@@ -75,7 +75,7 @@ class TargetWalk {
 
     ActiveSection const& section_;
     std::optional<ContextGrid::Walk> walk_;
-    Index first_ = 0; // number, of the part at hand
+    Index first_ = 0; // first element of the current part
     Index end_ = 0;
 };
 
@@ -135,7 +135,7 @@ void ActiveExchange::begin(std::vector<ActiveSource> const& sources, std::vector
         if (sends[i].peer == comm_.rank()) keep(i, sources);
 }
 
-/// Of all messages in one walk over each context.
+/// Finds the pieces of all messages in one walk over each context.
 void ActiveExchange::find_pieces(std::vector<ActiveSource> const& sources) {
     for (auto& sections : pieces_)
         for (Pieces& pieces : sections) pieces.clear();
@@ -152,13 +152,13 @@ void ActiveExchange::find_pieces(std::vector<ActiveSource> const& sources) {
                 pieces.push_back({stretch.to + k * stretch.to_step, stretch.from + k * stretch.from_step, 1});
         });
     }
-    // A walk in the order of memory meets the parts of a message by turns.
+    // A walk in the order of memory alternates between the parts of a message.
     for (auto& sections : pieces_)
         for (Pieces& pieces : sections)
             if (!std::ranges::is_sorted(pieces, {}, &Piece::number)) std::ranges::sort(pieces, {}, &Piece::number);
 }
 
-/// Returns the length of the message.
+/// Packs a message and returns its length in bytes.
 Index ActiveExchange::pack(std::size_t message, std::vector<ActiveSource> const& sources, std::byte* buffer) {
     std::byte* at = buffer;
     for (std::size_t s = 0; s < pieces_[message].size(); ++s) {
@@ -185,7 +185,7 @@ Index ActiveExchange::pack(std::size_t message, std::vector<ActiveSource> const&
     return at - buffer;
 }
 
-/// What this rank sends itself goes from memory to memory.
+/// Copies elements from this rank to itself directly in memory.
 void ActiveExchange::keep(std::size_t message, std::vector<ActiveSource> const& sources) {
     auto const own = std::ranges::find(messages_.receives(), comm_.rank(), &ActiveMessage::peer);
     for (std::size_t s = 0; s < pieces_[message].size(); ++s) {

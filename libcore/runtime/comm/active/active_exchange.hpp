@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: carries the elements that are active in a context, which is another one in each run.
+// Tessera: exchanges the active elements of a context that changes in each execution.
 #pragma once
 
 #include "libcore/runtime/comm/active/active_messages.hpp"
@@ -15,49 +15,50 @@
 
 namespace tessera {
 
-/// Where a run takes the elements of an array from.
+/// Source of an array's elements in one execution.
 struct ActiveSource {
     void const* data = nullptr;
-    Context const* where = nullptr; ///< its positions are those of the array's grid; null: this rank has none
+    Context const* where = nullptr; ///< its positions are those of the array's grid; null: this rank has no active elements
 };
 
-/// Where it puts them, and what becomes of them there.
+/// Target of an array's elements in one execution, and the operation that stores them.
 struct ActiveTarget {
     void* data = nullptr;
     SendCombiner const* op = nullptr;
-    std::vector<bool> const* wanted = nullptr; ///< by offset in memory: which places take an element; null: all
+    std::vector<bool> const* wanted = nullptr; ///< by offset in memory: whether the element is stored; null: all are
 };
 
-/// Puts values, one behind the other, to the places of a stretch.
+/// Stores consecutive values at the locations of a stretch.
 void put_active(ActiveTarget const& target, std::byte const* values, GridStretch const& places, Index element_bytes);
 
-/// The receiver does not know which elements come. A message holds, for each array, how many do, which of the message's elements
-/// they are (a Context of these, in its cheapest form), and their values. So it is short where little is active: 16 bytes for an
-/// array of which nothing is. Buffers hold all elements of the plan.
+/// The receiver does not know which elements come. For each array, a message holds their number, which elements of the message
+/// they are (a Context in its cheapest form), and their values. So it is short if few elements are active: 16 bytes for an
+/// array with none. Buffers have room for all elements of the plan.
 class ActiveExchange {
   public:
-    /// `comm` outlives it. Throws where there is no memory for its buffers.
+    /// `comm` must outlive this. Throws if there is no memory for the buffers.
     ActiveExchange(Comm const& comm, ActiveMessages messages);
 
-    /// One entry for each array. Contexts are read before it returns; data stays as it is until end() has returned. Collective.
+    /// Starts the exchange; one entry per array. Contexts are read before it returns. Data must not change until end() has
+    /// returned. Collective.
     void begin(std::vector<ActiveSource> const& sources, std::vector<ActiveTarget> targets);
-    /// Puts what came, in the order of the ranks that it came from; before, begin() has put what stays on this rank.
+    /// Stores received elements, in the order of their ranks. begin() has already stored the elements that stay on this rank.
     void end();
 
-    /// From now on each run is recorded, with the bytes that travel; null: no more.
+    /// Records every execution from now on, with the bytes that travel. Null ends recording.
     void record(TraceRecorder* trace) { trace_ = trace; }
 
     [[nodiscard]] Index buffer_bytes() const { return send_buffer_.size() + receive_buffer_.size(); }
 
   private:
-    /// Elements that are neighbours in a message and in memory.
+    /// Elements that are consecutive both in a message and in memory.
     struct Piece {
-        Index number = 0; ///< of the first, in its section
-        Index from = 0;   ///< in memory
+        Index number = 0; ///< number of the first element in its section
+        Index from = 0;   ///< offset in memory, in elements
         Index count = 0;
     };
     using Pieces = std::vector<Piece>;
-    /// A message under way.
+    /// A pending message.
     struct Carried {
         bool is_send = false;
         std::size_t message = 0;
@@ -73,14 +74,14 @@ class ActiveExchange {
 
     Comm const& comm_;
     ActiveMessages messages_;
-    std::vector<Index> send_offsets_; // by message, in the buffer
+    std::vector<Index> send_offsets_; // by message: offset in the buffer
     std::vector<Index> receive_offsets_;
     Buffer send_buffer_;
     Buffer receive_buffer_;
-    std::vector<std::vector<Pieces>> pieces_; // of this run, by message and section
-    std::vector<ActiveTarget> targets_;       // of this run
+    std::vector<std::vector<Pieces>> pieces_; // of this execution, by message and section
+    std::vector<ActiveTarget> targets_;       // of this execution
     RequestSet requests_;
-    std::vector<Carried> carried_; // by request
+    std::vector<Carried> carried_; // by number of the request
     TraceRecorder* trace_ = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of one rank whose elements a context chooses anew in each run.
+// Tessera: the messages of one rank for elements that a context selects in each execution.
 #include "libcore/runtime/comm/active/active_messages.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// The section of an array in the message with `peer`, both made where they are new.
+/// Returns the section of an array in the message with `peer`; creates message and section if missing.
 ActiveMessages::Place section_for(std::vector<ActiveMessage>& messages, Rank peer, std::size_t array) {
     auto message = std::ranges::find(messages, peer, &ActiveMessage::peer);
     if (message == messages.end()) message = messages.insert(messages.end(), {peer, {}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements with given indices in several dimensions, spread along all of these.
+// Tessera: spreads the elements with given indices in several dimensions along these dimensions.
 #include "libcore/runtime/comm/axis/axes_spread.hpp"
 
 #include "libcore/base/require.hpp"

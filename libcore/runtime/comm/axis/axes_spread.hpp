@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the elements with given indices in several dimensions, spread along all of these.
+// Tessera: spreads the elements with given indices in several dimensions along these dimensions.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -17,17 +17,17 @@
 
 namespace tessera {
 
-/// Spreads along one dimension after the other. Only the ranks that hold the given indices of the dimensions that follow take part
-/// in all but the last.
+/// Spreads along one dimension after another. In all but the last, only those ranks take part that hold the given indices of
+/// the later dimensions.
 class AxesSpread {
   public:
-    /// `dims`: at least one, from 0, none twice. Collective over `comm`. Errors: no dimension, or one twice; as AxisSpread::make.
+    /// `dims`: at least one dimension, counted from 0, none twice. Collective over `comm`. Errors: no dimension, or one twice;
+    /// those of AxisSpread::make.
     [[nodiscard]] static Result<AxesSpread> make(Mapping const& mapping, std::vector<int> dims, MPI_Comm comm,
                                                  std::string_view algorithm = "auto");
 
-    /// `indices`: one for each of the dimensions, from 0. Every element of `target` gets the element whose indices are these, and
-    /// its own in the other dimensions; elements that are not in `where` stay as they are. Collective. Precondition: the array has
-    /// these indices.
+    /// Sets every element of `target` to the source element with these indices and the same other indices. `indices`: one per
+    /// dimension, from 0. Elements outside `where` keep their values. Collective. Precondition: the array has these indices.
     void spread(Extents const& indices, std::byte const* source, std::byte* target, Context const* where = nullptr);
 
   private:
@@ -36,8 +36,8 @@ class AxesSpread {
 
     Mapping mapping_;
     std::vector<int> dims_;
-    std::optional<Index> position_;   // where this rank holds something
-    std::vector<AxisSpread> spreads_; // one for each dimension
+    std::optional<Index> position_;   // empty if this rank holds nothing
+    std::vector<AxisSpread> spreads_; // one per dimension
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the exchange of summaries within the axis groups of a scan.
+// Tessera: exchanges the summaries of runs within the axis groups of a scan.
 #include "libcore/runtime/comm/axis/axis_carries.hpp"
 
 #include "libcore/runtime/mpi/datatype.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 void AxisSummaries::copy_to(AxisSummaries& other) {
     for (Index run = 0; run < runs_; ++run) {
         std::copy_n(total(run, other.lines_.begin), other.lines_.size() * element_bytes_,
-                    other.total(run)); // where nothing is, null is fine
+                    other.total(run)); // null is valid if there are no elements
         if (!segmented_) continue;
         std::copy_n(start(run, other.lines_.begin), other.lines_.size(), other.start(run, other.lines_.begin));
     }
@@ -30,7 +30,7 @@ AxisCarries::AxisCarries(Comm const& comm, AxisPlan const& plan, Index position,
       lines_(plan.lines(position)), group_(plan.group(position)),
       gathers_(plan.exchange(lines_, combiner.type().bytes) == AxisPlan::Exchange::Gather) {}
 
-/// The lines whose summaries the member with this coordinate gets from all.
+/// Returns the lines for which the member with this coordinate receives all summaries.
 Run AxisCarries::piece_of(Index coord) const {
     return gathers_ ? Run{0, lines_} : plan_.lines_of(coord, lines_);
 }
@@ -52,7 +52,7 @@ void AxisCarries::exchange(AxisSummaries& mine, AxisDirection direction) const {
     for (AxisSummaries& each : own) mine.copy_totals_from(each);
 }
 
-/// To each member what is for it, from each what it has for this one; what is for oneself is only moved.
+/// Sends part c of `outgoing` to member c and receives its part into `incoming`. Swaps this rank's own part.
 void AxisCarries::swap(Parts& outgoing, Parts& incoming) const {
     RequestSet requests;
     std::deque<ByteBlock> blocks;
@@ -71,7 +71,7 @@ void AxisCarries::swap(Parts& outgoing, Parts& incoming) const {
     requests.wait_all();
 }
 
-/// Along the dimension, run by run: what stands before a run takes the place of its total.
+/// Replaces each total by the carry of its run, run by run along the dimension.
 void AxisCarries::walk(Parts& parts, AxisDirection direction) const {
     Run const lines = piece_of(coord_);
     if (lines.empty()) return;

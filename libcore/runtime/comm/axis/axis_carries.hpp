@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the exchange of summaries within the axis groups of a scan.
+// Tessera: exchanges the summaries of runs within the axis groups of a scan.
 #pragma once
 
 #include "libcore/comm/axis_plan.hpp"
@@ -11,11 +11,11 @@
 
 namespace tessera {
 
-/// In which direction a line is walked.
+/// Direction of a walk along a line.
 enum class AxisDirection { Up, Down };
 
-/// One element for each run of some lines, those of a run next to each other; behind them all, where there are segments, a byte for
-/// each: does one begin within the run? As one piece of memory, which is a message.
+/// One element (total) per run and line; the lines of a run are consecutive. If segmented, one byte per run and line follows:
+/// whether a segment begins within the run. All lie in one block of memory, which is a message.
 class AxisSummaries {
   public:
     AxisSummaries(Index runs, Run lines, Index element_bytes, bool segmented)
@@ -25,18 +25,18 @@ class AxisSummaries {
     [[nodiscard]] Index runs() const { return runs_; }
     [[nodiscard]] Run lines() const { return lines_; }
     [[nodiscard]] bool segmented() const { return segmented_; }
-    /// Of the first line of lines() or, of all that the summaries have, of line `line`.
+    /// Returns the address of a run's total for the first of lines(), or for line `line`.
     [[nodiscard]] std::byte* total(Index run) { return total(run, lines_.begin); }
     [[nodiscard]] std::byte* total(Index run, Index line) {
         return memory_.data() + (run * lines_.size() + line - lines_.begin) * element_bytes_;
     }
-    /// Precondition: segmented().
+    /// Returns the address of the byte that tells whether a segment begins within the run. Precondition: segmented().
     [[nodiscard]] std::byte* start(Index run, Index line) {
         return memory_.data() + runs_ * lines_.size() * element_bytes_ + run * lines_.size() + line - lines_.begin;
     }
     [[nodiscard]] Buffer& memory() { return memory_; }
 
-    /// What these have of the lines of `other`, into it; or the other way round.
+    /// Copies the lines of `other` from this to `other`; copy_totals_from() copies totals in the other direction.
     void copy_to(AxisSummaries& other);
     void copy_totals_from(AxisSummaries& other);
 
@@ -48,14 +48,15 @@ class AxisSummaries {
     Buffer memory_;
 };
 
-/// Finds what stands before each run: the combination of all elements of its line there, from the last beginning of a segment on.
+/// Computes the carry of each run: the combination of all preceding elements of its line, from the last segment start on.
 class AxisCarries {
   public:
-    /// Of the rank at this position of the grid, which holds something. All must outlive it. Ranks of the plan are ranks of `comm`.
+    /// For the rank at this position of the grid, which must hold something. All arguments must outlive this. Ranks of the
+    /// plan are ranks of `comm`.
     AxisCarries(Comm const& comm, AxisPlan const& plan, Index position, Combiner const& combiner);
 
-    /// `mine`: this rank's summaries of all its lines; afterwards what stands before each run is in the place of its total.
-    /// Collective over the group, whose ranks give the same direction, and all give segments or none.
+    /// Replaces each total in `mine` by the carry of its run. `mine`: this rank's summaries of all its lines. Collective over
+    /// the group. All its ranks pass the same direction, and either all use segments or none.
     void exchange(AxisSummaries& mine, AxisDirection direction) const;
 
   private:

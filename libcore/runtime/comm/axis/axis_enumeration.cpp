@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements numbered along a dimension of a distributed array.
+// Tessera: numbers the elements along a dimension of a distributed array.
 #include "libcore/runtime/comm/axis/axis_enumeration.hpp"
 
 #include "libcore/mapping/derived_mapping.hpp"

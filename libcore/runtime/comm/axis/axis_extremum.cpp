@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where each line of a distributed array has its largest or smallest element.
+// Tessera: finds the largest or smallest element of each line of a distributed array.
 #include "libcore/runtime/comm/axis/axis_extremum.hpp"
 
 #include "libcore/comm/context/context_places.hpp"
@@ -13,7 +13,7 @@
 namespace tessera {
 namespace {
 
-/// By offset in the allocation; empty: all take part.
+/// Returns whether each element is active, by offset in the allocation. Empty if all are.
 std::vector<bool> flags_by_offset(LocalLayout const& layout, Context const* where) {
     if (where == nullptr) return {};
     std::vector<bool> flags(as_size(layout.allocation_size()), false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where each line of a distributed array has its largest or smallest element.
+// Tessera: finds the largest or smallest element of each line of a distributed array.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -15,19 +15,20 @@
 
 namespace tessera {
 
-/// One index for each line along a dimension, on every rank that holds a part of the line. Of equal elements the lowest index; NaNs
-/// are left out. Planned once, executed as often as one likes.
+/// Finds one index per line along a dimension, on every rank that holds a part of the line. Of equal elements the lowest index
+/// is returned; NaNs are ignored. Planned once, executed any number of times.
 class AxisExtremum {
   public:
-    static constexpr Index no_index = -1; ///< of a line without an element that takes part
+    static constexpr Index no_index = -1; ///< result for a line without active elements
 
-    /// `dim` counts the array's dimensions from 0. Collective over `comm`. Errors: as AxisScan::make; elements without an order.
+    /// `dim` counts the array's dimensions from 0. Collective over `comm`. Errors: those of AxisScan::make; elements without
+    /// an order.
     [[nodiscard]] static Result<AxisExtremum> make(Mapping const& mapping, int dim, Extreme extreme, MPI_Comm comm);
 
-    /// How many indices this rank gets: its lines.
+    /// Returns the number of indices that this rank gets, one per line.
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
-    /// `source`: this rank's part in the standard layout. `indices`: lines() of them, from 0, as AxisReduction's result. `where`:
-    /// the elements that take part, null for all. Collective.
+    /// `source`: this rank's part in the standard layout. `indices`: lines() results, from 0, in the order of AxisReduction's
+    /// result. `where`: the active elements; null means all. Collective.
     void execute(std::byte const* source, Index* indices, Context const* where = nullptr) const;
 
   private:
@@ -37,7 +38,7 @@ class AxisExtremum {
     int dim_;
     Index element_bytes_;
     CandidateMaker maker_;
-    std::optional<AxisGroup> group_; // where this rank holds something
+    std::optional<AxisGroup> group_; // empty if this rank holds nothing
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ranks that hold parts of the same lines, among themselves.
+// Tessera: the group of ranks that hold parts of the same lines.
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 
 #include <algorithm>

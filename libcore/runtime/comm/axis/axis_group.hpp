@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ranks that hold parts of the same lines, among themselves.
+// Tessera: the group of ranks that hold parts of the same lines.
 #pragma once
 
 #include "libcore/comm/axis_plan.hpp"
@@ -10,17 +10,17 @@
 
 namespace tessera {
 
-/// Of one rank that holds something.
+/// The group of one rank that holds something.
 struct AxisGroup {
-    Comm comm;          ///< of the group, its ranks in ascending order
-    Index lines = 0;    ///< that go through what a rank holds, in the order of AxisLines
-    LocalLayout layout; ///< the standard one
-    Index coord = 0;    ///< in the plan's dimension
+    Comm comm;          ///< communicator of the group, ranks ascending
+    Index lines = 0;    ///< number of lines through this rank's part, in the order of AxisLines
+    LocalLayout layout; ///< the standard layout of this rank's part
+    Index coord = 0;    ///< this rank's coordinate in the plan's dimension
 
-    /// The number in `comm` of the rank with a coordinate.
+    /// Returns the number in `comm` of the rank with coordinate `coord`.
     [[nodiscard]] static Rank number_of(AxisPlan const& plan, Index position, Index coord);
 
-    /// Nothing where this rank of `all` holds nothing. Collective over each group.
+    /// Returns the group of this rank of `all`. Empty if the rank holds nothing. Collective over each group.
     [[nodiscard]] static std::optional<AxisGroup> of(Comm const& all, AxisPlan const& plan);
 };
 

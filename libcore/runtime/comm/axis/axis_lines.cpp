@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lines of an array along one dimension, as they lie in a rank's memory.
+// Tessera: the lines of an array along one dimension, in a rank's memory.
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
 
 namespace tessera {

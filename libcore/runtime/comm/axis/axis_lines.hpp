@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lines of an array along one dimension, as they lie in a rank's memory.
+// Tessera: the lines of an array along one dimension, in a rank's memory.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,18 +10,18 @@
 
 namespace tessera {
 
-/// Lines whose elements are neighbours in memory form a row, so that they are combined together: the array is walked in the order
-/// of its memory whatever the dimension (pC*, table 3.3). Along the dimension that varies fastest a row has one line.
-/// Offsets in elements from the start of the allocation.
+/// Lines with neighbouring elements in memory form a row and are combined together. So the array is walked in memory order for
+/// any dimension (pC*, table 3.3). Along the dimension that varies fastest a row has one line. Offsets are in elements from
+/// the start of the allocation.
 class AxisLines {
   public:
     AxisLines(LocalLayout const& layout, int dim);
 
     [[nodiscard]] Index lines() const { return lines_; }
     [[nodiscard]] Index row_length() const { return row_length_; }
-    /// From one element of a line to the next.
+    /// Returns the offset between neighbouring elements of a line.
     [[nodiscard]] Index stride() const { return stride_; }
-    /// Elements of a line here.
+    /// Returns the number of elements of a line on this rank.
     [[nodiscard]] Index count() const { return count_; }
 
     /// Calls visit(offset of its first element, number of its first line) for every row, lines ascending.
@@ -51,10 +51,10 @@ class AxisLines {
     Index stride_ = 1;
     Index count_ = 0;
     Index first_ = 0;
-    std::vector<Outer> outer_; // the dimensions across rows, from the fastest
+    std::vector<Outer> outer_; // the dimensions across rows, fastest first
 };
 
-/// The runs of a dimension that one coordinate owns, as positions among all it owns of it: ascending.
+/// Returns the runs of the dimension that one coordinate owns, ascending, as positions among all indices it owns.
 [[nodiscard]] std::vector<Run> local_runs(AxisPlan const& plan, Index coord);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the places that elements would have, were a dimension of a distributed array sorted.
+// Tessera: the position of each element if a dimension of a distributed array were sorted.
 #include "libcore/runtime/comm/axis/axis_ranking.hpp"
 
 #include "libcore/comm/context/context_places.hpp"
@@ -11,13 +11,13 @@
 namespace tessera {
 namespace {
 
-/// Which line an element of a rank's memory belongs to, and which global index it has there.
+/// The line of an element in a rank's memory, and its global index in the dimension.
 struct LinePlace {
     Index line = 0;
     Index index = 0;
 };
 
-/// By offset in elements.
+/// Returns the line and index of each element, by offset in elements.
 std::vector<LinePlace> line_places(LocalLayout const& layout, int dim) {
     PeriodicSet const& along = layout.owned().dims()[as_size(dim)];
     AxisLines const lines(layout, dim);
@@ -62,7 +62,7 @@ AxisRanking::Active AxisRanking::active_elements(std::byte const* source, Contex
     return active;
 }
 
-/// How many active elements the lines before each line have, on all ranks of the group.
+/// Returns for each line the number of active elements in the lines before it, on all ranks of the group.
 std::vector<Index> AxisRanking::line_starts(Context const& where) {
     std::vector<Index> const ones(as_size(group_->layout.allocation_size()), 1);
     std::vector<Index> counts(as_size(group_->lines));

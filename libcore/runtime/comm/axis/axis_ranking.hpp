@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the places that elements would have, were a dimension of a distributed array sorted.
+// Tessera: the position of each element if a dimension of a distributed array were sorted.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -19,19 +19,20 @@
 
 namespace tessera {
 
-/// Every active element gets its place, from 0, among the active ones of its line in ascending order; of equal ones the lower index
-/// comes first. (C*'s rank; pC* uses it in 4.3.3 and does not describe it.)
+/// Computes for every active element its position, from 0, among the active elements of its line in ascending order. Of equal
+/// elements the one with the lower index comes first. (The operation rank of C*; pC* uses it in 4.3.3 and does not describe
+/// it.)
 ///
-/// The ranks of an axis group sort all their lines at once (places_among_all), whether there are many short ones or a single one.
+/// The ranks of an axis group sort all their lines at once (places_among_all), for many short lines as for a single one.
 class AxisRanking {
   public:
-    /// `dim` counts the array's dimensions from 0. Direction Down: the largest element gets 0. Collective over `comm`.
-    /// Errors: as AxisScan::make; elements without an order (SortKey).
+    /// `dim` counts the array's dimensions from 0. Direction Down: the largest element gets 0. Collective over `comm`. Errors:
+    /// those of AxisScan::make; elements without an order (SortKey).
     [[nodiscard]] static Result<AxisRanking> make(Mapping const& mapping, int dim, MPI_Comm comm,
                                                   AxisDirection direction = AxisDirection::Up);
 
-    /// `source`: this rank's part in the standard layout; `places`: one for each element of it, laid out alike. Those of inactive
-    /// elements stay as they are. Collective. Takes some 120 bytes per element beside them.
+    /// `source`: this rank's part in the standard layout. `places`: one result per element, in the same layout; those of
+    /// inactive elements keep their values. Collective. Needs some 120 bytes per element in addition.
     void execute(std::byte const* source, Index* places, Context const* where = nullptr);
 
     [[nodiscard]] AxisPlan const& plan() const { return plan_; }
@@ -40,7 +41,7 @@ class AxisRanking {
     AxisRanking(AxisPlan plan, SortKey key, AxisDirection direction, AxisReduction counter)
         : plan_(std::move(plan)), key_(key), direction_(direction), counter_(std::move(counter)) {}
 
-    /// The active elements of a rank, and where they lie, in elements from the start of the allocation.
+    /// The active elements of a rank, and their offsets in elements from the start of the allocation.
     struct Active {
         std::vector<LineElement> elements;
         std::vector<Index> offsets;
@@ -51,8 +52,8 @@ class AxisRanking {
     AxisPlan plan_;
     SortKey key_;
     AxisDirection direction_;
-    AxisReduction counter_;          // of the active elements of each line
-    std::optional<AxisGroup> group_; // where this rank holds something
+    AxisReduction counter_;          // counts the active elements of each line
+    std::optional<AxisGroup> group_; // empty if this rank holds nothing
 };
 
 } // namespace tessera

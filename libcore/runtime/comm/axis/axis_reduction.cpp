@@ -17,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-/// Combines each run of each line, ascending.
+/// Combines the elements of each run of each line, ascending.
 void summarize_runs(AxisLines const& lines, std::vector<Run> const& runs, Combiner const& combiner, std::byte const* part,
                     AxisSummaries& summaries) {
     Index const bytes = combiner.type().bytes;
@@ -62,7 +62,7 @@ Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Combi
     AxisReduction reduction(std::move(all), *std::move(plan), std::move(combiner));
     if (!reduction.group_ || reduction.in_order_) return reduction;
     task.elements = reduction.lines();
-    task.ordered = !reduction.combiner_.commutative(); // of one rank: any algorithm does
+    task.ordered = !reduction.combiner_.commutative(); // with one rank any algorithm keeps the order
     CollectiveChoice const choice = collective_named(task, task.ordered ? "mpi" : algorithm, machine).value();
     reduction.collective_.emplace(reduction.group_->comm, *choice.algorithm, task, reduction.combiner_);
     return reduction;
@@ -86,7 +86,7 @@ void AxisReduction::end() {
     in_order_ ? finish_in_order(result_) : collective_->end();
 }
 
-/// What this rank has of its lines.
+/// Combines this rank's elements of its lines.
 void AxisReduction::reduce_own(std::byte const* source, std::byte* result, Context const* where) {
     Buffer values;
     if (where != nullptr) values = masked_part(source, group_->layout, *where, combiner_);
@@ -99,11 +99,11 @@ void AxisReduction::reduce_own(std::byte const* source, std::byte* result, Conte
     }
     if (lines.count() > 0)
         reduce_lines(lines, combiner_, part, result);
-    else // no index of this dimension is here: nothing is brought to lines whose results are to be known here, too
+    else // this rank owns no index of the dimension: it contributes the identity but receives the results
         combiner_.fill_identity(result, group_->lines);
 }
 
-/// The end of a line follows what stands before its last run.
+/// Computes the results in order: the carry of a line's last run combined with that run.
 void AxisReduction::finish_in_order(std::byte* result) {
     Mapping const& mapping = plan_->mapping();
     Index const position = *mapping.grid().position(all_->rank());

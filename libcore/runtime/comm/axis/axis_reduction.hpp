@@ -21,29 +21,30 @@
 
 namespace tessera {
 
-/// One element for each line along a dimension, on every rank that holds a part of the line: to the last bit the same on all of
-/// them. Planned once, executed as often as one likes.
+/// Computes one element per line along a dimension, on every rank that holds a part of the line, bitwise the same on all of
+/// them. Planned once, executed any number of times.
 class AxisReduction {
   public:
-    /// `dim` counts the array's dimensions from 0; `algorithm` and `machine`: as collective_named takes them. Collective over
-    /// `comm`. Errors: as AxisScan::make; no such algorithm.
+    /// `dim` counts the array's dimensions from 0. `algorithm`, `machine`: as for collective_named. Collective over `comm`.
+    /// Errors: those of AxisScan::make; unknown algorithm.
     [[nodiscard]] static Result<AxisReduction> make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm,
                                                     std::string_view algorithm = "auto", Machine const* machine = nullptr);
-    /// By an operation that is ready, such as the caller's own (Combiner::of). One that is not commutative combines the elements of
-    /// a line in the order of their indices, on every mapping; then the algorithm does not matter: summaries of the runs travel as
-    /// in a scan, and the rank with the end of the line sends the result. Error besides: the operation is for elements of another
-    /// length.
+    /// Makes a reduction for a given combiner, such as the caller's own (Combiner::of). If it is not commutative, it combines
+    /// the elements of a line in the order of their indices, for every mapping. Then the algorithm is not used: ranks exchange
+    /// summaries of the runs as in a scan, and the rank with the end of the line broadcasts the result. Further error: the
+    /// operation is for elements of another length.
     [[nodiscard]] static Result<AxisReduction> make(Mapping const& mapping, int dim, Combiner combiner, MPI_Comm comm,
                                                     std::string_view algorithm = "auto", Machine const* machine = nullptr);
 
-    /// How many elements this rank gets: its lines.
+    /// Returns the number of elements that this rank gets, one per line.
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
-    /// `source`: this rank's part in the standard layout. `result`: lines() elements: the array without the dimension, in the
-    /// order of memory, dense (see place_lines). `where`: which elements count, null for all; a line without any gives what changes
-    /// nothing. Collective.
+    /// `source`: this rank's part in the standard layout. `result`: lines() elements: the array without the dimension, in
+    /// memory order, dense (see place_lines). `where`: the active elements; null means all. A line without any gets the
+    /// identity. Collective.
     void execute(std::byte const* source, std::byte* result, Context const* where = nullptr);
-    /// execute() in two halves, so that a program computes meanwhile: when begin() returns, the source may be written again; until
-    /// end() the result is not touched. What is under way between them, Collective::begin says. Collective, both.
+    /// The two halves of execute(), so that a program can compute meanwhile. When begin() returns, the source may be written
+    /// again; until end() the result must not be touched. Collective::begin says what travels between them. Both calls are
+    /// collective.
     void begin(std::byte const* source, std::byte* result, Context const* where = nullptr);
     void end();
 
@@ -54,16 +55,16 @@ class AxisReduction {
 
     Combiner combiner_;
     std::shared_ptr<AxisPlan const> plan_;
-    bool in_order_;                  // the operation is not commutative, and several ranks hold the lines
-    std::optional<Comm> all_;        // then
-    std::optional<AxisGroup> group_; // where this rank holds something
+    bool in_order_;                  // the operation is not commutative, and several ranks hold parts of the lines
+    std::optional<Comm> all_;        // set if in_order_
+    std::optional<AxisGroup> group_; // empty if this rank holds nothing
     std::optional<Collective> collective_;
-    std::optional<AxisSummaries> summaries_; // then, of the reduction under way
+    std::optional<AxisSummaries> summaries_; // of the reduction in progress, if in_order_
     std::byte* result_ = nullptr;
 };
 
-/// Copies a dense result to where a layout of the array without the dimension (without_dimension) has its elements. Where blocks
-/// are shorter than those of other ranks the standard layout has gaps.
+/// Copies a dense result to the elements of a layout of the array without the dimension (without_dimension). The standard
+/// layout has gaps if blocks are shorter than those of other ranks.
 void place_lines(LocalLayout const& layout, Index element_bytes, std::byte const* lines, std::byte* array);
 
 } // namespace tessera

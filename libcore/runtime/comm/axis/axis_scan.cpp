@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// One execution: what is walked, in elements from the start of the allocation.
+/// The data of one execution, with offsets in elements from the start of the allocation.
 struct AxisScan::Walk {
     std::byte const* source;
     std::byte* target;
@@ -21,7 +21,7 @@ struct AxisScan::Walk {
     Index bytes; // of an element
     bool up;
 
-    /// The elements of a run one after the other: offset of row `first` at local positions begin .. end-1 or back.
+    /// Calls visit(offset) for the elements of a run in the direction of the scan. `first`: offset of the row.
     template <class Visit>
     void along(Run run, Index first, Visit const& visit) const {
         for (Index i = 0; i < run.size(); ++i) visit(first + (up ? run.begin + i : run.end - 1 - i) * lines.stride());
@@ -82,7 +82,7 @@ void AxisScan::scan_all(std::byte const* source, std::byte* target, std::uint8_t
     finish(walk, summaries);
 }
 
-/// The first pass: of every run and line the combination of its elements, from the last beginning of a segment on.
+/// The first pass: computes the total of every run and line, from the last segment start on.
 void AxisScan::summarize(Walk const& walk, AxisSummaries& summaries) const {
     Index const length = walk.lines.row_length();
     for (std::size_t r = 0; r < runs_.size(); ++r) {
@@ -108,7 +108,7 @@ void AxisScan::summarize(Walk const& walk, AxisSummaries& summaries) const {
     }
 }
 
-/// The second pass, which begins each run with what stands before it.
+/// The second pass: scans each run, starting from its carry.
 void AxisScan::finish(Walk const& walk, AxisSummaries& carries) const {
     Buffer next(walk.lines.row_length() * walk.bytes);
     for (std::size_t r = 0; r < runs_.size(); ++r)
@@ -116,7 +116,7 @@ void AxisScan::finish(Walk const& walk, AxisSummaries& carries) const {
             [&](Index first, Index line) { finish_row(walk, runs_[r], first, carries.total(static_cast<Index>(r), line), next); });
 }
 
-/// `next`: room for a row.
+/// `next`: memory for a row.
 void AxisScan::finish_row(Walk const& walk, Run run, Index first, std::byte* carry, Buffer& next) const {
     Index const length = walk.lines.row_length();
     Index const bytes = walk.bytes;
@@ -126,7 +126,7 @@ void AxisScan::finish_row(Walk const& walk, Run run, Index first, std::byte* car
                               walk.target + begin, carry, options_.exclusive);
     }
     if (!options_.exclusive && walk.starts == nullptr) {
-        std::byte const* before = carry; // and then the row that was written last
+        std::byte const* before = carry; // then the row written last
         return walk.along(run, first, [&](Index offset) {
             combiner_.combine(before, walk.source + offset * bytes, walk.target + offset * bytes, length);
             before = walk.target + offset * bytes;

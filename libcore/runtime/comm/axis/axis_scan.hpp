@@ -20,31 +20,33 @@ namespace tessera {
 
 struct AxisScanOptions {
     AxisDirection direction = AxisDirection::Up;
-    bool exclusive = false; ///< without the element itself; the first of a line gets what changes nothing
-    bool segmented = false; ///< in segments, each for itself
+    bool exclusive = false; ///< without the element itself; the first element of a line gets the identity
+    bool segmented = false; ///< each segment is scanned separately
 };
 
-/// target[i] = source[..] op ... op source[i] along one dimension, on every mapping: block, cyclic, aligned, replicated (each copy
-/// for itself). Planned once, executed as often as one likes. What is the same on one process, but for the rounding of floats.
+/// Computes target[i] = source[..] op ... op source[i] along one dimension, for every mapping: block, cyclic, aligned,
+/// replicated (each copy separately). Planned once, executed any number of times. The result equals that on one process, up to
+/// rounding of floats.
 class AxisScan {
   public:
-    /// Ranks of the mapping are ranks of `comm`; `dim` counts the array's dimensions from 0. Collective over `comm`.
-    /// Errors: the mapping names ranks that the communicator does not have; no such dimension; the operation is not for the type.
+    /// Ranks of the mapping are ranks of `comm`; `dim` counts the array's dimensions from 0. Collective over `comm`. Errors:
+    /// the mapping names ranks that the communicator does not have; no such dimension; the type does not support the
+    /// operation.
     [[nodiscard]] static Result<AxisScan> make(Mapping mapping, int dim, ReduceOp op, MPI_Comm comm, AxisScanOptions options = {});
-    /// By an operation that is ready, such as the caller's own (Combiner::of). Operands stand in the order in which the line is
-    /// walked, so that it need not be commutative: downwards, the last element stands first. Error besides: the operation is for
+    /// Makes a scan for a given combiner, such as the caller's own (Combiner::of). It need not be commutative: operands keep
+    /// the order of the walk, so with direction Down the last element comes first. Further error: the operation is for
     /// elements of another length.
     [[nodiscard]] static Result<AxisScan> make(Mapping mapping, int dim, Combiner combiner, MPI_Comm comm,
                                                AxisScanOptions options = {});
 
-    /// source, target: this rank's part in the standard layout; they may be the same. `starts`, where there are segments: a byte
-    /// for each element, laid out as they are; one that is not 0 begins a segment (walking down, ends it). `where`: which elements
-    /// take part, null for all; the others change nothing, and their places in the target stay as they are, but a segment begins
-    /// wherever `starts` says so. Collective.
+    /// source, target: this rank's part in the standard layout; they may be the same. `starts`, if segmented: one byte per
+    /// element in the same layout. A byte that is not 0 begins a segment (with direction Down it ends one). `where`: the
+    /// active elements; null means all. Inactive elements contribute nothing and keep their values in the target, but `starts`
+    /// is valid for them too. Collective.
     void execute(std::byte const* source, std::byte* target, std::uint8_t const* starts = nullptr, Context const* where = nullptr);
 
     [[nodiscard]] AxisPlan const& plan() const { return *plan_; }
-    /// Of this rank's part; nothing where it holds nothing.
+    /// Returns the layout of this rank's part. Empty if it holds nothing.
     [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
 
   private:
@@ -60,7 +62,7 @@ class AxisScan {
     Combiner combiner_;
     Comm comm_;
     AxisScanOptions options_;
-    std::optional<Index> position_; // where this rank holds something
+    std::optional<Index> position_; // empty if this rank holds nothing
     std::optional<LocalLayout> layout_;
     std::vector<Run> runs_; // local, ascending
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one plane of a distributed array, for every rank that holds a part of its lines.
+// Tessera: broadcasts one plane of a distributed array to every rank that holds parts of its lines.
 #include "libcore/runtime/comm/axis/axis_spread.hpp"
 
 #include "libcore/base/require.hpp"
@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-/// Of one plane, from the first rank of a group.
+/// Returns the broadcast of one plane from the first rank of a group.
 CollectiveTask task_of_planes(AxisPlan const& plan, Index lines) {
     return {.kind = CollectiveKind::Broadcast,
             .ranks = static_cast<int>(plan.coords()),

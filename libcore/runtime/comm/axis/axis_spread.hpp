@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one plane of a distributed array, for every rank that holds a part of its lines.
+// Tessera: broadcasts one plane of a distributed array to every rank that holds parts of its lines.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -19,33 +19,33 @@
 
 namespace tessera {
 
-/// The elements with one index in a dimension, one for each line, broadcast along the dimension (pC*'s copy_spread). Planned once
-/// for all indices; what depends on their owner is made when the first of an owner is spread.
+/// Broadcasts the elements with one index in a dimension, one per line, along the dimension (copy_spread of pC*). Planned once
+/// for all indices. The broadcast of an owner is made when its first plane is spread.
 class AxisSpread {
   public:
-    /// `dim` counts the array's dimensions from 0. Collective over `comm`. Errors: ranks, dimension and algorithm as
-    /// AxisReduction::make.
+    /// `dim` counts the array's dimensions from 0. Collective over `comm`. Errors: those of AxisReduction::make for ranks,
+    /// dimension and algorithm.
     [[nodiscard]] static Result<AxisSpread> make(Mapping const& mapping, int dim, MPI_Comm comm,
                                                  std::string_view algorithm = "auto");
 
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
-    /// `index`: in the dimension, from 0, the same on all ranks. `source`: this rank's part in the standard layout. `plane`:
-    /// lines() elements, as AxisReduction's result. Collective. Precondition: there is such an index.
+    /// `index`: index in the dimension, from 0, the same on all ranks. `source`: this rank's part in the standard layout.
+    /// `plane`: lines() elements, in the order of AxisReduction's result. Collective. Precondition: the index exists.
     void execute(Index index, std::byte const* source, std::byte* plane);
-    /// The same, and the plane goes to every index of the dimension that this rank has: `target` is laid out as the source, and
-    /// elements that are not in `where` stay as they are. Collective.
+    /// Copies the plane to every index of the dimension that this rank owns. `target` has the layout of the source; elements
+    /// outside `where` keep their values. Collective.
     void spread(Index index, std::byte const* source, std::byte* target, Context const* where = nullptr);
 
   private:
     AxisSpread(AxisPlan plan, std::string algorithm) : plan_(std::move(plan)), algorithm_(std::move(algorithm)) {}
-    /// From the rank of the group with this coordinate.
+    /// Returns the broadcast from the rank of the group with this coordinate.
     [[nodiscard]] Collective& broadcast_from(Index owner);
 
     AxisPlan plan_;
-    std::string algorithm_; // that there is
+    std::string algorithm_; // a valid name
     std::optional<AxisGroup> group_;
-    Index position_ = 0;                     // of this rank, where it has a group
-    std::map<Index, Collective> broadcasts_; // by the coordinate of their root
+    Index position_ = 0;                     // of this rank, if it has a group
+    std::map<Index, Collective> broadcasts_; // by coordinate of the root
 };
 
 } // namespace tessera

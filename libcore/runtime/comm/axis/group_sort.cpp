@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements of lines, sorted by the ranks that hold parts of them together.
+// Tessera: sorts the elements of lines across the ranks of a group.
 #include "libcore/runtime/comm/axis/group_sort.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-/// Blocks for or from each rank of a communicator: block r is [starts[r], starts[r + 1]).
+/// Blocks to or from each rank of a communicator: block r is [starts[r], starts[r + 1]).
 using BlockStarts = std::vector<Index>;
 
 template <class T>
@@ -23,7 +23,7 @@ std::vector<std::size_t> ascending_order(std::vector<T> const& elements) {
     return order;
 }
 
-/// Block r of `outgoing` to rank r, whose block becomes block r of `incoming`.
+/// Sends block r of `outgoing` to rank r and receives its block as block r of `incoming`.
 template <class T>
 void exchange_blocks(Comm const& comm, std::vector<T> const& outgoing, BlockStarts const& out, std::vector<T>& incoming,
                      BlockStarts const& in) {
@@ -40,7 +40,7 @@ void exchange_blocks(Comm const& comm, std::vector<T> const& outgoing, BlockStar
     requests.wait_all();
 }
 
-/// Everybody's sample, one after the other.
+/// Returns the samples of all ranks, in the order of ranks.
 std::vector<LineElement> gathered(Comm const& comm, std::vector<LineElement> const& sample) {
     int const mine = static_cast<int>(sample.size() * sizeof(LineElement));
     std::vector<int> bytes(as_size(comm.size()));
@@ -53,7 +53,8 @@ std::vector<LineElement> gathered(Comm const& comm, std::vector<LineElement> con
     return all;
 }
 
-/// Where the sorted elements of all are cut: one cut fewer than ranks. `order`: of the rank's own, ascending.
+/// Returns the cuts of the sorted elements of all ranks, one fewer than ranks. `order`: ascending order of the rank's own
+/// elements.
 std::vector<LineElement> cuts_of(Comm const& comm, std::vector<LineElement> const& own, std::vector<std::size_t> const& order) {
     std::size_t const ranks = as_size(comm.size());
     std::vector<LineElement> sample;
@@ -65,7 +66,7 @@ std::vector<LineElement> cuts_of(Comm const& comm, std::vector<LineElement> cons
     return cuts;
 }
 
-/// How many of the elements, ascending, lie before each cut; from 0 to all of them.
+/// Returns the number of ascending elements before each cut, starting with 0 and ending with all.
 BlockStarts cut_starts(Comm const& comm, std::vector<LineElement> const& ascending, std::vector<LineElement> const& cuts) {
     BlockStarts starts{0};
     for (LineElement const& cut : cuts) starts.push_back(std::ranges::lower_bound(ascending, cut) - ascending.begin());
@@ -83,7 +84,7 @@ BlockStarts arriving_starts(Comm const& comm, BlockStarts const& out) {
     return starts;
 }
 
-/// Elements of the ranks before this one.
+/// Returns the number of elements on the ranks before this one.
 Index elements_before(Comm const& comm, Index here) {
     Index through_here = 0;
     check_mpi(MPI_Scan(&here, &through_here, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Scan");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements of lines, sorted by the ranks that hold parts of them together.
+// Tessera: sorts the elements of lines across the ranks of a group.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,17 +11,17 @@
 
 namespace tessera {
 
-/// An element of a line, as it is sorted: no two are equal.
+/// The sort key of an element of a line. No two are equal.
 struct LineElement {
     Index line = 0;
     std::uint64_t key = 0; ///< see SortKey
-    Index index = 0;       ///< along the line, global
+    Index index = 0;       ///< global index along the line
     friend auto operator<=>(LineElement const&, LineElement const&) = default;
 };
 
-/// For each of this rank's elements how many of all ranks' elements are smaller. A sample sort: everybody sorts its own, cuts them
-/// where a regular sample of all says, and sends each rank its range; so nobody gets much more than its share, however they lie.
-/// Takes some 80 bytes per element. Collective.
+/// Returns for each of this rank's elements the number of smaller elements on all ranks. A sample sort: each rank sorts its
+/// own elements, cuts them by a regular sample of all, and sends each rank its range. So for any distribution no rank gets
+/// much more than its share. Needs some 80 bytes per element. Collective.
 [[nodiscard]] std::vector<Index> places_among_all(Comm const& comm, std::vector<LineElement> const& own);
 
 } // namespace tessera

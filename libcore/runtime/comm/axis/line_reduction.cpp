@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the lines of one rank's part, each combined to one element.
+// Tessera: combines each line of one rank's part to one element.
 #include "libcore/runtime/comm/axis/line_reduction.hpp"
 
 #include <array>
@@ -7,7 +7,7 @@
 namespace tessera {
 namespace {
 
-/// Lines of a dimension that varies fastest, some at a time.
+/// Folds lines along the dimension that varies fastest, several at a time.
 void fold_lines(AxisLines const& lines, Combiner const& combiner, std::byte const* part, std::byte* result) {
     Index const bytes = combiner.type().bytes;
     std::array<std::byte const*, Combiner::together> rows{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's part of an array in which what is not in a context changes nothing.
+// Tessera: a rank's part of an array with inactive elements replaced by the identity.
 #include "libcore/runtime/comm/axis/masked_part.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's part of an array in which what is not in a context changes nothing.
+// Tessera: a rank's part of an array with inactive elements replaced by the identity.
 #pragma once
 
 #include "libcore/comm/context/context_places.hpp"
@@ -10,12 +10,12 @@
 
 namespace tessera {
 
-/// A copy of the part, laid out alike, with the element that changes nothing wherever the context is not active: combining all of
-/// it is combining the active elements, so that what walks whole lines needs to know of no context. It takes as much room again as
+/// Returns a copy of the part in the same layout, with the operation's identity wherever the context is not active. Combining
+/// all of it equals combining the active elements, so code that walks whole lines can ignore contexts. Needs as much memory as
 /// the part.
 [[nodiscard]] Buffer masked_part(std::byte const* part, LocalLayout const& layout, Context const& where, Combiner const& combiner);
 
-/// The active elements of `from` into the same places of `to`; the others of `to` stay as they are.
+/// Copies the active elements of `from` to the same offsets of `to`. The other elements of `to` keep their values.
 void copy_active(std::byte const* from, std::byte* to, LocalLayout const& layout, Context const& where, Index element_bytes);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements of any type as numbers that sort alike.
+// Tessera: sort keys of elements as 64-bit numbers.
 #include "libcore/runtime/comm/axis/sort_key.hpp"
 
 #include "libcore/io/element_kind.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t top_bit = std::uint64_t{1} << 63U;
 
-/// Floats of one sign sort as their bits do, negative ones the other way round.
+/// Floats of one sign are ordered as their bits; negative ones in reverse.
 std::uint64_t float_key(double value) {
     if (std::isnan(value)) return std::numeric_limits<std::uint64_t>::max();
     auto const bits = std::bit_cast<std::uint64_t>(value + 0.0); // -0 becomes 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements of any type as numbers that sort alike.
+// Tessera: sort keys of elements as 64-bit numbers.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,10 +10,11 @@
 
 namespace tessera {
 
-/// Of two elements the smaller one has the smaller key. Both zeros of floats have one key; NaNs are all the same, and the largest.
+/// Maps elements to keys: the smaller element has the smaller key. Both zeros of floats have the same key. All NaNs have the
+/// same key, which is the largest.
 class SortKey {
   public:
-    /// Error: elements of the type have no order: they are no integers of 8 to 64 bits, booleans, float32 or float64.
+    /// Error: elements of the type have no order. Only integers of 8 to 64 bits, booleans, float32 and float64 have one.
     [[nodiscard]] static Result<SortKey> make(ElementType const& type);
 
     [[nodiscard]] std::uint64_t of(std::byte const* element) const { return read_(element); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the largest or smallest element of a distributed array, and where it is.
+// Tessera: finds the largest or smallest element of a distributed array.
 #include "libcore/runtime/comm/collectives/array_extremum.hpp"
 
 #include "libcore/comm/context/context_places.hpp"
@@ -43,7 +43,7 @@ std::optional<ArrayExtremum::Found> ArrayExtremum::execute(std::byte const* sour
             }
             return number;
         };
-        // Within a rank the order of memory is the order of the numbers, so only a better element's number is computed.
+        // Within a rank memory order equals number order, so only the number of a better element is computed.
         Context const active = where != nullptr ? *where : Context::everywhere(layout_->owned().count());
         for_each_stretch(active, *layout_, [&](Index position, Index offset, Index count) {
             for (Index k = 0; k < count; ++k) {
@@ -59,7 +59,7 @@ std::optional<ArrayExtremum::Found> ArrayExtremum::execute(std::byte const* sour
     ExtremeCandidate best = own;
     agree_on_best(comm_, {&best, 1});
     if (best.place == ExtremeCandidate::none) return std::nullopt;
-    // All copies of an element have the same bytes, so that putting them together gives the element.
+    // All copies of an element have the same bytes, so a bitwise or over the ranks returns the element.
     Found found{best.place, std::vector<std::byte>(as_size(bytes))};
     if (own.place == best.place) std::copy_n(source + own_offset * bytes, bytes, found.element.begin());
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, found.element.data(), static_cast<int>(bytes), MPI_BYTE, MPI_BOR, comm_.handle()),

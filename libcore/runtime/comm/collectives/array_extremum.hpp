@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the largest or smallest element of a distributed array, and where it is.
+// Tessera: finds the largest or smallest element of a distributed array.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -17,18 +17,18 @@
 
 namespace tessera {
 
-/// Of equal elements the one with the lowest number in the array's storage order. NaNs are left out.
+/// Of equal elements, returns the one with the lowest number in the array's storage order. Ignores NaNs.
 class ArrayExtremum {
   public:
     /// Collective over `comm`. Errors: the mapping names ranks that the communicator does not have; elements without an order.
     [[nodiscard]] static Result<ArrayExtremum> make(Mapping mapping, Extreme extreme, MPI_Comm comm);
 
     struct Found {
-        Index number = 0;               ///< in storage order, from 0
-        std::vector<std::byte> element; ///< as it is stored
+        Index number = 0;               ///< number in storage order, from 0
+        std::vector<std::byte> element; ///< bytes as stored
     };
-    /// `source`: this rank's part in the standard layout; `where`: the elements that take part, null for all. The same on all
-    /// ranks; nothing where no element takes part but NaNs. Collective over `comm`.
+    /// `source`: this rank's part in the standard layout. `where`: the active elements; null means all. Returns the same on
+    /// all ranks; empty if all active elements are NaNs or none is active. Collective over `comm`.
     [[nodiscard]] std::optional<Found> execute(std::byte const* source, Context const* where = nullptr) const;
 
   private:
@@ -37,7 +37,7 @@ class ArrayExtremum {
     Mapping mapping_;
     CandidateMaker maker_;
     Comm comm_;
-    std::optional<LocalLayout> layout_; // where this rank holds something
+    std::optional<LocalLayout> layout_; // empty if this rank holds nothing
 };
 
 } // namespace tessera

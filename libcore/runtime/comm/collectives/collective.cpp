@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a broadcast or a reduction among ranks, by any algorithm.
+// Tessera: a broadcast or a reduction among ranks by any algorithm.
 #include "libcore/runtime/comm/collectives/collective.hpp"
 
 #include "libcore/base/require.hpp"

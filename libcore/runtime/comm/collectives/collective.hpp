@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a broadcast or a reduction among ranks, by any algorithm.
+// Tessera: a broadcast or a reduction among ranks by any algorithm.
 #pragma once
 
 #include "libcore/comm/collectives/collective_algorithm.hpp"
@@ -13,28 +13,28 @@
 
 namespace tessera {
 
-/// Planned once, executed as often as one likes. Move-only.
+/// A broadcast or a reduction. Planned once, executed any number of times. Move-only.
 class Collective {
   public:
-    /// Task and algorithm are of one kind; the task has as many ranks as `comm`, and `combiner` (of a reduction) its elements'
-    /// length. An operation that is not commutative needs an algorithm that keeps_order (CollectiveTask::ordered chooses one); its
-    /// operands stand in the order of the ranks. All ranks give the same. Collective.
+    /// Task and algorithm are of one kind. The task has as many ranks as `comm`. `combiner` (for a reduction) has the task's
+    /// element length. An operation that is not commutative needs an algorithm with keeps_order (CollectiveTask::ordered
+    /// chooses one); its operands keep the order of ranks. All ranks pass the same arguments. Collective.
     Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
                std::optional<Combiner> combiner = std::nullopt);
 
-    /// `vector`: the task's elements, aligned for their type. Before: this rank's (of a broadcast only the root's count). After:
-    /// the result. Collective.
+    /// `vector`: the task's elements, aligned for their type. Before: this rank's elements (a broadcast uses only the root's).
+    /// After: the result. Collective.
     void execute(std::byte* vector);
 
-    /// execute() in two halves: until end() the vector is not touched. A reduction of MPI's own is under way between them; all else
-    /// is done by end(). Collective, both; one is under way at a time.
+    /// The two halves of execute(). The vector must not be touched until end(). A reduction of MPI's own travels between them;
+    /// end() does everything else. Both are collective; one execution may be in progress at a time.
     void begin(std::byte* vector);
     void end();
 
-    /// As of CollectiveRunner::record. Precondition: it is not MPI's own.
+    /// Records as CollectiveRunner::record. Precondition: the algorithm is not MPI's own.
     void record(TraceRecorder* trace, std::vector<Rank> members) { runner_->record(trace, std::move(members)); }
 
-    /// Nothing where the algorithm is MPI's own.
+    /// Returns the plan. Empty if the algorithm is MPI's own.
     [[nodiscard]] std::optional<CollectivePlan> const& plan() const { return plan_; }
 
   private:
@@ -43,7 +43,7 @@ class Collective {
     std::optional<CollectivePlan> plan_;
     std::optional<CollectiveRunner> runner_;
     std::optional<Comm> comm_;    // for MPI's own
-    std::byte* vector_ = nullptr; // of what is under way
+    std::byte* vector_ = nullptr; // of the execution in progress
     bool under_way_ = false;
     std::optional<StartedAllreduce> started_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a collective plan, carried out under MPI.
+// Tessera: executes a collective plan under MPI.
 #include "libcore/runtime/comm/collectives/collective_runner.hpp"
 
 #include "libcore/base/require.hpp"
@@ -12,24 +12,24 @@
 
 namespace tessera {
 
-/// Finds one rank's messages in a plan, and what it combines.
+/// Finds the messages of one rank in a plan, and its combinations.
 struct CollectiveRunner::Compiler {
     int me;
     Index element_bytes;
-    Index room = 0; // for arrivals, in bytes: most of any phase
+    Index room = 0; // bytes for arrivals: the maximum over the phases
     std::vector<Phase> phases = {};
 
-    /// Something that arrives to be combined.
+    /// Arriving elements that must be combined.
     struct Part {
         int from;
         Run elements;
         Index place;
     };
 
-    /// The phase that is being put together.
+    /// The phase in construction.
     Phase phase = {};
     std::vector<Part> parts = {};
-    Index used = 0; // of the room
+    Index used = 0; // bytes of the room used so far
 
     void compile(CollectivePlan const& plan) {
         int number = -1;
@@ -70,7 +70,7 @@ struct CollectiveRunner::Compiler {
         return {peer, place, aside, ByteBlock(bytes), bytes, step};
     }
 
-    /// Elements for which the same parts arrived are combined together.
+    /// Returns the combinations of a phase. Elements with the same arriving parts are combined together.
     std::vector<Combination> combinations(std::vector<Part> arrived) const {
         std::vector<Index> cuts;
         for (Part const& part : arrived) cuts.insert(cuts.end(), {part.elements.begin, part.elements.end});
@@ -162,7 +162,7 @@ void CollectiveRunner::combine(Combination const& combination, std::byte* vector
     auto const place = [&](Operand const& operand) { return (operand.own ? vector : arrivals_.data()) + operand.place; };
     Operand result = combination.operands.front();
     for (Operand const& next : std::span(combination.operands).subspan(1)) {
-        // Arrivals may be written over; what has its own in it goes to its own place.
+        // Arrivals may be overwritten; a result with own elements goes to their place in the vector.
         Operand const target = next.own ? next : result;
         combiner_->combine(place(result), place(next), place(target), combination.elements);
         result = target;

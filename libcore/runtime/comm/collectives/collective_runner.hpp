@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a collective plan, carried out under MPI.
+// Tessera: executes a collective plan under MPI.
 #pragma once
 
 #include "libcore/comm/collectives/collective_plan.hpp"
@@ -16,31 +16,33 @@
 
 namespace tessera {
 
-/// This rank's part of a plan: made once, executed as often as one likes. Messages are non-blocking; multicasts are MPI_Bcast.
+/// This rank's part of a plan. Made once, executed any number of times. Messages are non-blocking; multicasts are MPI_Bcast.
 class CollectiveRunner {
   public:
-    /// Position p of the plan is rank p of `comm`, and the plan is valid. `combiner`: of a reduction; its elements have
-    /// `element_bytes`. Collective over `comm`, which is duplicated. Throws where there is no memory for what arrives.
+    /// Position p of the plan is rank p of `comm`. Precondition: the plan is valid. `combiner`: for a reduction, with elements
+    /// of `element_bytes`. Collective over `comm`, which is duplicated. Throws if there is no memory for arriving data.
     CollectiveRunner(Comm const& comm, CollectivePlan const& plan, Index element_bytes, std::optional<Combiner> combiner);
 
-    /// `vector`: this rank's plan.elements elements, before and after, aligned for their type. Collective.
+    /// Executes the plan. `vector`: this rank's plan.elements elements, before and after, aligned for their type. Collective.
     void execute(std::byte* vector);
 
-    /// Every run from now on is recorded, but for multicasts and messages of no byte. `members`: the rank to note for each
-    /// position. All ranks ask for it; `trace` outlives the runs.
+    /// Records every execution from now on, except multicasts and messages of 0 bytes. `members`: the rank to record for each
+    /// position. All ranks must call it; `trace` must outlive the executions.
     void record(TraceRecorder* trace, std::vector<Rank> members);
 
   private:
-    /// One message, to or from a rank. `place`: bytes behind the vector, or (aside) behind the arrivals that are to be combined.
+    /// A message to or from a rank. `place`: byte offset in the vector or, if `aside`, in the buffer of arrivals to be
+    /// combined.
     struct Message {
-        Rank peer = 0; ///< of a multicast, who sends it
+        Rank peer = 0; ///< for a multicast, the sender
         Index place = 0;
         bool aside = false;
         ByteBlock block;
         Index bytes = 0;
-        int step = 0; ///< of the plan
+        int step = 0; ///< step of the plan
     };
-    /// What is combined for some elements: arrivals, in ascending order of their senders, and this rank's own among them.
+    /// An operand of a combination: an arrival, in ascending order of senders, or this rank's own elements at their position
+    /// in that order.
     struct Operand {
         bool own = false;
         Index place = 0;
@@ -59,7 +61,7 @@ class CollectiveRunner {
 
     [[nodiscard]] std::byte* place_of(Message const& message, std::byte* vector);
     void transfer(Phase const& phase, std::byte* vector);
-    /// The messages of a phase but for its multicasts, each waited for by itself.
+    /// Transfers the messages of a phase except multicasts, and waits for each on its own to record it.
     void transfer_traced(Phase const& phase, std::byte* vector);
     void combine(Combination const& combination, std::byte* vector);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how many elements there are, and whether any or all of them are true.
+// Tessera: counts elements, or tells whether any or all of them are true.
 #include "libcore/runtime/comm/collectives/element_tally.hpp"
 
 #include <algorithm>

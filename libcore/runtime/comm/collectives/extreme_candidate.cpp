@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that may be the largest or smallest, with their places, compared among ranks.
+// Tessera: candidates for the largest or smallest element, compared among ranks.
 #include "libcore/runtime/comm/collectives/extreme_candidate.hpp"
 
 #include "libcore/runtime/mpi/datatype.hpp"
@@ -21,7 +21,7 @@ void keep_best(void* in, void* in_out, int* count, MPI_Datatype*) {
         if (left[i].beats(right[i])) right[i] = left[i];
 }
 
-/// MPI's names for candidates and for their comparison, freed with it.
+/// MPI handles for the type and the comparison of candidates; the destructor frees them.
 class CandidateHandles {
   public:
     CandidateHandles() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that may be the largest or smallest, with their places, compared among ranks.
+// Tessera: candidates for the largest or smallest element, compared among ranks.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,29 +19,30 @@ namespace tessera {
 
 enum class Extreme { Least, Largest };
 
-/// "minloc", "maxloc", in the order of the enumeration.
+/// Returns the names "minloc", "maxloc", in the order of the enumeration.
 [[nodiscard]] std::span<std::string_view const> extreme_names();
 [[nodiscard]] std::optional<Extreme> extreme_named(std::string_view name);
 
-/// An element by its rank in the order of all values, and its place. As made: no element, which any other one beats.
+/// A candidate: the key of an element in the order of all values, and its place. The default is no element; every element
+/// beats it.
 struct ExtremeCandidate {
     static constexpr Index none = std::numeric_limits<Index>::max();
     std::uint64_t key = 0;
     Index place = none;
 
-    /// The larger key wins; of equal ones the lower place.
+    /// Returns whether this has the larger key or, with equal keys, the lower place.
     [[nodiscard]] bool beats(ExtremeCandidate const& other) const {
         return key != other.key ? key > other.key : place < other.place;
     }
 };
 
-/// Makes candidates of elements.
+/// Makes candidates from elements.
 class CandidateMaker {
   public:
     /// Error: elements of the type have no order (SortKey).
     [[nodiscard]] static Result<CandidateMaker> make(Extreme extreme, ElementType const& type);
 
-    /// NaNs are no candidates, as for min and max. Both zeros of floats are equal.
+    /// Returns the candidate of an element. NaNs are no candidates, as for min and max. Both zeros of floats are equal.
     [[nodiscard]] ExtremeCandidate of(std::byte const* element, Index place) const {
         std::uint64_t const key = key_.of(element);
         if (floats_ && key == std::numeric_limits<std::uint64_t>::max()) return {};
@@ -56,7 +57,7 @@ class CandidateMaker {
     bool floats_;
 };
 
-/// ExtremeCandidate i of all ranks becomes the one that beats all others, on every rank. Collective.
+/// Replaces candidate i on every rank by the best candidate i of all ranks. Collective.
 void agree_on_best(Comm const& comm, std::span<ExtremeCandidate> candidates);
 
 } // namespace tessera

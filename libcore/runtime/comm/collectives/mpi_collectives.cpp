@@ -18,7 +18,7 @@
 namespace tessera {
 namespace {
 
-/// A Combiner of ours exists for these types alone. Not constexpr: handles may be addresses.
+/// Returns MPI's type. A built-in Combiner exists only for these types. Not constexpr, because handles may be addresses.
 MPI_Datatype mpi_type_of(ElementType const& type) {
     std::pair<std::string_view, MPI_Datatype> const types[]{
         {"float32", MPI_FLOAT},
@@ -66,8 +66,8 @@ Function function_of(ReduceOp op) {
     return combine_all<Unsigned, [](Two a, Two b) { return static_cast<Unsigned>(a + b); }>;
 }
 
-/// In place of MPI's own operation where that is not what it says: Open MPI's sums of 8 and 16 bits stop at the largest number
-/// where the processor adds many at once; MPICH up to 4.0 compares unsigned numbers as signed ones. Null: it is.
+/// Returns a replacement for MPI's operation where that is wrong, else null. Open MPI's sums of 8 and 16 bits saturate when
+/// the processor adds many at once. MPICH up to 4.0 compares unsigned numbers as signed ones.
 Function own_function(Combiner const& combiner) {
     std::string_view const type = combiner.type().name;
     Index const bytes = combiner.type().bytes;
@@ -84,7 +84,7 @@ Function own_function(Combiner const& combiner) {
 
 namespace detail {
 
-/// MPI's own operation, or one that is made for it and freed.
+/// MPI's own operation, or one created here and freed by the destructor.
 class MpiOperation {
   public:
     explicit MpiOperation(Combiner const& combiner) : combiner_(combiner) {
@@ -113,7 +113,7 @@ class MpiOperation {
     [[nodiscard]] MPI_Datatype type() const { return type_; }
 
   private:
-    /// The attribute of a datatype that holds the combiner of its elements: MPI hands an operation nothing else.
+    /// Returns the key of the datatype attribute that holds the combiner. MPI passes nothing else to an operation.
     static int combiner_key() {
         static int const key = [] {
             int made = MPI_KEYVAL_INVALID;
@@ -136,7 +136,7 @@ class MpiOperation {
     MPI_Op handle_ = MPI_OP_NULL;
     bool made_ = false;
     MPI_Datatype type_ = MPI_DATATYPE_NULL;
-    Datatype made_type_; // of the caller's elements
+    Datatype made_type_; // for the caller's elements
 };
 
 } // namespace detail
@@ -150,7 +150,7 @@ void mpi_broadcast(Comm const& comm, Rank root, std::byte* data, Index bytes) {
 
 namespace {
 
-/// Calls visit(place, count) for parts that MPI can count.
+/// Calls visit(place, count) for parts with counts that fit in MPI's int.
 template <class Visit>
 void for_each_part(std::byte* data, Index count, Index element_bytes, Visit const& visit) {
     for (Index done = 0; done < count; done += max_mpi_count)

@@ -10,20 +10,20 @@
 
 namespace tessera {
 
-/// `bytes` bytes of `root` on every rank. Collective.
+/// Sends `bytes` bytes of `root` to every rank. Collective.
 void mpi_broadcast(Comm const& comm, Rank root, std::byte* data, Index bytes);
 
-/// Element i of every rank, combined, as element i of all, 0 <= i < count. Collective.
+/// Replaces element i on every rank by the combination of elements i of all ranks, 0 <= i < count. Collective.
 void mpi_allreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count);
 
-/// The same while it is under way. Move-only.
+/// An mpi_allreduce in progress. Move-only.
 class StartedAllreduce {
   public:
-    /// Collective. `data` is not touched until wait() has returned.
+    /// Starts the reduction. `data` must not be touched until wait() has returned. Collective.
     StartedAllreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count);
     StartedAllreduce(StartedAllreduce&&) noexcept;
     StartedAllreduce& operator=(StartedAllreduce&&) noexcept;
-    ~StartedAllreduce(); ///< precondition: it was waited for
+    ~StartedAllreduce(); ///< precondition: wait() was called
 
     void wait();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: data whose combination is the same in every order.
+// Tessera: test data with the same reduction in every order.
 #include "libcore/runtime/comm/collectives/reduction_data.hpp"
 
 #include "libcore/runtime/elements/element_walk.hpp"
@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-/// Integers: all bits by chance; odd for a product; for `and` (`or`) hardly any bit that is 0 (1).
+/// Returns an integer with random bits; odd for a product. For `and` (`or`) few elements have a bit that is 0 (1).
 std::uint64_t whole_number(ReduceOp op, std::uint64_t chance) {
     std::uint64_t const rare = chance % 7 == 0 ? std::uint64_t{1} << ((chance >> 8U) % 64U) : 0;
     switch (op) {
@@ -56,7 +56,7 @@ void ReductionData::write(Index linear, std::byte* element) const {
     Index const part = kind_ ? kind_->component_bytes : array_.type.bytes;
     if (kind_ && kind_->what == ElementKind::Class::Float) return put_real(real_number(op_, chance, most_), part, element);
     if (kind_ && kind_->what == ElementKind::Class::Complex) {
-        // A product has 1, -1, i and -i, and doubles and halves of them.
+        // Factors of a product are 1, -1, i and -i, and doubles and halves of them.
         bool const turned = op_ == ReduceOp::Product && (chance >> 63U) != 0;
         double const value = real_number(op_, chance, most_);
         double const other = op_ == ReduceOp::Product ? 0 : real_number(op_, mixed_bits(chance), most_);

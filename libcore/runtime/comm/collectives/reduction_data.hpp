@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: data whose combination is the same in every order.
+// Tessera: test data with the same reduction in every order.
 #pragma once
 
 #include "libcore/io/element_kind.hpp"
@@ -12,25 +12,25 @@
 
 namespace tessera {
 
-/// The value of every element is made from its linear index (in storage order), so that each matters to what its array combines to,
-/// and so that floats are never rounded: a sum has small whole numbers of both signs (1 and -1 where there are many elements), a
-/// product 1 and -1, and now and then 2 or a half. What comes out can be compared bit by bit with one process.
+/// Computes each element's value from its linear index (in storage order). Every element matters to the result, and floats are
+/// never rounded. A sum has small whole numbers of both signs (1 and -1 if there are many elements). A product has 1 and -1,
+/// and sometimes 2 or a half. So results can be compared bit by bit with those of one process.
 class ReductionData {
   public:
-    /// The values suit `op`.
+    /// The values suit operation `op`.
     ReductionData(ArraySpec const& array, ReduceOp op);
 
-    /// Writes the element with this linear index.
+    /// Writes the element with linear index `linear`.
     void write(Index linear, std::byte* element) const;
 
-    /// Fills what a rank owns.
+    /// Fills the elements that a rank owns.
     void fill(LocalLayout const& layout, std::byte* local) const;
 
   private:
     ArraySpec array_;
     ReduceOp op_;
     std::optional<ElementKind> kind_;
-    Index most_ = 1; // the largest whole number in a sum of floats
+    Index most_ = 1; // largest whole number in a sum of floats
 };
 
 } // namespace tessera

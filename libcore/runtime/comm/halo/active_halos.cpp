@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a halo exchange under a context that each run brings.
+// Tessera: the messages of a halo exchange with a context per execution.
 #include "libcore/runtime/comm/halo/active_halos.hpp"
 
 #include <utility>
@@ -12,7 +12,7 @@ GridPlaces memory_of(HaloLayout const& layout) {
     return {layout.strides(), layout.first_offset()};
 }
 
-/// A box at its owner, or in the halo of the rank that reads it.
+/// Returns a box at its owner, or in the halo of the rank that reads it.
 ActivePart part_of(PlacedHalo const& halo, HaloBox const& box, bool in_halo) {
     ActivePart part{{}, box.elements.shape(), halo.plan.mapping().array().order};
     for (std::size_t d = 0; d < box.distance.size(); ++d)
@@ -32,7 +32,7 @@ ActiveMessages active_halos(std::span<PlacedHalo const> halos, Rank rank, HaloWa
     ActiveMessages messages(std::move(arrays));
     bool const adds = way == HaloWay::Add;
     for (std::size_t i = 0; i < halos.size(); ++i) {
-        for (HaloMessage const& message : halos[i].plan.sends(rank)) // by the owner
+        for (HaloMessage const& message : halos[i].plan.sends(rank)) // the owner's part of the exchange
             for (HaloBox const& box : message.boxes) {
                 ActivePart part = part_of(halos[i], box, false);
                 adds ? messages.add_receive(message.to, i, std::move(part), memory_of(halos[i].layout))

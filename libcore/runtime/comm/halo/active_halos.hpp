@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a halo exchange under a context that each run brings.
+// Tessera: the messages of a halo exchange with a context per execution.
 #pragma once
 
 #include "libcore/comm/halo/halo_way.hpp"
@@ -10,7 +10,8 @@
 
 namespace tessera {
 
-/// Position k of an array's context is the place at offset k of its allocation. Arrays as compile_halos() has them.
+/// Returns the messages of a rank. Position k of an array's context is offset k of its allocation. Arrays are those of
+/// compile_halos().
 [[nodiscard]] ActiveMessages active_halos(std::span<PlacedHalo const> halos, Rank rank, HaloWay way);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: fills the halos of arrays, again and again.
+// Tessera: fills the halos of arrays repeatedly.
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 
 #include "libcore/base/require.hpp"
@@ -26,20 +26,20 @@ struct HaloExchange::State {
     std::vector<PlacedHalo> halos;
     RankMessages messages;
     std::optional<PairwiseExchange> exchange;
-    std::unique_ptr<ActiveExchange> active; // from the first exchange with contexts on
-    std::vector<SendCombiner> puts;         // for it, by array
-    bool runs_active = false;               // is it that one which is under way?
+    std::unique_ptr<ActiveExchange> active; // made at the first exchange with contexts
+    std::vector<SendCombiner> puts;         // for `active`, by array
+    bool runs_active = false;               // the exchange in progress is the one with contexts
     TraceRecorder* trace = nullptr;
-    std::vector<void*> targets; // of the exchange under way
+    std::vector<void*> targets; // of the exchange in progress
     std::vector<void const*> sources;
 
-    /// Collective.
+    /// Makes `active` if missing. Collective.
     void make_active();
 };
 
 namespace {
 
-/// A rank that takes no part keeps nothing: the layout of a position without elements.
+/// Returns the array with its layout. A rank that takes no part has the layout of a position without elements.
 PlacedHalo placed(HaloArray const& array, Rank rank) {
     if (array.layout) return {array.plan, *array.layout};
     Mapping const& mapping = array.plan.mapping();
@@ -47,7 +47,7 @@ PlacedHalo placed(HaloArray const& array, Rank rank) {
     return {array.plan, position ? HaloLayout(array.plan, *position) : HaloLayout::none(array.plan)};
 }
 
-/// That add what arrives, one per array.
+/// Returns updaters that add arriving elements, one per array.
 Result<Updaters> adders_of(std::span<HaloArray const> arrays) {
     Updaters adders;
     for (HaloArray const& array : arrays) {

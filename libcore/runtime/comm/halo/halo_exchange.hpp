@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: fills the halos of arrays, again and again.
+// Tessera: fills the halos of arrays repeatedly.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,28 +19,28 @@ namespace tessera {
 
 class TraceRecorder;
 
-/// One array of an exchange, and how this rank stores it.
+/// One array of an exchange, and this rank's layout of it.
 struct HaloArray {
     HaloPlan plan;
-    std::optional<HaloLayout> layout = std::nullopt; ///< nothing: HaloLayout(plan, position), or none where the rank owns nothing
+    std::optional<HaloLayout> layout = std::nullopt; ///< empty: HaloLayout(plan, position), or no layout if the rank owns nothing
 };
 
-/// What one exchange costs this rank.
+/// Costs of one exchange for this rank.
 struct HaloCosts {
     Index messages_sent = 0;
     Index messages_received = 0;
     Index bytes_sent = 0;
     Index bytes_received = 0;
-    Index buffer_bytes = 0; ///< memory held for messages; those that are gapless in an array need none
+    Index buffer_bytes = 0; ///< memory for messages; messages that are contiguous in an array need none
 };
 
-/// One rank's share of the halo exchange of one or several arrays, compiled once and run any number of times. What all arrays send
-/// from one rank to another travels in one message, by requests that are made once.
+/// One rank's share of the halo exchange of one or several arrays, compiled once and executed any number of times. All arrays
+/// travel from one rank to another in one message.
 ///
 ///     auto halo = HaloExchange::make(plan, MPI_COMM_WORLD).value();
 ///     std::vector<double> field(as_size(halo.layout().allocation_size()));
 ///     halo.begin(field.data());
-///     ... compute plan.interior(position): it reads nothing that is under way ...
+///     ... compute plan.interior(position): it reads no element in transfer ...
 ///     halo.end();
 ///     ... compute plan.rim(position) ...
 class HaloExchange {
@@ -53,37 +53,37 @@ class HaloExchange {
 
     HaloExchange(HaloExchange&&) noexcept;
     HaloExchange& operator=(HaloExchange&&) noexcept;
-    ~HaloExchange(); ///< precondition: no exchange is under way
+    ~HaloExchange(); ///< precondition: no exchange is in progress
 
-    /// Where this rank keeps the elements of an array and its halo.
+    /// Returns the layout of this rank's elements of an array and its halo.
     [[nodiscard]] HaloLayout const& layout(std::size_t array = 0) const;
 
-    /// Starts an exchange: one pointer per array to the beginning of this rank's allocation. Until end() the owned elements that
-    /// others read may be read and not written, and the halo neither; with HaloWay::Add the halo may be read and not written, and
-    /// those elements neither. Precondition: none is under way.
+    /// Starts an exchange; one pointer per array to the start of this rank's allocation. Until end(), owned elements that
+    /// others read may be read but not written, and the halo neither read nor written. With HaloWay::Add it is the reverse:
+    /// the halo may be read, those elements may not be touched. Precondition: no exchange is in progress.
     void begin(std::span<void* const> arrays);
     void begin(void* array);
-    /// The same for places that are active in a context of this run: only active elements go to the halos of others, or with
-    /// HaloWay::Add only active places of the halo contribute; all other places keep what they hold. One context per array;
-    /// position k is the place at offset k of the allocation, and what it says of places that are not sent does not matter.
-    /// Messages carry which of their elements come, and these, so that the cost follows what is active; a rank with nothing active
-    /// sends 16 bytes for each array to each partner. The first such run does what prepare_contexts() does. All ranks give
-    /// contexts, or none does.
+    /// Starts an exchange of the places that are active in a context. Only active elements go to the halos of others; with
+    /// HaloWay::Add only active places of the halo contribute. All other places keep their values. One context per array;
+    /// position k is offset k of the allocation. Its value for places that are not sent does not matter. Messages name their
+    /// active elements, so the cost depends on how many are active; a rank with none sends 16 bytes per array to each partner.
+    /// The first such call does the work of prepare_contexts(). Either all ranks pass contexts or none.
     void begin(std::span<void* const> arrays, std::span<Context const* const> where);
     void begin(void* array, Context const& where);
-    /// Compiles the messages of exchanges with contexts and makes their buffers, so that the first one takes no longer than others.
-    /// Collective.
+    /// Compiles the messages for exchanges with contexts and allocates their buffers, so that the first one takes no longer
+    /// than others. Collective.
     void prepare_contexts();
-    /// When it returns, the halos are filled; or all contributions are added, in the same order each time (the halo keeps its own).
+    /// Finishes the exchange. Afterwards the halos are filled or, with Add, all contributions are added, in the same order
+    /// each time. The halo then keeps its values.
     void end();
-    /// Both.
+    /// These call begin() and end().
     void exchange(void* array);
     void exchange(void* array, Context const& where);
 
-    /// From now on every exchange is recorded, on all ranks; `trace` outlives them. Its ranks are those of the communicator.
+    /// Records every exchange from now on, on all ranks. `trace` must outlive them. Ranks are those of the communicator.
     void record(TraceRecorder* trace);
 
-    /// Of an exchange without contexts.
+    /// Returns the costs of an exchange without contexts.
     [[nodiscard]] HaloCosts costs() const;
 
   private:

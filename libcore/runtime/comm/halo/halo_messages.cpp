@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's share of a halo exchange, compiled to copies.
+// Tessera: compiles a rank's share of a halo exchange to copies.
 #include "libcore/runtime/comm/halo/halo_messages.hpp"
 
 #include "libcore/runtime/move/exchange/message_types.hpp"
@@ -13,13 +13,13 @@
 namespace tessera {
 namespace {
 
-/// One side of the copies of a box: per axis, and the offset in bytes where every axis is 0.
+/// One side of the copies of a box: the axes, and the offset in bytes where every axis is 0.
 struct HaloSide {
     std::vector<AxisSide> axes;
     Index base = 0;
 };
 
-/// The elements of the box at `distance` from their own places, in a rank's allocation.
+/// Returns the elements of the box, moved by `distance` from their own places, in a rank's allocation.
 HaloSide stored_side(PlacedHalo const& halo, Extents const& distance) {
     Index const bytes = halo.plan.mapping().array().type.bytes;
     HaloSide side;
@@ -29,7 +29,7 @@ HaloSide stored_side(PlacedHalo const& halo, Extents const& distance) {
     return side;
 }
 
-/// The elements of the box one behind the other, in the order in which the array is stored: the same at both ends of a message.
+/// Returns the elements of the box packed in the storage order of the array, which is the same at both ends of a message.
 HaloSide packed_side(PlacedHalo const& halo, BoxSet const& box) {
     ArraySpec const& array = halo.plan.mapping().array();
     HaloSide side{std::vector<AxisSide>(box.dims().size(), AxisSide::dense(0)), 0};
@@ -48,20 +48,20 @@ CopyProgram copy_of(BoxSet const& box, HaloSide const& from, HaloSide const& to,
     return {LoopNest(dims, from.base, to.base), element_bytes};
 }
 
-/// Runs of so many bytes and more MPI moves by itself as fast as we pack them, and the buffer is saved.
+/// Least run, in bytes, that MPI moves by a datatype as fast as packing does. This saves the buffer.
 constexpr Index long_run = 256;
 
-/// The length of the runs of a box in memory, on the average.
+/// Returns the average length of the runs of a box in memory, in bytes.
 Index run_bytes(PlacedHalo const& halo, BoxSet const& box) {
     ArraySpec const& array = halo.plan.mapping().array();
     PeriodicSet const& fastest = array.order == StorageOrder::Fortran ? box.dims().front() : box.dims().back();
     return fastest.count() / fastest.run_count() * array.type.bytes;
 }
 
-/// The boxes of a message where they lie in the array.
+/// Returns the datatype of a message's boxes in the array.
 Datatype type_of(PlacedHalo const& halo, HaloMessage const& message, bool sends) {
     ArraySpec const& array = halo.plan.mapping().array();
-    std::vector<std::size_t> order; // the slowest first, as packed_side() has it
+    std::vector<std::size_t> order; // slowest first, as in packed_side()
     for (std::size_t k = 0; k < array.extents.size(); ++k)
         order.push_back(array.order == StorageOrder::Fortran ? array.extents.size() - 1 - k : k);
     std::vector<Datatype> boxes;
@@ -95,7 +95,7 @@ void add_kept(std::vector<KeptPart>& kept, std::size_t array, PlacedHalo const& 
                                        stored_side(halo, box.distance), halo.plan.mapping().array().type.bytes)});
 }
 
-/// Messages of one array and long runs travel straight from and to it. (Of several arrays each partner has further parts.)
+/// Makes messages with one array and long runs travel directly from or to it. With several arrays a partner has further parts.
 void place_long_runs(ByPartner& partners, PlacedHalo const& halo, std::vector<HaloMessage> const& messages, bool sends) {
     for (HaloMessage const& message : messages) {
         auto const partner = partners.find(sends ? message.to : message.from);

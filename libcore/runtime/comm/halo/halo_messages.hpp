@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's share of a halo exchange, compiled to copies.
+// Tessera: compiles a rank's share of a halo exchange to copies.
 #pragma once
 
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
@@ -9,13 +9,14 @@
 
 namespace tessera {
 
-/// An array with the place where this rank stores it.
+/// An array with this rank's layout of it.
 struct PlacedHalo {
     HaloPlan plan;
     HaloLayout layout;
 };
 
-/// Sources and targets of the messages are the same allocations, one per array. `ranks`: the size of the communicator.
+/// Compiles the messages of a rank. Sources and targets are the same allocations, one per array. `ranks`: the size of the
+/// communicator.
 [[nodiscard]] RankMessages compile_halos(std::span<PlacedHalo const> halos, Rank rank, int ranks);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether indices name elements of an array.
+// Tessera: checks that indices name elements of an array.
 #include "libcore/runtime/comm/index/index_checks.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether indices name elements of an array.
+// Tessera: checks that indices name elements of an array.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Error: the first that names none, and the rank that names it. `list`: the same as 64-bit numbers. Not collective.
+/// Error: names the first index that is no element, and the rank. `list`: the indices as 64-bit numbers. Not collective.
 [[nodiscard]] Result<void> check_indices(Mapping const& mapping, IndexSpan const& indices, std::span<Index const> list, Rank rank);
 
 } // namespace tessera

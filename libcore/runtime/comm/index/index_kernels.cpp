@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements picked from and put to places that a list names.
+// Tessera: gathers and scatters elements by a list of offsets.
 #include "libcore/runtime/comm/index/index_kernels.hpp"
 
 #include <cstring>
@@ -7,7 +7,7 @@
 namespace tessera {
 namespace {
 
-/// Calls work with the size as a constant where it is a usual one: the copy of an element is then a move or two.
+/// Calls `work` with a copy function of constant size for common sizes, so that copying an element takes one or two moves.
 template <class Work>
 void with_size(Index element_bytes, Work const& work) {
     switch (element_bytes) {

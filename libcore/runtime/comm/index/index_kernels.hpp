@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements picked from and put to places that a list names.
+// Tessera: gathers and scatters elements by a list of offsets.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,11 +9,11 @@
 
 namespace tessera {
 
-// Places count elements of element_bytes >= 1; both sides are aligned for them and do not overlap.
+// Offsets count elements of element_bytes >= 1. Both sides are aligned for them and do not overlap.
 
-/// to[k] = from[places[k]].
+/// Sets to[k] = from[places[k]] for each k.
 void gather_elements(std::byte const* from, std::span<Index const> places, std::byte* to, Index element_bytes);
-/// to[places[k]] = from[k], in this order: of several with one place, the last stays.
+/// Sets to[places[k]] = from[k] for each k in order. If places repeat, the last value stays.
 void scatter_elements(std::byte const* from, std::span<Index const> places, std::byte* to, Index element_bytes);
 
 } // namespace tessera

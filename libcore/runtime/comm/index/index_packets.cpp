@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a general send without a route: values carry their places along, in packets.
+// Tessera: a general send without a route: values travel in packets with their target offsets.
 #include "libcore/runtime/comm/index/index_packets.hpp"
 
 #include "libcore/runtime/comm/index/index_checks.hpp"
@@ -19,8 +19,8 @@
 namespace tessera {
 namespace {
 
-/// Of the switch, where nobody gives others: the thresholds of pC* for a linear search and for a tree; a table costs less than a
-/// tree, but where memory is shared a value saves little by not travelling.
+/// Returns the default rates of the switch: pC*'s thresholds for a linear search and for a tree. A hash table costs less than
+/// a tree. With shared memory, merging saves little because a value travels cheaply.
 MergeRates rates_for(PlaceSearch search, IndexTransport transport) {
     MergeRates rates;
     if (search == PlaceSearch::Linear) rates.threshold = 0.45;
@@ -31,8 +31,8 @@ MergeRates rates_for(PlaceSearch search, IndexTransport transport) {
 } // namespace
 
 struct IndexPackets::State {
-    /// The values of a packet, behind a line that says how many there are and whether their rank has more: what ranks have to know
-    /// of each other travels with what they send, and a round is one wait.
+    /// The values of a packet, preceded by a header: the number of values, and whether their rank is finished. So ranks need
+    /// no other communication, and a round waits only once.
     class PacketValues {
       public:
         PacketValues(Index capacity, Index value_bytes) : line_(header_bytes + capacity * value_bytes) {}
@@ -50,7 +50,7 @@ struct IndexPackets::State {
         [[nodiscard]] bool through() const { return header() % 2 == 1; }
 
       private:
-        static constexpr Index header_bytes = 64; // so that values are aligned as the buffer is
+        static constexpr Index header_bytes = 64; // a multiple of the alignment, so that values are aligned as the buffer is
 
         [[nodiscard]] Index header() const {
             Index header = 0;
@@ -61,7 +61,7 @@ struct IndexPackets::State {
         Buffer line_;
     };
 
-    /// On its way to one rank.
+    /// A packet to one rank.
     struct OutgoingPacket {
         OutgoingPacket(PlaceSearch search, Index capacity, Index value_bytes, MergeRates const& rates)
             : places(search, capacity), content(capacity, value_bytes), merging(rates, capacity) {}
@@ -87,7 +87,7 @@ struct IndexPackets::State {
         buffer_bytes = capacity * ranks * each;
     }
 
-    /// Empty packets, and switches that begin anew.
+    /// Empties the packets and resets the switches.
     void begin(MergeRates const& rates) {
         outgoing.clear();
         for (int rank = 0; rank < comm.size(); ++rank) {
@@ -97,7 +97,7 @@ struct IndexPackets::State {
         costs = {.buffer_bytes = buffer_bytes};
     }
 
-    /// Puts one value into the packet to a rank; false where it is full.
+    /// Puts one value into the packet to a rank. Returns false if the packet is full.
     bool put(ElementAddresses::Address const& to, std::byte const* value, SendCombiner const& combiner) {
         OutgoingPacket& packet = outgoing[as_size(to.rank)];
         bool const looks =
@@ -119,7 +119,7 @@ struct IndexPackets::State {
         return true;
     }
 
-    /// Every rank's packets go to every other, empty ones too; true where no rank has more than this.
+    /// Sends every rank's packets to every other rank, including empty ones. Returns whether all ranks are finished.
     bool exchange_packets(bool through) {
         RequestSet requests;
         constexpr Index place = sizeof(Index);
@@ -166,7 +166,7 @@ struct IndexPackets::State {
     ElementAddresses const* addresses;
     Comm comm;
     PacketOptions options;
-    Index bytes; // of a value
+    Index bytes; // bytes of a value
     Index capacity = 1;
     Index buffer_bytes = 0;
     IndexTransport transport = IndexTransport::Network;
@@ -195,7 +195,7 @@ Result<void> IndexPackets::send(std::span<Index const> indices, void const* valu
     MergeRates const rates = state.options.rates.value_or(rates_for(state.options.search, state.transport));
     all_or_none(state.comm, [&] { state.begin(rates); });
     state.costs.values = std::ssize(indices);
-    // One value after the other, to each of its copies.
+    // Each value is sent to each of its copies in turn.
     Index const all = std::ssize(indices) * mapping.replicas();
     Index next = 0;
     for (bool over = false; !over;) {

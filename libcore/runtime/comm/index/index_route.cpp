@@ -29,22 +29,22 @@ struct IndexRoute::State {
 
     Comm comm;
     Index element_bytes;
-    Index copies = 1; // of each element, that a value goes to
+    Index copies = 1; // copies of each element that a value is sent to
     bool reaches_all = true;
     bool some_rank_merges = false;
     IndexTransport transport = IndexTransport::Network;
-    WireOrder order; // of the values or, with a dense list, of the elements that are named
+    WireOrder order; // of the values or, with a dense list, of the named elements
     std::optional<DenseIndices> dense;
-    std::vector<Index> asked_starts;  // by rank: the first of the places that it names in this rank's memory
-    std::vector<Index> asked_offsets; // the places
-    Buffer travelling;                // values by slot
-    Buffer asked;                     // values of the places that others name
-    Buffer table;                     // with a dense list, of the whole array
-    TraceRecorder* trace = nullptr;   // of the exchanges, where they are recorded
+    std::vector<Index> asked_starts;  // by rank: the first of the offsets that it names in this rank's memory
+    std::vector<Index> asked_offsets; // those offsets
+    Buffer travelling;                // values in the order of travel
+    Buffer asked;                     // values at the offsets that others name
+    Buffer table;                     // with a dense list: values of the whole array
+    TraceRecorder* trace = nullptr;   // records the exchanges if not null
 
     enum class Task { None, Send, SendOneByOne, Get };
     Task under_way = Task::None;
-    std::byte const* source = nullptr; // of what is under way
+    std::byte const* source = nullptr; // of the send or get in progress
     std::byte* target = nullptr;
     SendCombiner combiner = {};
     RequestSet requests;
@@ -56,7 +56,7 @@ struct IndexRoute::State {
         target = static_cast<std::byte*>(to);
     }
 
-    /// By value, where it stands on its way to a copy.
+    /// Returns the slot of each value on its way to a copy.
     [[nodiscard]] std::span<Index const> slots_of(Index copy) const {
         std::size_t const values = order.wire_slots.size() / as_size(copies);
         return std::span(order.wire_slots).subspan(as_size(copy) * values, values);
@@ -64,7 +64,7 @@ struct IndexRoute::State {
 
     [[nodiscard]] std::byte* entry(Index element) { return table.data() + element * element_bytes; }
 
-    /// The same by a table of all elements, of which the named ones travel.
+    /// Merges values in a table of all elements and copies the named elements to their slots.
     void merge_densely() {
         combiner.merge_parts(*dense, source, table.data(), table.size() / element_bytes, element_bytes);
         for (Index copy = 0; copy < copies; ++copy) {
@@ -82,7 +82,7 @@ struct IndexRoute::State {
         });
     }
 
-    /// Puts the values for one slot together: those for the first copy, from which the other copies' are taken.
+    /// Merges the values of each slot for the first copy, then copies the slots to the other copies.
     void merge() {
         combiner.merge(source, slots_of(0), travelling.data(), order.starts.back(), element_bytes);
         for (Index copy = 1; copy < copies; ++copy) {
@@ -109,13 +109,13 @@ struct IndexRoute::State {
         });
     }
 
-    /// Sends each value by itself on a route on which some rank merges. The places are known to the owners by slot, so that a
-    /// count for each slot is all that travels beside the values.
+    /// Sends each value on its own over a route on which some rank merges. The owners know the offset of each slot, so only a
+    /// count per slot travels in addition.
     void send_one_by_one() {
         std::vector<Index> first(as_size(order.starts.back()) + 1, 0); // by slot
         std::vector<Index> asked_first(as_size(asked_starts.back()) + 1, 0);
         for (Index copy = 0; copy < copies; ++copy) for_each_slot(copy, [&](Index, Index slot) { ++first[as_size(slot)]; });
-        TraceRecorder* const recorder = std::exchange(trace, nullptr); // the counts are no step of the send
+        TraceRecorder* const recorder = std::exchange(trace, nullptr); // the counts are not a step of the send
         exchange(true, reinterpret_cast<std::byte*>(first.data()), reinterpret_cast<std::byte*>(asked_first.data()),
                  Index{sizeof(Index)});
         trace = recorder;
@@ -146,7 +146,7 @@ struct IndexRoute::State {
         combiner.scatter(received.data(), places, target, element_bytes);
     }
 
-    /// What travels in every send and get.
+    /// Starts the transfer of a send or get.
     void begin_exchange(bool to_owners) {
         start(to_owners, travelling.data(), order.starts, asked.data(), asked_starts, element_bytes);
     }
@@ -160,8 +160,8 @@ struct IndexRoute::State {
         wait_all();
     }
 
-    /// Carries `bytes` per entry between the two lists: entries by slot on this rank's side, by place on the owner's. The starts
-    /// say which entries belong to which rank. What a rank has for itself is copied.
+    /// Transfers `bytes` per entry between two lists: by slot on this rank's side, by offset on the owner's. The starts tell
+    /// which entries belong to which rank. A rank's own entries are copied.
     void start(bool to_owners, std::byte* mine, std::vector<Index> const& my_starts, std::byte* owned,
                std::vector<Index> const& owned_starts, Index bytes) {
         if (trace != nullptr) trace->begin(comm);
@@ -188,7 +188,7 @@ struct IndexRoute::State {
     }
 
   private:
-    /// What a request carries, for the trace.
+    /// The message of a request, for the trace.
     struct Carried {
         bool is_send = false;
         Rank peer = 0;
@@ -208,7 +208,7 @@ struct IndexRoute::State {
         carried.push_back({false, peer, count * bytes, 0});
         requests.receive(comm, peer, data + starts[as_size(peer)] * bytes, ByteBlock(count * bytes));
     }
-    /// Waits for them one by one. None is started meanwhile, so that their numbers are their places in `carried`.
+    /// Waits for one request at a time. None is started meanwhile, so request numbers are indices in `carried`.
     void record_all() {
         while (auto const ended = requests.wait_any()) {
             Carried const& message = carried[*ended];
@@ -224,7 +224,7 @@ struct IndexRoute::State {
 
 namespace {
 
-/// From every rank how many places it names here, as starts.
+/// Returns the starts of the offsets that each rank names here.
 std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& starts) {
     std::vector<Index> counts;
     for (std::size_t r = 0; r + 1 < starts.size(); ++r) counts.push_back(starts[r + 1] - starts[r]);
@@ -241,7 +241,7 @@ bool true_somewhere(Comm const& comm, bool here) {
     return somewhere != 0;
 }
 
-/// The numbers as they are, or widened into `room`.
+/// Returns the indices as they are, or widened into `room`.
 std::span<Index const> wide_list(IndexSpan const& indices, std::vector<Index>& room) {
     if (indices.wide() != nullptr) return {indices.wide(), indices.size()};
     room.resize(indices.size());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: general send and get: between this rank's values and the elements of a distributed array that indices name (pC*, chapter
-// 5).
+// Tessera: general send and get to elements of a distributed array named by indices (pC*, chapter 5).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,60 +18,60 @@
 namespace tessera {
 
 struct IndexRouteCosts {
-    Index values = 0;   ///< of this rank
-    Index travel = 0;   ///< of them to other ranks, after merging
-    Index messages = 0; ///< to other ranks
+    Index values = 0;   ///< values of this rank
+    Index travel = 0;   ///< values sent to other ranks, after merging
+    Index messages = 0; ///< messages to other ranks
     bool merged = false;
-    bool dense = false;     ///< in a table of the whole array
-    Index buffer_bytes = 0; ///< held by this rank: values on their way, and the lists of places
+    bool dense = false;     ///< values are merged in a table of the whole array
+    Index buffer_bytes = 0; ///< bytes held by this rank: values in transfer, and the lists of offsets
 };
 
-/// Made once for a list of indices (the inspector of Thakur, chapter 2), used any number of times. Value i of a rank belongs to the
-/// element whose number in the array's storage order is indices[i]; any rank may name any element, any number of times.
-/// Making it sends the places ahead, so that later only values travel.
-/// Where a rank has at least eight values for each element of the array, and may merge, it puts them together in a table of the
-/// whole array (DenseIndices), and keeps its list in bytes or whatever names the elements.
+/// A route for a list of indices, made once (the inspector of Thakur, chapter 2) and used any number of times. Value i of a
+/// rank belongs to the element with number indices[i] in the array's storage order. Any rank may name any element, any number
+/// of times. Construction sends the offsets ahead, so that later only values travel. If a rank has at least eight values per
+/// element of the array, and may merge, it merges them in a table of the whole array (DenseIndices). It then keeps its list in
+/// the narrowest integers that can name the elements.
 class IndexRoute {
   public:
-    /// Collective over `comm`; ranks of the mapping are ranks of it. `indices`: a list of whole numbers of any width, not used any
-    /// more when it returns. Errors, the same on all ranks: an index outside of the array; the mapping names ranks that the
+    /// Collective over `comm`; ranks of the mapping are ranks of `comm`. `indices`: a list of integers of any width, not
+    /// needed after the call. Errors, the same on all ranks: an index outside the array; the mapping names ranks that the
     /// communicator does not have.
     [[nodiscard]] static Result<IndexRoute> make(ElementAddresses const& addresses, MPI_Comm comm, IndexSpan const& indices,
                                                  RouteOptions options = {});
 
     IndexRoute(IndexRoute&&) noexcept;
     IndexRoute& operator=(IndexRoute&&) noexcept;
-    ~IndexRoute(); ///< precondition: nothing is under way
+    ~IndexRoute(); ///< precondition: no send or get is in progress
 
-    /// array[indices[i]] = values[i], or with a combiner array[indices[i]] op= values[i]. Collective. `array`: this rank's
-    /// allocation in its LocalLayout, null where it owns nothing. What ranks send is applied in the order of their numbers and of
-    /// their values, so that the result is the same in every run; of several values for one element without a combiner, the last
-    /// stays. A combiner that is not associative gets every value by itself, also where the route merges (costs()): its values
-    /// travel as they are, with a count for each element. All ranks pass the same combiner. Throws BrokenPrecondition where the
-    /// array has copies and the route was not made for every copy.
+    /// Sets array[indices[i]] = values[i], or with a combiner array[indices[i]] op= values[i]. Collective. `array`: this
+    /// rank's allocation in its LocalLayout, null if it owns nothing. Values are applied in the order of ranks and of each
+    /// rank's list, so the result is the same in every execution. Without a combiner, the last of several values for one
+    /// element stays. A combiner that is not associative gets every value on its own, even if the route merges (costs()):
+    /// values then travel unmerged, with a count per element. All ranks pass the same combiner. Throws BrokenPrecondition if
+    /// the array has copies and the route was not made for every copy.
     void send(void const* values, void* array, SendCombiner const& combiner = {});
-    /// values[i] = array[indices[i]]; of copies the rank's own or, where it has none, the first. Collective.
+    /// Sets values[i] = array[indices[i]]. Of copies it takes the rank's own or, if it has none, the first. Collective.
     void get(void const* array, void* values);
 
-    /// send() and get() in two halves, so that a program computes while values travel. Until end() the values of a send and the
-    /// array of a get may be read and not written; the other side neither. Collective; one is under way at a time. What a combiner
-    /// that is not associative sends by itself travels within end().
+    /// The two halves of send() and get(), so that a program can compute while values travel. Until end() the values of a send
+    /// and the array of a get may be read but not written; the other side neither read nor written. Collective; one may be in
+    /// progress at a time. Unmerged values for a combiner that is not associative travel within end().
     void begin_send(void const* values, void* array, SendCombiner const& combiner = {});
     void begin_get(void const* array, void* values);
     void end();
 
-    /// From now on every send and get is recorded as one step, on all ranks; `trace` outlives them, null: no more.
+    /// Records every send and get from now on as one step, on all ranks. `trace` must outlive them; null ends recording.
     void record(TraceRecorder* trace);
 
-    /// By rank of the communicator, how many values go there after merging, for its elements (a get: come from there); this rank's
-    /// own elements included.
+    /// Returns by rank of the communicator how many values a send sends there after merging (a get receives as many). Includes
+    /// this rank's own elements.
     [[nodiscard]] std::vector<Index> travelling() const;
     [[nodiscard]] IndexRouteCosts costs() const;
 
   private:
     struct State;
     explicit IndexRoute(std::unique_ptr<State> state);
-    /// How this rank's values travel. Error: an index outside of the array.
+    /// Finds the order in which this rank's values travel. Error: an index outside the array.
     [[nodiscard]] static Result<void> find_order(State& state, ElementAddresses const& addresses, IndexSpan const& indices,
                                                  RouteOptions const& options);
     std::unique_ptr<State> state_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what becomes of a value that is sent and the element that it is for.
+// Tessera: the operation that stores a sent value in its element.
 #include "libcore/runtime/comm/index/send_combiner.hpp"
 
 #include "libcore/runtime/comm/index/index_kernels.hpp"
@@ -18,7 +18,7 @@ SendCombiner SendCombiner::of(MPI_Op op, MPI_Datatype type, Index bytes) {
     made.user_ = [=](std::byte const* values, std::span<Index const> places, std::byte* target) {
         std::vector<std::byte> result(as_size(bytes));
         for (std::size_t k = 0; k < places.size(); ++k) {
-            // MPI leaves what is in front op what stands behind in the latter.
+            // MPI_Reduce_local(a, b) stores a op b in b.
             std::memcpy(result.data(), values + static_cast<Index>(k) * bytes, result.size());
             check_mpi(MPI_Reduce_local(target + places[k] * bytes, result.data(), 1, type, op), "MPI_Reduce_local");
             std::memcpy(target + places[k] * bytes, result.data(), result.size());

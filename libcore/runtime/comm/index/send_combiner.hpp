@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what becomes of a value that is sent and the element that it is for.
+// Tessera: the operation that stores a sent value in its element.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -16,17 +16,17 @@
 
 namespace tessera {
 
-/// The value takes the element's place; or an operation of ours combines them, or the user's.
+/// Stores a value in an element: the value replaces the element, or an operation of Tessera or the user combines them.
 class SendCombiner {
   public:
-    /// element = value.
+    /// The value replaces the element.
     SendCombiner() = default;
     SendCombiner(Combiner combiner) : combiner_(std::move(combiner)) {}
     SendCombiner(std::optional<Combiner> combiner) : combiner_(std::move(combiner)) {}
 
-    /// element = combine(element, value), of type T, whatever the array calls it. Where `associative` is stated, values for one
-    /// element may be combined before they travel; where it is not, they are applied one by one, in the order of ranks and values.
-    /// (The operation need not be commutative in either case: that order is kept.)
+    /// Returns the operation element = combine(element, value) on type T, independent of the array's declared type. If
+    /// `associative`, values for one element may be combined before they travel. Otherwise they are applied one by one, in the
+    /// order of ranks and values. Either way the order is kept, so the operation need not be commutative.
     template <class T, class Combine>
     [[nodiscard]] static SendCombiner of(Combine combine, bool associative = false) {
         SendCombiner made;
@@ -38,34 +38,35 @@ class SendCombiner {
         };
         return made;
     }
-    /// An operation of MPI's, or made with MPI_Op_create, on a type of `bytes` bytes; MPI has it that it is associative. Both must
-    /// live as long as this.
+    /// Returns an operation of MPI, built-in or made with MPI_Op_create, on a type of `bytes` bytes. MPI requires it to be
+    /// associative. Both handles must live as long as this object.
     [[nodiscard]] static SendCombiner of(MPI_Op op, MPI_Datatype type, Index bytes);
 
     [[nodiscard]] bool associative() const { return user_ ? associative_ : true; }
-    /// Does a value only take the element's place?
+    /// Returns whether a value only replaces the element.
     [[nodiscard]] bool replaces() const { return !user_ && !combiner_; }
-    /// Null where it is not one of ours.
+    /// Returns the combiner; null unless it is one of Tessera's.
     [[nodiscard]] Combiner const* combiner() const { return !user_ && combiner_ ? &*combiner_ : nullptr; }
 
-    /// target[place + k * step] = target[place + k * step] op values[k], 0 <= k < count. Elements have `bytes` bytes.
+    /// Sets target[place + k * step] = target[place + k * step] op values[k] for 0 <= k < count. Elements have `bytes` bytes.
     void put(std::byte const* values, std::byte* target, Index place, Index step, Index count, Index bytes) const;
 
-    /// target[places[k]] = target[places[k]] op values[k], in this order. Elements have `bytes` bytes.
+    /// Sets target[places[k]] = target[places[k]] op values[k] for each k in order. Elements have `bytes` bytes.
     void scatter(std::byte const* values, std::span<Index const> places, std::byte* target, Index bytes) const;
-    /// The same into `wire_slots` elements that hold nothing yet: the first value for one takes its place.
+    /// Does the same into `wire_slots` empty elements: the first value for an element is stored unchanged.
     void merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index wire_slots, Index bytes) const;
 
-    /// The same by the elements of a dense list, into a table of all `elements` of the array; what is not named is undefined.
+    /// Does the same for the elements of a dense list, into a table of all `elements` of the array. Elements that are not
+    /// named are undefined.
     void merge_parts(DenseIndices const& places, std::byte const* values, std::byte* table, Index elements, Index bytes) const;
 
   private:
-    /// Of an operation of the user's: `taken` says which places have a value.
+    /// merge() for an operation of the user. `taken` tells which places have a value.
     void merge_of_user(std::byte const* values, std::span<Index const> places, std::byte* target, std::vector<bool>& taken,
                        Index bytes) const;
 
     std::optional<Combiner> combiner_;
-    std::function<void(std::byte const*, std::span<Index const>, std::byte*)> user_; // in its place
+    std::function<void(std::byte const*, std::span<Index const>, std::byte*)> user_; // instead of combiner_
     bool associative_ = true;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: collects a region, or brings it back.
+// Tessera: collects a region from the ranks of an array, or updates it.
 #include "libcore/runtime/comm/region/region_exchange.hpp"
 
 #include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
@@ -26,16 +26,16 @@ struct RegionExchange::State {
     RankMessages messages;
     std::optional<PairwiseExchange> exchange;
 
-    // Of a broadcast.
+    // For a broadcast:
     std::optional<Rank> root;
-    PeerMessage packed;   // by the root
-    PeerMessage unpacked; // by all that hold a copy
+    PeerMessage packed;   // used by the root
+    PeerMessage unpacked; // used by all ranks that hold a copy
     Buffer buffer;
 };
 
 namespace {
 
-/// This rank's two layouts, where it has them.
+/// This rank's two layouts, if it has them.
 struct RegionEnds {
     std::optional<LocalLayout> source;
     std::optional<LocalLayout> target;
@@ -49,7 +49,7 @@ struct RegionEnds {
     }
 };
 
-/// One side of a message, box after box in the order of memory.
+/// Returns one side of a message, box after box in memory order.
 PeerMessage packing(RedistPlan const& plan, std::vector<BoxSet> const& boxes, Rank peer, LocalLayout const& layout, bool sends) {
     PeerMessage message;
     message.peer = peer;

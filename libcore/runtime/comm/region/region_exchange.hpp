@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: collects a region from the ranks of an array, or brings it back to them (Coelho 1995, Figs. 8 and 9).
+// Tessera: collects a region from the ranks of an array, or updates it (Coelho 1995, Figs. 8 and 9).
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// One rank's share, compiled once and run any number of times: of a collect, whose target does the I/O, or of an update, whose
-/// source does. A region of a shared array is broadcast.
+/// One rank's share of a region transfer, compiled once and executed any number of times. In a collect the target does the
+/// I/O, in an update the source. The region of a shared array is broadcast.
 class RegionExchange {
   public:
     /// Collective over `comm`, which is duplicated. Error: the mappings name ranks that the communicator does not have.
@@ -21,8 +21,8 @@ class RegionExchange {
     RegionExchange& operator=(RegionExchange&&) noexcept;
     ~RegionExchange();
 
-    /// Collective. This rank's allocations in their standard layouts (LocalLayout), null where it holds nothing. What the region
-    /// does not touch keeps its value in the target.
+    /// Executes the transfer on this rank's allocations in their standard layouts (LocalLayout), null if it holds nothing.
+    /// Target elements outside the region keep their values. Collective.
     void run(void const* source, void* target);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a shift under a context that each run brings.
+// Tessera: the messages of a shift with a context per execution.
 #include "libcore/runtime/comm/shift/active_shift.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// A box of the iteration space, in the memory of one side.
+/// Returns a box of the iteration space in the memory of one side.
 ActivePart part_of(GridShift const& shift, RedistPlan const& plan, BoxSet const& box, LocalLayout const& layout,
                    std::optional<CopySide> CopyAxis::*side) {
     ActivePart part{{}, box.shape(), shift.mapping().array().order};
@@ -18,7 +18,7 @@ ActivePart part_of(GridShift const& shift, RedistPlan const& plan, BoxSet const&
     return part;
 }
 
-/// The owned elements by their numbers in a context.
+/// Maps the numbers of a context to the owned elements.
 ActiveArray array_of(std::optional<LocalLayout> const& layout, Index element_bytes) {
     if (!layout) return {ContextGrid({0}, {{1}, 0}, {{1}, 0}), element_bytes};
     GridPlaces const numbers{dense_strides(layout->local_shape(), layout->permutation()), 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a shift under a context that each run brings.
+// Tessera: the messages of a shift with a context per execution.
 #pragma once
 
 #include "libcore/comm/context/context.hpp"
@@ -11,10 +11,11 @@
 
 namespace tessera {
 
-/// Of all elements, whatever context the shift was made with.
+/// Returns the messages for all elements, independent of the context that the shift was made with.
 [[nodiscard]] ActiveMessages active_messages(GridShift const& shift, ShiftLayouts const& layouts, Rank rank);
 
-/// The elements of this rank that go by the context that the shift was made with; nothing where it has none. Cost: the elements.
+/// Returns the elements of this rank selected by the context that the shift was made with. Empty if it has none. Cost: the
+/// number of elements.
 [[nodiscard]] std::optional<Context> planned_context(GridShift const& shift, ShiftLayouts const& layouts, Rank rank);
 
 } // namespace tessera

@@ -23,7 +23,7 @@ namespace tessera {
 
 namespace detail {
 
-/// Of the active elements of a context. What `exchange` refers to stays where it is.
+/// The messages of the active elements of a context. It is not moved, because `exchange` refers to its members.
 struct ActiveShift {
     explicit ActiveShift(Comm own) : comm(std::move(own)) {}
 
@@ -38,7 +38,7 @@ namespace {
 
 using detail::ActiveShift;
 
-/// Fills the places of a box from one element, or each from the same place of another array.
+/// Returns a program that fills the places of a box from one element, or each place from the same place of another array.
 CopyProgram fill_program(BoxSet const& box, LocalLayout const& layout, Index element_bytes, bool from_array) {
     std::vector<LoopDim> dims;
     for (std::size_t d = 0; d < box.dims().size(); ++d) {
@@ -49,7 +49,7 @@ CopyProgram fill_program(BoxSet const& box, LocalLayout const& layout, Index ele
     return {LoopNest(dims, from_array ? first : 0, first), element_bytes};
 }
 
-/// One side of a message, part after part.
+/// Returns one side of a message, part after part.
 PeerMessage packed_parts(GridShift const& shift, ShiftMessage const& message, LocalLayout const& layout, bool sends) {
     PeerMessage packed;
     packed.peer = sends ? message.to : message.from;
@@ -65,7 +65,7 @@ PeerMessage packed_parts(GridShift const& shift, ShiftMessage const& message, Lo
 
 RankMessages active_messages(GridShift const& shift, ShiftLayouts const& layouts, Rank rank, int ranks) {
     RankMessages messages;
-    if (!layouts.source || !layouts.target) return messages; // it holds nothing
+    if (!layouts.source || !layouts.target) return messages; // the rank holds nothing
     for (ShiftMessage const& message : shift.sends(rank)) {
         if (message.to != rank) {
             messages.sends.push_back(packed_parts(shift, message, *layouts.source, true));
@@ -81,14 +81,14 @@ RankMessages active_messages(GridShift const& shift, ShiftLayouts const& layouts
     return messages;
 }
 
-/// By offset in memory: is the place active?
+/// Returns whether each place is active, by offset in memory.
 std::vector<bool> places_of(Context const& context, LocalLayout const& layout) {
     std::vector<bool> places(as_size(layout.allocation_size()), false);
     for_each_stretch(context, layout, [&](Index, Index offset, Index count) { std::fill_n(places.begin() + offset, count, true); });
     return places;
 }
 
-/// Every plan of a shift is between the same two arrays.
+/// Returns the layouts for each plan; all plans of a shift connect the same two arrays.
 RankLayouts rank_layouts(GridShift const& shift, ShiftLayouts const& layouts) {
     auto const plans = shift.plan().plans().size();
     return {std::vector(plans, layouts.source), std::vector(plans, layouts.target)};
@@ -111,8 +111,8 @@ Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Co
 
 } // namespace
 
-/// Either all elements go, as a redistribution does it, or those that are active in the plan's context, message by message; or in
-/// a run with a context of its own those that are active in that.
+/// All elements move by a redistribution (`whole`), or those active in the plan's context by messages (`active`). In an
+/// execution with its own contexts or operation, elements move by `chosen`.
 struct ShiftExchange::State {
     State(GridShift asked, ShiftLayouts stored, Comm own)
         : shift(std::move(asked)), layouts(std::move(stored)), comm(std::move(own)), plans(shift.plan().plans().size()) {}
@@ -122,20 +122,20 @@ struct ShiftExchange::State {
     Comm comm;
     std::size_t plans;
     std::vector<CopyProgram> fills;       // from one element to all places of a box
-    std::vector<CopyProgram> array_fills; // of the same boxes, from another array
+    std::vector<CopyProgram> array_fills; // the same boxes from another array
     std::optional<Redistributor> whole;
     std::unique_ptr<ActiveShift> active;
-    std::vector<void const*> sources; // of the run under way: the same for each plan
+    std::vector<void const*> sources; // of the execution in progress; the same for each plan
     std::vector<void*> targets;
-    std::unique_ptr<ActiveExchange> chosen; // from the first run with a context on
-    std::optional<Context> planned;         // what the plan's context leaves to it
+    std::unique_ptr<ActiveExchange> chosen; // made at the first execution with a context or an operation
+    std::optional<Context> planned;         // the elements that the plan's context selects
     TraceRecorder* trace = nullptr;
     void* target = nullptr;
-    ShiftOptions options;     // of the run under way
-    std::vector<bool> wanted; // by offset in the target, where the run has a context of the reader
+    ShiftOptions options;     // of the execution in progress
+    std::vector<bool> wanted; // by offset in the target, if the execution has a reader's context
     bool under_way = false;
 
-    /// Collective.
+    /// Makes `chosen` if missing. Collective.
     void choose() {
         if (chosen) return;
         all_or_none(comm, [&] {
@@ -143,7 +143,7 @@ struct ShiftExchange::State {
             chosen = std::make_unique<ActiveExchange>(comm, active_messages(shift, layouts, comm.rank()));
         });
     }
-    /// Throws BrokenPrecondition before anything of a run has begun.
+    /// Throws BrokenPrecondition before any work of an execution.
     void check(ShiftOptions const& asked) const;
     void begin_chosen(void const* source);
     [[nodiscard]] ActiveTarget put() const { return {target, &options.op, options.wanted != nullptr ? &wanted : nullptr}; }
@@ -175,7 +175,7 @@ void ShiftExchange::State::begin_chosen(void const* source) {
     chosen->begin({{source, &where}}, {put()});
 }
 
-/// Places that nothing can come to.
+/// Fills the places that no element can reach.
 void ShiftExchange::State::fill() const {
     auto const* const from = static_cast<std::byte const*>(options.fill != nullptr ? options.fill : options.fill_array);
     Index const bytes = shift.mapping().array().type.bytes;

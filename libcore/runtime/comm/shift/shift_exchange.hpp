@@ -15,73 +15,78 @@
 
 namespace tessera {
 
-/// How this rank stores what is shifted and what it becomes; nothing where it holds nothing.
+/// This rank's layouts of the source and the target of a shift. Empty if it holds nothing.
 struct ShiftLayouts {
     std::optional<LocalLayout> source;
     std::optional<LocalLayout> target;
 };
 
-/// What one run of a shift does besides moving every element to its place. All ranks ask for the same.
+/// Options of one execution of a shift. They are the same on all ranks.
 struct ShiftOptions {
-    /// With ShiftEdge::Fill the element at `fill` goes to places that nothing can come to. Precondition where they are filled:
-    /// this or fill_array is given, not both.
+    /// With ShiftEdge::Fill, the element that is stored at places which no element can reach. Precondition if such places
+    /// exist: exactly one of `fill` and `fill_array` is given.
     void const* fill = nullptr;
-    /// An array laid out as the target: each such place gets its element at that place.
+    /// An array in the layout of the target; each such place gets its element at that place.
     void const* fill_array = nullptr;
-    /// The sender's context: only active elements go. Places that nothing comes to keep what they hold, but with ShiftEdge::Fill
-    /// those that nothing can come to. It counts the elements that the rank owns in the order of the source's memory (copies of an
-    /// array have the same one); where a rank holds nothing, it has no positions. Null: all elements go.
+    /// The sender's context: only active elements are sent. Places without an arriving element keep their values, except that
+    /// ShiftEdge::Fill fills those that no element can reach. Its positions are the rank's owned elements in the memory order
+    /// of the source; all copies of an array have the same context. It has no positions if the rank holds nothing. Null: all
+    /// elements are sent.
     Context const* where = nullptr;
-    /// The reader's context: only active places of the target take an element, or are filled; others keep what they hold. It counts
-    /// as `where` does, in the order of the target's memory. All elements travel that the sender's context lets go, and the reader
-    /// keeps a bit for each place: where few are wanted and known before, GridShift::make takes a mask of them.
+    /// The reader's context: only active places of the target are stored or filled; others keep their values. Its positions
+    /// are as for `where`, in the memory order of the target. All elements that the sender's context selects still travel, and
+    /// the reader holds one bit per place. If few places are wanted and known in advance, pass them to GridShift::make as a
+    /// mask.
     Context const* wanted = nullptr;
-    /// target = target op arriving, such as SendCombiner(Combiner::make(ReduceOp::Min, type).value()); Combiner::make says which
-    /// operations a type has, SendCombiner::of takes the caller's own. Nothing: what arrives takes the place. A filling element
-    /// arrives as others do. No two elements of a shift arrive at one place, so that their order does not matter.
+    /// Computes target = target op arriving, for example SendCombiner(Combiner::make(ReduceOp::Min, type).value()).
+    /// Combiner::make lists the operations of a type; SendCombiner::of takes the caller's own. The default replaces. Fill
+    /// elements are treated as arriving elements. No two elements of a shift arrive at one place, so order does not matter.
     SendCombiner op = {};
 };
 
-/// One rank's share of a shift, compiled once and run any number of times.
+/// One rank's share of a shift, compiled once and executed any number of times.
 class ShiftExchange {
   public:
-    /// Collective over `comm`. With a context the active elements go by messages between pairs of ranks, whatever transport the
-    /// options name, and so do all where the options ask for a trace. Error: as Redistributor::make.
+    /// Collective over `comm`. With a context, active elements travel in messages between pairs of ranks, and
+    /// options.transport is ignored. The same holds for all elements if the options request a trace. Errors: those of
+    /// Redistributor::make.
     [[nodiscard]] static Result<ShiftExchange> make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options = {});
-    /// With each rank's own layouts. Error besides, the same on all ranks: check_layouts() of any of them.
+    /// Makes an exchange for each rank's own layouts. Further errors, the same on all ranks: those of check_layouts() on any
+    /// rank.
     [[nodiscard]] static Result<ShiftExchange> make(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts,
                                                     RedistributorOptions options = {});
 
     ShiftExchange(ShiftExchange&&) noexcept;
     ShiftExchange& operator=(ShiftExchange&&) noexcept;
-    ~ShiftExchange(); ///< precondition: no run is under way
+    ~ShiftExchange(); ///< precondition: no execution is in progress
 
-    /// Collective. Source and target are this rank's allocations in the layouts that this was made for, or else in the array's
-    /// standard layout (LocalLayout), null where it holds nothing, and do not overlap. With ShiftEdge::Fill, places that nothing
-    /// can come to get the element at `fill`; else they keep what they hold. Precondition: `fill` is not null where they are
-    /// filled.
+    /// Shifts the array. `source`, `target`: this rank's allocations in the layouts given to make(), or else in the standard
+    /// layout (LocalLayout); null if it holds nothing. They must not overlap. With ShiftEdge::Fill, places that no element can
+    /// reach get the element at `fill`; otherwise they keep their values. Precondition: `fill` is not null if they are filled.
+    /// Collective.
     void execute(void const* source, void* target, void const* fill = nullptr);
 
-    /// The same with more that is asked for. With contexts of this run (they need not be known before) or an operation, messages
-    /// between pairs of ranks carry which of their elements come, and these: a rank works for what is active, and one with nothing
-    /// active sends 16 bytes to each partner. The first such run does what prepare_contexts() does. A context that GridShift was
-    /// made with holds besides.
+    /// Shifts the array with further options. With contexts of this execution (which need not be known in advance) or an
+    /// operation, messages between pairs of ranks name their elements. So a rank's work depends on its active elements; with
+    /// none, it sends 16 bytes to each partner. The first such execution does the work of prepare_contexts(). The context
+    /// given to GridShift applies in addition.
     void execute(void const* source, void* target, ShiftOptions const& options);
-    /// Compiles the messages of such runs, and makes buffers for all elements, so that the first one takes no longer than others.
-    /// Collective.
+    /// Compiles the messages for such executions and allocates buffers for all elements, so that the first takes no longer
+    /// than others. Collective.
     void prepare_contexts();
 
-    /// execute() in two halves, so that a program computes while messages travel: as Redistributor::begin and end. What fills is
-    /// read by end(), contexts by begin().
+    /// The two halves of execute(), so that a program can compute while messages travel; see Redistributor::begin and end.
+    /// begin() reads the contexts; end() reads the fill elements.
     void begin(void const* source, void* target, void const* fill = nullptr);
     void begin(void const* source, void* target, ShiftOptions const& options);
     void end();
 
-    /// From now on every run is recorded as one step, on all ranks; `trace` outlives them, null: no more. Its ranks are those of
-    /// the communicator. Precondition of runs meanwhile: the shift or the run has a context, or the options asked for a trace.
+    /// Records every execution from now on as one step, on all ranks. `trace` must outlive them; null ends recording. Ranks
+    /// are those of the communicator. Precondition for executions meanwhile: the shift or the execution has a context or an
+    /// operation, or the options requested a trace.
     void record(TraceRecorder* trace);
 
-    /// Of a run without contexts and operation of its own.
+    /// Returns the costs of an execution without contexts or an operation of its own.
     [[nodiscard]] RedistributorCosts costs() const;
 
   private:
