@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: time, as the ranks of a job measure it.
+// Tessera: the clock for measurements over the ranks of a job.
 #include "libcore/runtime/measure/clock.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"

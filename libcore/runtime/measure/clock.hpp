@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the clock that the ranks of a job measure with.
+// Tessera: the clock for measurements over the ranks of a job.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"
 
 namespace tessera {
 
-/// Wall-clock seconds since some moment in the past, of this rank.
+/// Returns the wall-clock time of this rank, in seconds since some moment in the past.
 [[nodiscard]] double seconds_now();
 
-/// The largest of all ranks' durations, on every rank. Collective.
+/// Returns the maximum of all ranks' durations, on every rank. Collective.
 [[nodiscard]] double slowest(Comm const& comm, double seconds);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: collectives run against each other for as long as it takes to tell them apart.
+// Tessera: races collectives until their times can be distinguished.
 #include "libcore/runtime/measure/collective_contest.hpp"
 
 #include "libcore/base/require.hpp"
@@ -12,17 +12,17 @@
 namespace tessera {
 namespace {
 
-constexpr int rounds_to_judge = 8; ///< fewer tell nothing by how many of them were won
+constexpr int rounds_to_judge = 8; ///< with fewer rounds, the number of rounds won tells nothing
 constexpr int rounds_at_a_time = 4;
-constexpr int most_roots = 16; ///< each has a communicator of its own
+constexpr int most_roots = 16; ///< each root has its own communicator
 
-/// So many executions that one round is neither lost in the clock nor long.
+/// Returns the executions per round: enough for the clock's resolution, but a short round.
 int executions_of(Index bytes) {
     return bytes <= 4096 ? 20 : bytes <= 262144 ? 5 : 1;
 }
 
-/// Ranks that are the root in turns: the task's own, and others at even distances. A reduction leaves its result on all ranks, so
-/// that no rank can run ahead.
+/// Returns the ranks that take turns as root: the task's own and others at even distances. A reduction has one root, because
+/// its result goes to all ranks and so no rank can run ahead.
 std::vector<Rank> roots_in_turns(CollectiveTask const& task) {
     int const count = task.kind == CollectiveKind::Broadcast ? std::min(task.ranks, most_roots) : 1;
     std::vector<Rank> roots;

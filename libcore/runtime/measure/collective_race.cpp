@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: collectives run against each other.
+// Tessera: races collectives and chooses `auto` by the measured times.
 #include "libcore/runtime/measure/collective_race.hpp"
 
 #include "libcore/base/require.hpp"
@@ -11,8 +11,8 @@ namespace tessera {
 namespace {
 
 constexpr int most_ranks_written_to = 64;
-constexpr double near_best = 1.5;   ///< slower ones leave the race after its first rounds
-constexpr double clear_lead = 0.95; ///< of MPI's time, that one of ours has to stay below
+constexpr double near_best = 1.5;   ///< slower ones leave after the first rounds
+constexpr double clear_lead = 0.95; ///< share of MPI's time that one of ours must stay below
 constexpr int first_rounds = 3;
 constexpr int last_rounds = 6;
 constexpr int most_rounds_of_race = 48;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the table of the fastest broadcasts and reductions of a machine, measured.
+// Tessera: measures a machine's table of the fastest broadcasts and reductions.
 #include "libcore/runtime/measure/collective_tuning.hpp"
 
 #include "libcore/base/require.hpp"
@@ -16,19 +16,19 @@ namespace {
 constexpr Index shortest = 8;
 constexpr Index longest = Index{16} << 20;
 constexpr Index growth = 8;
-constexpr Index long_from = Index{256} << 10; ///< from here on who was far behind before is not run again
+constexpr Index long_from = Index{256} << 10; ///< from this length on, algorithms far behind at the previous length do not run
 constexpr double far_behind = 4;
-constexpr double near_to_tune = 2; ///< slower ones leave the race after its first rounds
+constexpr double near_to_tune = 2; ///< slower ones leave after the first rounds
 constexpr int rounds_of_all = 3;
 constexpr int most_rounds_tuned = 48;
 
-/// What is measured next, and what was found at the length before.
+/// The next measurement: its task and the algorithms that still take part.
 struct TunedRow {
     CollectiveTask task;
     std::vector<CollectiveAlgorithm const*> entrants;
 };
 
-/// Runs the entrants, and leaves those that may be worth it at the next length.
+/// Races the entrants, and keeps those that may be worthwhile at the next length.
 TunedCollective measured_row(Comm const& comm, TunedRow& row, double seconds) {
     std::optional<Combiner> combiner;
     if (row.task.kind == CollectiveKind::Reduce) combiner = Combiner::make(ReduceOp::Sum, {"float64", 8}).value();
@@ -72,7 +72,7 @@ std::vector<TunedCollective> tune_collectives(Comm const& comm, CollectiveTuning
     for (Index const bytes : lengths)
         for (TunedRow& row : rows) {
             row.task.elements = bytes / row.task.element_bytes;
-            // What short vectors leave of the time is for the long ones.
+            // Time that short vectors did not use goes to the long ones.
             double const rest = options.seconds - slowest(comm, seconds_now() - start);
             table.push_back(measured_row(comm, row, std::max(0.0, rest / static_cast<double>(left--))));
             if (options.progress) options.progress(std::ssize(table));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the table of the fastest broadcasts and reductions of a machine, measured.
+// Tessera: measures a machine's table of the fastest broadcasts and reductions.
 #pragma once
 
 #include "libcore/network/tuned_collective.hpp"
@@ -11,17 +11,17 @@
 namespace tessera {
 
 struct CollectiveTuningOptions {
-    double seconds = 3;                  ///< about how long it may take; each algorithm runs once even so
-    std::function<void(Index)> progress; ///< rows that are done; may be empty
+    double seconds = 3;                  ///< approximate duration; each algorithm runs at least once
+    std::function<void(Index)> progress; ///< called with the number of finished rows; may be empty
 };
 
-/// The lengths that are measured, in bytes, ascending: 8 B to 16 MiB, each eight times the one before.
+/// Returns the measured lengths in bytes, ascending: 8 B to 16 MiB, each eight times the previous.
 [[nodiscard]] std::vector<Index> tuned_lengths();
 
-/// A row for each operation and length, among all ranks of `comm`, by which `auto` chooses (choose_collective): MPI's own, unless
-/// one of ours was clearly faster. Broadcasts go out from rank 0, reductions add float64. Who takes twice as long as the best
-/// leaves early, and of long vectors also who was far behind at the length before. Collective; the same on all ranks. Precondition:
-/// at least two ranks.
+/// Returns a row per operation and length among all ranks of `comm`; choose_collective uses it for `auto`. A row names MPI's
+/// own, unless one of ours was clearly faster. Broadcasts rotate their root from rank 0; reductions sum float64.
+/// Algorithms that take twice as long as the best leave early. For long vectors, those far behind at the previous length do
+/// not run. Collective; the same on all ranks. Precondition: at least two ranks.
 [[nodiscard]] std::vector<TunedCollective> tune_collectives(Comm const& comm, CollectiveTuningOptions const& options);
 
 } // namespace tessera

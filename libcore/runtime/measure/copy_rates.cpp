@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how fast messages are packed on the machine the job runs on.
+// Tessera: measures how fast this machine packs messages.
 #include "libcore/runtime/measure/copy_rates.hpp"
 
 #include "libcore/runtime/measure/clock.hpp"
@@ -14,20 +14,21 @@ namespace tessera {
 
 namespace {
 
-constexpr Index array_bytes = Index{32} << 20; // of two ranks larger than the caches that they share
+constexpr Index array_bytes = Index{32} << 20; // two of these are larger than the caches that ranks share
 constexpr Index element_bytes = 8;
 constexpr Index stride_bytes = 64;
-constexpr Index page_bytes = 4096 + stride_bytes; // not the same line of each page, which caches keep few of
+constexpr Index page_bytes = 4096 + stride_bytes; // avoids the same cache line of each page, of which caches hold few
 constexpr std::array<Index, 5> stretch_lengths{8, 128, 1024, 8192, 65536};
 constexpr int fewest_passes = 5;
 
-/// `count` elements of this size, that far apart, into one stretch.
+/// Returns a program that packs `count` elements of `size` bytes, `distance` bytes apart.
 CopyProgram packing(Index count, Index size, Index distance) {
     std::array const axis{LoopDim{PeriodicSet::interval({0, count}), AxisSide::affine(0, 1, distance), AxisSide::dense(size)}};
     return {LoopNest(axis, 0, 0), size};
 }
 
-/// Each pass begins `shift` bytes behind the one before, around `around` bytes: 0 where it may find again what it has touched.
+/// Start offset of each pass: `bytes` after the previous one, modulo `around` bytes. 0 lets a pass find its data in the
+/// caches.
 struct Shift {
     Index bytes = 0;
     Index around = 1;
@@ -63,11 +64,11 @@ CopyRates measure_copies(Comm const& comm, double seconds) {
     rates.gapless = rate_of(packing(array_bytes / element_bytes, element_bytes, element_bytes), {});
     rates.strided = rate_of(packing(array_bytes / stride_bytes, element_bytes, stride_bytes), {});
     for (Index const length : stretch_lengths) {
-        // Somewhere else each time: edges of an array are not in a cache when the array has been computed in between.
+        // Each pass starts elsewhere, because an array's edges are not in a cache after computing on the array.
         Index const distance = std::max(page_bytes, 2 * length + stride_bytes);
         Index const count = (array_bytes - distance + 1) / distance;
         double const apart = rate_of(packing(count, length, distance), {std::max(3 * stride_bytes, length), distance});
-        // The same bytes side by side, from as far away.
+        // The same number of bytes, contiguous and also outside the caches.
         Index const bytes = count * length;
         double const together = rate_of(packing(bytes / element_bytes, element_bytes, element_bytes), {bytes, array_bytes - bytes});
         double const beside = (apart - together) * static_cast<double>(length);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how fast messages are packed on the machine the job runs on.
+// Tessera: measures how fast this machine packs messages.
 #pragma once
 
 #include "libcore/network/machine.hpp"
@@ -9,16 +9,16 @@
 
 namespace tessera {
 
-/// All ranks copying at once; the slowest rank's median.
+/// Copy rates while all ranks copy at once: the slowest rank's median.
 struct CopyRates {
-    double gapless = 0; ///< seconds per byte: from one stretch of memory to another
-    double strided = 0; ///< seconds per byte: elements of 8 bytes, gathered from every eighth place
-    /// Seconds for a stretch, beside its bytes, that lies on pages of its own and in no cache near a core: of 8 bytes, as an
-    /// element of a row of a matrix that is stored by columns, and longer. Ascending in both.
+    double gapless = 0; ///< seconds per byte for copying contiguous memory
+    double strided = 0; ///< seconds per byte for gathering elements of 8 bytes, 64 bytes apart
+    /// Extra seconds per contiguous run, beyond the time for its bytes, if each run is on its own pages and in no cache near a
+    /// core. Runs of 8 bytes are elements of a row of a matrix stored by columns. Ascending in length and time.
     std::vector<StretchTime> gather;
 };
 
-/// Collective. Takes about `seconds`.
+/// Measures the copy rates. Takes about `seconds`. Collective.
 [[nodiscard]] CopyRates measure_copies(Comm const& comm, double seconds);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how fast the link between two nodes is when all their ranks want it at once.
+// Tessera: measures the link between two nodes when all their ranks use it.
 #include "libcore/runtime/measure/link_rate.hpp"
 
 #include "libcore/base/require.hpp"
@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::array<Index, 2> lengths{Index{256} << 10, Index{1} << 20}; // both far above any protocol switch
 
-/// The ranks of each node, ascending.
+/// Returns the ranks of each node, ascending.
 std::vector<std::vector<int>> ranks_by_node(std::span<int const> nodes) {
     std::vector<std::vector<int>> ranks(as_size(*std::ranges::max_element(nodes)) + 1);
     for (std::size_t rank = 0; rank < nodes.size(); ++rank) ranks[as_size(nodes[rank])].push_back(static_cast<int>(rank));
     return ranks;
 }
 
-/// The rank of the same place on the other node of the pair, if it has as many.
+/// Returns the rank with the same position on the paired node, if there is one.
 measure::Partners partner_of(int rank, std::span<int const> nodes, std::vector<std::vector<int>> const& ranks) {
     auto const node = static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]);
     std::size_t const other = node ^ 1U;
@@ -32,7 +32,7 @@ measure::Partners partner_of(int rank, std::span<int const> nodes, std::vector<s
     return {ranks[other][place], ranks[other][place]};
 }
 
-/// The most messages that share a node's link each way.
+/// Returns the largest number of messages that share a node's link in one direction.
 std::size_t most_sharing(std::vector<std::vector<int>> const& ranks) {
     std::size_t most = 0;
     for (std::size_t node = 0; node + 1 < ranks.size(); node += 2)

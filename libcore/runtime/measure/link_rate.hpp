@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how fast the link between two nodes is when all their ranks want it at once.
+// Tessera: measures the link between two nodes when all their ranks use it.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"
@@ -9,10 +9,10 @@
 
 namespace tessera {
 
-/// Thakur's beta_sat, in seconds per byte of all messages together: nodes exchange in pairs, every rank of one with a rank of the
-/// other, and the time of two lengths of messages tells what each further byte on the link costs. Links beyond the node's own are
-/// not told apart. `nodes`: the node of each rank, numbered from 0, as node_numbers() gives them.
-/// Nothing where all ranks run on one node: it has no such link. Collective; takes about `seconds`.
+/// Returns Thakur's beta_sat in seconds per byte of all messages together. Nodes exchange in pairs, each rank with a rank of
+/// the other node. The times of two message lengths give the cost of each further byte on the link. Links beyond the node's
+/// own are not distinguished. `nodes`: the node of each rank, numbered from 0, as from node_numbers(). Empty if all ranks run
+/// on one node, because there is no such link. Collective; takes about `seconds`.
 [[nodiscard]] std::optional<double> measure_link(Comm const& comm, std::span<int const> nodes, double seconds);
 
 } // namespace tessera

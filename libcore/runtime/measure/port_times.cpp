@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how long messages take between the ranks of the running job.
+// Tessera: measures message times between the ranks of the job.
 #include "libcore/runtime/measure/port_times.hpp"
 
 #include "libcore/base/require.hpp"

@@ -11,22 +11,23 @@
 
 namespace tessera::measure {
 
-/// Whom a rank sends to and receives from in each round; nobody: it rests.
+/// Partners of a rank in each round; MPI_PROC_NULL if it takes no part.
 struct Partners {
     int to = MPI_PROC_NULL;
     int from = MPI_PROC_NULL;
 };
 
-/// Every function is collective and returns, on all ranks, the median round of the slowest of them in seconds. Rounds are repeated
-/// for about `budget` seconds, and some fifteen times at least.
+/// Measures rounds of messages. Every function is collective and returns, on all ranks, the slowest rank's median round in
+/// seconds. Rounds repeat for about `budget` seconds, at least fifteen times.
 class PortTimer {
   public:
-    /// `most_bytes`: of the longest message to come; `comm` outlives the timer.
+    /// `most_bytes`: length of the longest message; `comm` must outlive the timer.
     PortTimer(Comm const& comm, Index most_bytes);
 
-    /// A message from rank 0 to rank 1 and back, halved; the others rest. Precondition: two ranks.
+    /// Returns half the time of a message from rank 0 to rank 1 and back; the other ranks wait. Precondition: at least two
+    /// ranks.
     [[nodiscard]] double ping_pong(Index bytes, double budget);
-    /// Everybody sends to one partner and receives from one, at the same time.
+    /// Returns the time in which each rank sends to one partner and receives from one at the same time.
     [[nodiscard]] double both_ways(Partners partners, Index bytes, double budget);
 
   private:
