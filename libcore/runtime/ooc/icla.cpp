@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the in-core local array, the part of an out-of-core array that a rank works on.
+// Tessera: the in-core local array (ICLA), the part of an out-of-core array in memory.
 #include "libcore/runtime/ooc/icla.hpp"
 
 #include <cstring>
@@ -34,7 +34,7 @@ void Icla::advance(std::span<Run const> box) {
     hold(box);
     BoxSet const both = intersection(old, section_);
     if (both.empty()) return;
-    // Lines move towards the front, the first line first: none is overwritten before it has moved.
+    // Lines move towards the front, the first line first, so no line is overwritten before it has moved.
     auto const fastest = permutation_.empty() ? std::size_t{0} : as_size(permutation_.front());
     std::vector<PeriodicSet> lines;
     for (auto dim = permutation_.rbegin(); dim != permutation_.rend(); ++dim) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the in-core local array, the part of an out-of-core array that a rank works on.
+// Tessera: the in-core local array (ICLA), the part of an out-of-core array in memory.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// Elements of an Icla by their local indices.
+/// Access to the elements of an Icla by local indices.
 template <class Element, std::size_t dims>
 class IclaView {
   public:
@@ -37,29 +37,30 @@ class IclaView {
     std::array<Index, dims> strides_; // in elements
 };
 
-/// Memory for a section of a rank's local array (ICLA). The section's elements lie gapless, in ascending order of their local
-/// indices, permutation[0] fastest; so a section with strides takes no more room than it has elements. Local indices are 0-based
-/// and do not count the overlap areas, which lie at negative indices and behind the extent. Move-only.
+/// Memory for a section of a rank's local array (ICLA). The section's elements are contiguous, in ascending order of local
+/// indices, permutation[0] fastest. So a section with strides needs only the memory of its elements. Local indices are 0-based
+/// and do not count the overlap areas, which have negative indices or indices beyond the extent. Move-only.
 class Icla {
   public:
-    /// Takes `bytes` of the account; throws MemoryExceeded.
+    /// Takes `bytes` from the account. Throws MemoryExceeded.
     Icla(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes);
 
-    /// Makes it hold that section; nothing is read yet. Throws MemoryExceeded where it does not fit.
+    /// Makes the memory hold a section; reads nothing. Throws MemoryExceeded if the section does not fit.
     void hold(BoxSet section);
     void hold(std::span<Run const> box);
 
     [[nodiscard]] BoxSet const& section() const { return section_; }
-    [[nodiscard]] Extents const& strides() const { return strides_; } ///< bytes, per dimension
+    [[nodiscard]] Extents const& strides() const { return strides_; } ///< in bytes, per dimension
     [[nodiscard]] std::byte* data() { return memory_.data(); }
     [[nodiscard]] std::byte const* data() const { return memory_.data(); }
-    [[nodiscard]] Index capacity() const { return memory_.size(); } ///< bytes
+    [[nodiscard]] Index capacity() const { return memory_.size(); } ///< in bytes
 
-    /// Makes it hold another box and moves what is part of both to its new place. Precondition: the boxes differ in one dimension
-    /// at most, where the new one begins no earlier than the old one and is no longer.
+    /// Makes the memory hold another box and moves the elements in both boxes to their new offsets. Precondition: the boxes
+    /// differ in at most one dimension. In it the new box begins no earlier than the old one and is no longer.
     void advance(std::span<Run const> box);
 
-    /// The elements of a box. Precondition: it holds one, of `dims` dimensions, and that is their type.
+    /// Returns access to the elements of a box. Precondition: the Icla holds a box with `dims` dimensions and elements of this
+    /// type.
     template <class Element, std::size_t dims>
     [[nodiscard]] IclaView<Element, dims> view() {
         require(section_.dims().size() == dims && sizeof(Element) == as_size(element_bytes_),

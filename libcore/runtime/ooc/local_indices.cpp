@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: between the indices of a rank's local array and those of the global array, along one dimension.
+// Tessera: conversion between local and global indices along one dimension.
 #include "libcore/runtime/ooc/local_indices.hpp"
 
 #include "libcore/sets/run_walk.hpp"
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// The owned indices from the first to the last of a run of local ones.
+/// Returns the owned indices from the first to the last of a run of local ones.
 PeriodicSet owned_between(PeriodicSet const& owned, Run local) {
     return owned.clipped({owned.element(local.begin), owned.element(local.end - 1) + 1});
 }

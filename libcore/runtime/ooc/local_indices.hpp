@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: between the indices of a rank's local array and those of the global array, along one dimension.
+// Tessera: conversion between local and global indices along one dimension.
 #pragma once
 
 #include "libcore/sets/periodic_set.hpp"
 
 namespace tessera {
 
-/// The global indices of local ones, which may lie in an overlap area where `owned` is an interval. Cost: O(1) for intervals on
-/// either side, else the runs of `local`.
+/// Returns the global indices of local ones. If `owned` is an interval, local indices may lie in an overlap area. Cost: O(1)
+/// if either set is an interval, else the number of runs of `local`.
 [[nodiscard]] PeriodicSet global_indices(PeriodicSet const& owned, PeriodicSet const& local);
 
-/// The local indices of global ones, which are owned or, where `owned` is an interval, near it. Cost: O(1) where `owned` is an
-/// interval, else the runs of `global`.
+/// Returns the local indices of global ones. These must be owned or, if `owned` is an interval, may lie near it. Cost: O(1) if
+/// `owned` is an interval, else the number of runs of `global`.
 [[nodiscard]] PeriodicSet local_indices(PeriodicSet const& owned, PeriodicSet const& global);
 
 } // namespace tessera

@@ -12,35 +12,35 @@
 
 namespace tessera {
 
-/// Where the elements of an out-of-core array lie (Thakur 5.3.2).
+/// Storage of an out-of-core array (Thakur 5.3.2).
 enum class PlacementModel {
-    Local, ///< each rank's part in a file of its own, overlap areas included (LPM)
-    Global ///< the array in one file that all ranks reach (GPM; PIM, where partitions of it are brought into core)
+    Local, ///< each rank's part in its own file, overlap areas included (LPM)
+    Global ///< the array in one file that all ranks access (GPM; PIM when partitions are brought into core)
 };
 
 [[nodiscard]] std::string_view name_of(PlacementModel placement);
 
-/// What the runtime has to know of an out-of-core array (Thakur, figure 5.5). The mapping says the sizes of the global and of the
-/// local arrays, processors, distribution and overlap areas (shadow). As a document it is a manifest of local array files with an
-/// entry `out_of_core` (share/doc/formats.md), so that whatever reads local array files reads these.
+/// Descriptor of an out-of-core array (Thakur, figure 5.5). The mapping determines the sizes of the global and local arrays,
+/// processors, distribution and overlap areas (shadow). In a file it is a manifest of local array files with an entry
+/// `out_of_core` (share/doc/formats.md). So programs that read local array files can read these.
 struct Ocad {
     MappingSpec mapping;
     std::vector<int> permutation = {}; ///< dimensions from fastest to slowest in the files; empty: the array's own order
     PlacementModel placement = PlacementModel::Local;
-    Index icla_bytes = 0; ///< what an in-core local array may take
+    Index icla_bytes = 0; ///< size of an in-core local array
 };
 
-/// Dimensions from fastest to slowest, as the array is declared where the descriptor does not say.
+/// Returns the dimensions from fastest to slowest. The default is the array's declared order.
 [[nodiscard]] std::vector<int> file_permutation(Ocad const& ocad);
 
-/// A name that is free beside the manifest: "A.raw" for "A.json", or "A.2.raw".
+/// Returns a file name that is free in the manifest's folder: "A.raw" for "A.json", or "A.2.raw".
 [[nodiscard]] std::string free_global_name(std::string const& manifest);
 
 [[nodiscard]] Ocad ocad_of(Manifest const& manifest);
-/// Without the names of files.
+/// Returns a manifest without the names of files.
 [[nodiscard]] Manifest manifest_of(Ocad const& ocad);
 
-/// Errors: elements have several copies, or an overlap area surrounds indices that are no neighbours.
+/// Errors: elements have several copies; an overlap area surrounds indices that are not consecutive.
 [[nodiscard]] Result<void> check_out_of_core(Mapping const& mapping);
 
 } // namespace tessera

@@ -19,7 +19,7 @@
 
 namespace tessera {
 
-/// A file that was made for the array and is removed again unless it is kept.
+/// A new file of the array, removed by the destructor unless kept.
 class OutOfCoreArray::NewFile {
   public:
     explicit NewFile(std::string path) : path_(std::move(path)) {}
@@ -37,7 +37,7 @@ class OutOfCoreArray::NewFile {
 
 namespace {
 
-/// What has the name from then on is not replaced, but for what had it before.
+/// Returns the manifest's output. A file that takes this name later is not replaced, only one that has it now.
 std::unique_ptr<ProvisionalFile> output_at(std::string const& path) {
     return std::make_unique<ProvisionalFile>(OutputPlace{path, random_tag()});
 }
@@ -111,7 +111,7 @@ Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& a
     return array;
 }
 
-/// This rank's file beside the manifest, or the one of all; empty where it has none.
+/// Returns the path of this rank's file, or of the common file. Empty if the rank has none.
 std::string OutOfCoreArray::file_path() const {
     if (!is_local()) return beside(path_, manifest_.out_of_core->global_file);
     for (LocalFile const& file : manifest_.files)

@@ -24,37 +24,38 @@ namespace tessera {
 
 class ProvisionalFile;
 
-/// A section that is being read while the program computes. Its Icla must not be looked at, moved or destroyed before wait(); nor
-/// may the array be closed. Move-only; the destructor waits.
+/// A section that is read while the program computes. Before wait(), do not access, move or destroy its Icla, and do not close
+/// the array. Move-only; the destructor waits.
 class Prefetch {
   public:
     Prefetch() = default; ///< nothing to wait for
-    /// The elements are there; throws what the reading threw.
+    /// Waits until the elements are there. Throws the exception of the read.
     void wait();
 
   private:
     friend class OutOfCoreArray;
     Prefetch(MemoryAccount::Share buffer, std::future<void> done) : buffer_(std::move(buffer)), done_(std::move(done)) {}
-    MemoryAccount::Share buffer_; // of the other thread, which has no account
-    std::future<void> done_;      // goes first: it waits
+    MemoryAccount::Share buffer_; // taken for the other thread, which has no access to the account
+    std::future<void> done_;      // destroyed first, which waits
 };
 
-/// Distributed over the ranks of a communicator and kept in files, in one of the two placements of its descriptor: the routines of
-/// PASSION (Thakur 5.4, table 5.1). Not collective are those a rank calls on its own part; they throw where the system fails, on
-/// this rank (do them within all_or_none() for a failure of all). The collective ones throw AgreedFailure on all ranks.
+/// An array distributed over the ranks of a communicator and kept in files, in one of the two placements of its descriptor. It
+/// implements the routines of PASSION (Thakur 5.4, table 5.1). A rank calls the functions that are not collective on its own
+/// part. They throw on this rank if the system fails; call them within all_or_none() to make all ranks fail. The collective
+/// functions throw AgreedFailure on all ranks.
 ///
-/// Sections of the rank's part are in local indices (see Icla). One that is a single stretch of the file takes one request; any
-/// other is sieved, through a buffer as large as the descriptor's icla_bytes, taken from the account while it lasts.
+/// Sections of the rank's part use local indices (see Icla). A section that is one contiguous run of the file takes one
+/// request. Any other is sieved through a buffer of icla_bytes, taken from the account meanwhile.
 class OutOfCoreArray {
   public:
-    /// Collective. New files, full of zeros, beside the manifest `path`, which appears when the array is closed: until then there
-    /// is no array, and what was made goes again. `comm` and `account` must outlive it. Errors: a mapping that cannot be out of
-    /// core, too few ranks, an ICLA that is too small for one index; the manifest is there and `force` is false.
+    /// Creates new files, full of zeros, in the folder of the manifest `path`. The manifest appears when the array is closed;
+    /// if it is not closed, the files are removed. `comm` and `account` must outlive the array. Errors: a mapping that cannot
+    /// be out of core; too few ranks; an ICLA too small for one index; the manifest exists and `force` is false. Collective.
     [[nodiscard]] static Result<OutOfCoreArray> create(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad,
                                                        bool force);
 
-    /// Collective. `icla_bytes`: where the manifest does not say, or other than it says.
-    /// Errors: no manifest, too few ranks, a file that is missing or has another size than it must.
+    /// Opens an array. `icla_bytes`: replaces the value of the manifest. Errors: no manifest; too few ranks; a file that is
+    /// missing, is too short or does not fit its strides. Collective.
     [[nodiscard]] static Result<OutOfCoreArray> open(Comm const& comm, MemoryAccount& account, std::string const& path, FileUse use,
                                                      std::optional<Index> icla_bytes = std::nullopt);
 
@@ -62,44 +63,45 @@ class OutOfCoreArray {
     OutOfCoreArray& operator=(OutOfCoreArray&&) = delete;
     ~OutOfCoreArray();
 
-    /// Collective: what was written is on the disk, and the manifest says so. Nothing but the destructor comes after.
+    /// Writes everything to the disk, and then the manifest. Only the destructor may follow. Collective.
     void close();
 
     [[nodiscard]] Ocad const& ocad() const { return ocad_; }
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
     [[nodiscard]] BoxSet owned() const { return layout_ ? layout_->owned() : BoxSet(); } ///< global indices, 0-based
-    [[nodiscard]] Extents const& local_shape() const { return local_shape_; } ///< of the OCLA; no element where a rank has no part
-    /// The OCLA in slabs that fit the ICLA; none where the rank has no part.
+    [[nodiscard]] Extents const& local_shape() const { return local_shape_; } ///< of the OCLA; all 0 if the rank has no part
+    /// Returns the slabs of the OCLA, each of which fits the ICLA. None if the rank has no part.
     [[nodiscard]] Slabs const& slabs() const { return slabs_; }
-    /// Memory for a slab, or any section of that size.
+    /// Returns memory for a slab, or for any section of that size.
     [[nodiscard]] Icla make_icla() const;
 
-    /// The whole local array without overlap areas; it must fit.
+    /// Both transfer the whole local array without overlap areas, which must fit the ICLA.
     void read(Icla& icla);
     void write(Icla const& icla);
-    /// A section of the local array, any strides, overlap areas too.
+    /// Reads a section of the local array, with any strides, overlap areas included.
     void read_section(BoxSet const& section, Icla& icla);
-    /// `section`: of what the ICLA holds.
+    /// Writes `section`, a part of the section that the ICLA holds.
     void write_section(BoxSet const& section, Icla const& icla);
 
-    /// Starts to read a section in another thread while this rank goes on; that thread makes system calls only, never MPI's.
-    /// Throws where MPI was started without support for threads (see require_thread_support()).
+    /// Starts to read a section in another thread. That thread makes only system calls, never MPI calls. Throws if MPI was
+    /// started without thread support (see require_thread_support()).
     [[nodiscard]] Prefetch prefetch(BoxSet const& section, Icla& icla);
 
-    /// A slab with its overlap areas. What the ICLA has already of it, because it holds the slab in front of it, is moved to its
-    /// place; only the rest is read (5.5.3).
+    /// Reads a slab with its overlap areas. If the ICLA holds the previous slab, common elements are moved in memory and only
+    /// the rest is read (5.5.3).
     void read_reuse(Index slab, Icla& icla);
 
-    /// Collective, PlacementModel::Global: any section of the global array by the extended two-phase method (chapter 6), for each
-    /// rank its own or none. `memory`: where `place` begins, by global indices (0-based).
+    /// Both transfer any section of the global array by the extended two-phase method (chapter 6); each rank passes its own
+    /// section or none. `place`: offsets from `memory` by global indices (0-based). Collective, for PlacementModel::Global.
     void global_read(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte* memory);
     void global_write(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte const* memory);
 
-    /// Collective, PlacementModel::Local: every overlap area gets what its owners have now, corners too. Beyond the ends of the
-    /// array nothing changes.
+    /// Fills every overlap area with the current values of its owners, corners included. Overlap areas beyond the ends of the
+    /// array do not change. Collective, for PlacementModel::Local.
     void shift();
 
-    /// Collective, PlacementModel::Local: a section of the global array for every rank, each element read once, by its owner.
+    /// Gives every rank a section of the global array. Each element is read once, by its owner. Collective, for
+    /// PlacementModel::Local.
     void multicast(BoxSet const& section, ElementPlace const& place, std::byte* memory);
 
   private:
@@ -124,17 +126,17 @@ class OutOfCoreArray {
 
     Comm const* comm_;
     MemoryAccount* account_;
-    std::string path_; // of the manifest
+    std::string path_; // path of the manifest
     Ocad ocad_;
     Mapping mapping_;
     Manifest manifest_;
-    std::optional<LocalLayout> layout_; // nothing where the rank has no part
+    std::optional<LocalLayout> layout_; // empty if the rank has no part
     Extents local_shape_;
     Slabs slabs_;
     FileLayout file_layout_;
     std::unique_ptr<FileChannel> channel_;
-    std::unique_ptr<ProvisionalFile> output_; // the manifest; rank 0's counts
-    std::unique_ptr<NewFile> new_file_;       // goes unless the array is closed
+    std::unique_ptr<ProvisionalFile> output_; // the manifest; only rank 0 writes it
+    std::unique_ptr<NewFile> new_file_;       // removes the file unless the array is closed
     bool changes_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: out-of-core arrays whose ranks exchange parts: overlap areas and sections for all.
+// Tessera: exchanges between the ranks of an out-of-core array: overlap areas, and sections for all.
 #include "libcore/base/require.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-/// A position's part with its overlap areas, as far as they lie within the array.
+/// Returns a position's part with its overlap areas, clipped to the array.
 BoxSet with_overlap(Mapping const& mapping, Index position) {
     BoxSet const owned = mapping.owned(position);
     if (owned.empty() || mapping.array().shadow.empty()) return owned;
@@ -28,7 +28,7 @@ BoxSet with_overlap(Mapping const& mapping, Index position) {
     return BoxSet(std::move(dims));
 }
 
-/// What `owner` has of the overlap areas of `of`, piece by piece in an order that both find by themselves.
+/// Returns the part of the overlap areas of rank `of` that `owner` owns, as pieces. Both ranks compute the same order.
 std::vector<BoxSet> overlap(Mapping const& mapping, Rank of, Rank owner, std::vector<int> const& permutation, Index elements) {
     auto const here = mapping.grid().position(of);
     auto const there = mapping.grid().position(owner);
@@ -48,7 +48,7 @@ void OutOfCoreArray::shift() {
     require(is_local(), "OutOfCoreArray: this exchange expects an array with a file for each rank");
     Comm const comm = Comm::duplicate(comm_->handle());
     Index const element = mapping_.array().type.bytes;
-    Index const piece = std::max<Index>(1, ocad_.icla_bytes / 2 / element); // one goes while another comes
+    Index const piece = std::max<Index>(1, ocad_.icla_bytes / 2 / element); // one is sent while another is received
     std::optional<Icla> out;
     std::optional<Icla> in;
     all_or_none(comm, [&] {

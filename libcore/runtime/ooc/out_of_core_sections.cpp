@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sections of an out-of-core array between its files and memory.
+// Tessera: transfers sections of an out-of-core array between files and memory.
 #include "libcore/base/require.hpp"
 #include "libcore/runtime/access/plan_transfer.hpp"
 #include "libcore/runtime/access/section_exchange.hpp"
@@ -26,8 +26,8 @@ Icla OutOfCoreArray::make_icla() const {
     return {*account_, ocad_.icla_bytes, ocad_.permutation, mapping_.array().type.bytes};
 }
 
-/// A section of the local array as indices of the array in the file: the allocation, or the global array, whose ends cut off what
-/// overlaps them.
+/// Returns a section of the local array as indices of the array in the file. That is the allocation, or the global array; then
+/// overlap areas beyond its ends are cut off.
 FileSection OutOfCoreArray::in_file(BoxSet const& section) const {
     require(has_part(), "OutOfCoreArray: this rank has no part of the array");
     std::vector<PeriodicSet> dims;
@@ -38,13 +38,13 @@ FileSection OutOfCoreArray::in_file(BoxSet const& section) const {
     return {file_layout_, BoxSet(std::move(dims))};
 }
 
-/// The same along one dimension, with what lies beyond the ends.
+/// Converts the indices of one dimension without cutting off those beyond the ends.
 PeriodicSet OutOfCoreArray::in_file(std::size_t d, PeriodicSet const& local) const {
     if (!is_local()) return global_indices(layout_->owned().dims()[d], local);
     return local.shifted(mapping_.array().shadow.empty() ? 0 : mapping_.array().shadow[d].low);
 }
 
-/// Where an ICLA holds the element with an index of in_file().
+/// Returns the offsets in an ICLA of the elements with indices of in_file().
 ElementPlace OutOfCoreArray::place_in(Icla const& icla) const {
     ElementPlace place;
     for (std::size_t d = 0; d < icla.section().dims().size(); ++d)
@@ -66,7 +66,7 @@ void OutOfCoreArray::read_section(BoxSet const& section, Icla& icla) {
     fetch(section, icla);
 }
 
-/// Reads a section of what the ICLA holds.
+/// Reads a part of the section that the ICLA holds.
 void OutOfCoreArray::fetch(BoxSet const& section, Icla& icla) {
     if (section.empty()) return;
     FileSection const wanted = in_file(section);
@@ -89,14 +89,15 @@ void OutOfCoreArray::write(Icla const& icla) {
     write_section(icla.section(), icla);
 }
 
-/// The account is not for several threads: what the other one needs is taken before it begins, and given back here.
+/// The account does not support several threads. So the buffer of the other thread is taken before it starts, and wait() gives
+/// it back.
 Prefetch OutOfCoreArray::prefetch(BoxSet const& section, Icla& icla) {
     require_thread_support("reading ahead");
     icla.hold(section);
     if (section.empty()) return {};
     auto wanted = std::make_shared<FileSection const>(in_file(section));
     IoSettings const settings = settings_for(*wanted, IoDirection::Read);
-    // One stretch of the file is one of the ICLA too, unless the ends of the array cut something off.
+    // A contiguous run of the file is also one in the ICLA, unless the ends of the array cut something off.
     bool const straight = settings.access == Access::Direct && wanted->count() == section.count();
     Index const bytes = straight ? 0 : settings.sieve.buffer_bytes;
     auto buffer = account_->take(bytes);
@@ -120,10 +121,10 @@ void OutOfCoreArray::global_read(std::optional<BoxSet> const& section, ElementPl
 }
 
 void OutOfCoreArray::global_write(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte const* memory) {
-    transfer_global(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // which is only read then
+    transfer_global(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // a write only reads the memory
 }
 
-/// A piece and the messages it is cut into fit twice the ICLA; where not even single elements do, pieces are single elements.
+/// A piece and its messages fit twice the ICLA. If even single elements do not, pieces are single elements.
 IoPlan OutOfCoreArray::global_plan(std::shared_ptr<Fad const> const& fad, IoDirection direction) const {
     Index const element = file_layout_.element_bytes();
     IoSettings settings;
@@ -132,7 +133,7 @@ IoPlan OutOfCoreArray::global_plan(std::shared_ptr<Fad const> const& fad, IoDire
     if (plan) return *std::move(plan);
     settings.sieve.buffer_bytes = element;
     plan = IoPlan::make(fad, direction, settings);
-    if (!plan) throw std::runtime_error(plan.error().message); // of all ranks alike
+    if (!plan) throw std::runtime_error(plan.error().message); // the same error on all ranks
     return *std::move(plan);
 }
 

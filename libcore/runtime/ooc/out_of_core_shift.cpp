@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: out-of-core arrays moved over their grid, as far as one likes.
+// Tessera: shifts out-of-core arrays over their grid by any distance.
 #include "libcore/runtime/ooc/out_of_core_shift.hpp"
 
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -15,16 +15,16 @@
 namespace tessera {
 namespace {
 
-/// A part of a message: the same elements where they are and where they go, in the local indices of either rank.
+/// A part of a message: its elements at source and target, in the local indices of the respective rank.
 struct MovedPiece {
     BoxSet source;
     BoxSet target;
 };
 
-/// One shift in progress.
+/// A shift in progress.
 class OutOfCoreMove {
   public:
-    /// Collective. Throws AgreedFailure where the account has no room.
+    /// Takes the buffers. Collective. Throws AgreedFailure if the account has no room.
     OutOfCoreMove(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source, OutOfCoreArray& target,
                   Combiner const* op)
         : comm_(Comm::duplicate(comm.handle())), shift_(shift), source_(source), target_(target), op_(op),
@@ -35,7 +35,7 @@ class OutOfCoreMove {
         });
     }
 
-    /// Collective.
+    /// Executes the shift. Collective.
     void run(std::span<std::byte const> fill) {
         if (shift_.selects() || op_ != nullptr) failure_.attempt([&] { keep_all(); });
         for (int distance = 0; distance < comm_.size(); ++distance) exchange(distance);
@@ -48,7 +48,7 @@ class OutOfCoreMove {
         return pieces_of(section, source_.ocad().permutation, most_);
     }
 
-    /// The message from one rank to another, in pieces that both find alike; none where there is no message.
+    /// Returns the message between two ranks as pieces; both ranks compute the same. Empty if there is no message.
     [[nodiscard]] std::vector<MovedPiece> pieces(Rank from, Rank to) const {
         auto const messages = shift_.sends(from);
         auto const message = std::ranges::find(messages, to, &ShiftMessage::to);
@@ -72,8 +72,8 @@ class OutOfCoreMove {
         return all;
     }
 
-    /// With a context what does not go stays, and an operation combines with what is there: the target is the source, before
-    /// anything comes.
+    /// Copies the source to the target before any element arrives. With a context, unselected elements stay; with an
+    /// operation, arriving ones are combined with the source's.
     void keep_all() {
         auto const position = shift_.mapping().grid().position(comm_.rank());
         if (!position) return;
@@ -85,7 +85,7 @@ class OutOfCoreMove {
         }
     }
 
-    /// With the ranks that far above and below; those of distance 0 are the rank itself.
+    /// Exchanges with the ranks at this distance above and below; distance 0 is the rank itself.
     void exchange(int distance) {
         Rank const to = (comm_.rank() + distance) % comm_.size();
         Rank const from = (comm_.rank() - distance + comm_.size()) % comm_.size();
@@ -108,16 +108,16 @@ class OutOfCoreMove {
         }
     }
 
-    /// What has come, or was put, into the buffer, goes to a section of the target.
+    /// Stores the arrived elements in a section of the target.
     void write(BoxSet const& section) {
         in_->hold(section);
         if (op_ == nullptr) return target_.write_section(section, *in_);
-        target_.read_section(section, *out_); // what it held has been sent
+        target_.read_section(section, *out_); // its previous contents have been sent
         op_->combine(out_->data(), in_->data(), out_->data(), section.count());
         target_.write_section(section, *out_);
     }
 
-    /// The places that nothing can come to.
+    /// Stores the places that no element can reach.
     void complete(std::span<std::byte const> fill) {
         auto const position = shift_.mapping().grid().position(comm_.rank());
         if (!position) return;
@@ -144,15 +144,15 @@ class OutOfCoreMove {
     GridShift const& shift_;
     OutOfCoreArray& source_;
     OutOfCoreArray& target_;
-    Combiner const* op_; // null: what arrives takes the place
-    Index element_;      // bytes
-    Index most_;         // elements of a piece
+    Combiner const* op_; // null: arriving elements replace
+    Index element_;      // bytes per element
+    Index most_;         // elements per piece
     std::optional<Icla> out_;
     std::optional<Icla> in_;
     DeferredFailure failure_;
 };
 
-/// Are they the same but for the name of the array?
+/// Returns whether they are equal except for the array's name.
 bool same_distribution(Mapping const& a, Mapping const& b) {
     MappingSpec spec = b.spec();
     spec.array.name = a.array().name;

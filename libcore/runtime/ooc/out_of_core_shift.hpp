@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: out-of-core arrays moved over their grid, as far as one likes.
+// Tessera: shifts out-of-core arrays over their grid by any distance.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,13 +14,13 @@
 
 namespace tessera {
 
-/// `target` becomes what the shift makes of `source`: by the messages of its plan, one after the other, each in pieces that two
-/// buffers of half an ICLA hold. Places that nothing comes to get the source's own element, or with ShiftEdge::Fill the bytes of
-/// `fill`. With `op` what arrives, or fills, is combined with the source's own element there: element op arriving.
-/// (OutOfCoreArray::shift, PASSION's, fills overlap areas and moves nothing.) Takes icla_bytes of the account, and as much again
-/// where a section is sieved. Collective; throws AgreedFailure where the disk fails on any rank. Errors: `op` is for another type;
-/// one of the arrays is not mapped as the shift says, or they order their files in different ways; `fill` is not as long as an
-/// element, where it is needed.
+/// Sets `target` to the shift of `source`, one message of its plan after another. Each message is split into pieces that two
+/// buffers of half an ICLA can hold. Places that no element reaches get the source's own element, or with ShiftEdge::Fill the
+/// bytes of `fill`. With `op` the arriving or filling element is combined with the source's own element there: element op
+/// arriving. (PASSION's OutOfCoreArray::shift only fills overlap areas.) Takes icla_bytes from the account, and as much again
+/// while a section is sieved. Collective; throws AgreedFailure if the disk fails on any rank. Errors: `op` is for another
+/// type; an array is not mapped as in the shift; the two arrays order their files differently; `fill` is needed and has not
+/// the length of an element.
 [[nodiscard]] Result<void> shift_out_of_core(Comm const& comm, MemoryAccount& account, GridShift const& shift,
                                              OutOfCoreArray& source, OutOfCoreArray& target, std::span<std::byte const> fill = {},
                                              Combiner const* op = nullptr);

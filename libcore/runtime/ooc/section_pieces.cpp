@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sections of out-of-core arrays in pieces that fit memory.
+// Tessera: splits sections of out-of-core arrays into pieces that fit in memory.
 #include "libcore/runtime/ooc/section_pieces.hpp"
 
 #include "libcore/io/slabs.hpp"
@@ -11,7 +11,8 @@ namespace tessera {
 
 std::vector<BoxSet> pieces_of(BoxSet const& section, std::vector<int> const& permutation, Index elements) {
     std::vector<BoxSet> pieces;
-    auto const slabs = Slabs::make(section.shape(), permutation, {}, std::max<Index>(1, elements)).value(); // one element fits
+    auto const slabs =
+        Slabs::make(section.shape(), permutation, {}, std::max<Index>(1, elements)).value(); // one element always fits
     for (Index k = 0; k < slabs.count(); ++k) {
         std::vector<PeriodicSet> dims;
         auto const ordinals = slabs.box(k);

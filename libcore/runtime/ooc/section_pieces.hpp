@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sections of out-of-core arrays in pieces that fit memory.
+// Tessera: splits sections of out-of-core arrays into pieces that fit in memory.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,11 +9,11 @@
 
 namespace tessera {
 
-/// A section in pieces of at most `elements` elements (at least one), in the order of the file; permutation[0] varies fastest
-/// there.
+/// Splits a section into pieces of at most `elements` elements (at least one), in the order of the file. There permutation[0]
+/// varies fastest.
 [[nodiscard]] std::vector<BoxSet> pieces_of(BoxSet const& section, std::vector<int> const& permutation, Index elements);
 
-/// A section of the global array in the local indices of a rank that owns these indices.
+/// Returns a section of the global array in the local indices of a rank that owns it.
 [[nodiscard]] BoxSet local_section(BoxSet const& owned, BoxSet const& global);
 
 } // namespace tessera
