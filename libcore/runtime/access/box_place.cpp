@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the elements of a box lie in memory, cell by cell.
+// Tessera: the memory layout of a box, cell by cell.
 #include "libcore/runtime/access/box_place.hpp"
 
 #include "libcore/base/arithmetic.hpp"

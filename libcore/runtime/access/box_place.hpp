@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the elements of a box lie in memory, cell by cell.
+// Tessera: the memory layout of a box, cell by cell.
 #pragma once
 
 #include "libcore/runtime/access/element_place.hpp"
@@ -10,13 +10,13 @@
 
 namespace tessera {
 
-/// One dimension of a box in memory; strides in bytes.
+/// One dimension of a box in memory. Strides are in bytes.
 struct BoxDim {
-    Run range;      ///< the box's indices
-    Index cell = 1; ///< neighbours that lie `stride` apart
+    Run range;      ///< indices of the box
+    Index cell = 1; ///< number of consecutive indices that are `stride` apart
     Index stride = 0;
     Index cell_stride = 0;
-    Index first = range.begin; ///< the index whose cell is the first in memory
+    Index first = range.begin; ///< index at the start of the first cell in memory
 
     [[nodiscard]] Index offset(Index index) const {
         Index const within = index - first;
@@ -24,22 +24,22 @@ struct BoxDim {
     }
 };
 
-/// The box is cut into cells from its first element on. Each is gapless, and they lie one behind the other, permutation[0] fastest
-/// in both; those that reach beyond the box are whole, too.
+/// A box in memory, cut into cells from its first element on. Each cell is contiguous; cells follow each other without a gap.
+/// permutation[0] varies fastest within cells and among them. Cells that extend beyond the box are stored whole.
 class BoxPlace {
   public:
     BoxPlace() = default;
-    /// `cell`: the shape of a cell; empty: the box is one.
+    /// `cell`: the shape of a cell. Empty: the whole box is one cell.
     BoxPlace(std::vector<Run> const& box, std::vector<int> const& permutation, Extents const& cell, Index element_bytes);
 
-    /// The same memory, seen as holding nothing but `box`, which lies within this one.
+    /// Returns the same memory reduced to `box`, a part of this box.
     [[nodiscard]] BoxPlace narrowed(std::vector<Run> const& box) const;
 
     [[nodiscard]] std::vector<BoxDim> const& dims() const { return dims_; }
-    [[nodiscard]] Index elements() const; ///< of the box
+    [[nodiscard]] Index elements() const; ///< elements of the box
     [[nodiscard]] Index cell_bytes() const { return cell_bytes_; }
-    [[nodiscard]] Index bytes() const; ///< of all cells
-    /// Does a cell reach beyond the box?
+    [[nodiscard]] Index bytes() const; ///< bytes of all cells
+    /// Returns whether a cell extends beyond the box.
     [[nodiscard]] bool is_ragged() const;
     [[nodiscard]] AxisSide side(std::size_t d) const;
     [[nodiscard]] ElementPlace place() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the requests for a box of an array that lies in the chunks of a file.
+// Tessera: the requests that transfer a box of an array stored in chunks.
 #include "libcore/runtime/access/box_requests.hpp"
 
 #include "libcore/base/combinations.hpp"
@@ -15,11 +15,11 @@ namespace {
 struct LinePart {
     Index count = 0;
     Index chunk = 0;
-    Index in_chunk = 0; ///< index within the chunk of its first element
-    Index memory = 0;   ///< offset in memory of its first element
+    Index in_chunk = 0; ///< index of its first element within the chunk
+    Index memory = 0;   ///< offset of its first element in memory
 };
 
-/// How many steps from a place within a cell stay in it, the first included.
+/// Returns how many steps from a place within a cell stay in the cell, including the first.
 Index steps_within(Index place, Index step, Index cell) {
     return (step > 0 ? cell - 1 - place : place) / (step > 0 ? step : -step) + 1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the requests for a box of an array that lies in the chunks of a file.
+// Tessera: the requests that transfer a box of an array stored in chunks.
 #pragma once
 
 #include "libcore/io/stored_shape.hpp"
@@ -12,25 +12,26 @@
 
 namespace tessera {
 
-/// One dimension of a box on its way between a file and memory: its elements, one after the other, on both sides.
+/// One dimension of a box in transfer: a sequence of elements with their indices in the file and in memory.
 struct BoxLine {
     Index count = 0;
-    Index file = 0; ///< the first one's index in the file's array, and from each to the next
+    Index file = 0; ///< index of the first element in the file's array
     Index file_step = 1;
-    Index memory = 0; ///< the same in a box in memory
+    Index memory = 0; ///< index of the first element in the box in memory
     Index memory_step = 1;
-    BoxDim const* to = nullptr; ///< that box; null: the line has one element, which the box does not know
+    BoxDim const* to = nullptr; ///< the box in memory; null: the line has one element, and the box lacks this dimension
 };
 
-/// How a file stores an array.
+/// The storage of an array in a file.
 struct FilePlaces {
     StoredShape const& shape;
     ChunkPlaces& chunks;
     Index element_bytes = 1;
 };
 
-/// Gives the queue all elements of a box: one line per dimension, and `memory` where the box in memory begins. Elements whose
-/// chunk is not stored are given to `missing` in their stead: where they lie (RunDim::memory_stride, no matter the file).
+/// Adds all elements of a box to the queue. `lines`: one per dimension. `memory`: start of the box in memory. Elements of a
+/// chunk that is not stored go to `missing` instead, with their places in memory (RunDim::memory_stride; the file's strides
+/// have no meaning).
 void add_requests(RequestQueue& queue, FilePlaces const& file, std::vector<BoxLine> const& lines, std::byte* memory,
                   std::function<void(std::vector<RunDim> dims, std::byte* memory)> const& missing);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the chunks of a file begin.
+// Tessera: the addresses of a file's chunks.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,13 +12,13 @@ namespace tessera {
 class ChunkPlaces {
   public:
     virtual ~ChunkPlaces() = default;
-    /// The first byte of the chunk with these numbers, one per dimension; nothing where it is not stored.
+    /// Returns the address of the chunk's first byte. `chunk`: one number per dimension. Empty if the chunk is not stored.
     [[nodiscard]] virtual std::optional<Index> address(std::span<Index const> chunk) = 0;
-    /// How many of all chunks are stored, where somebody counts. Failures throw.
+    /// Returns how many chunks are stored, if the class counts them. Throws on failure.
     [[nodiscard]] virtual std::optional<Index> stored_chunks() { return std::nullopt; }
 };
 
-/// The one chunk of a file that is not cut.
+/// The only chunk of a file with contiguous storage.
 class OnePlace final : public ChunkPlaces {
   public:
     explicit OnePlace(Index begin) : begin_(begin) {}
@@ -28,7 +28,7 @@ class OnePlace final : public ChunkPlaces {
     Index begin_;
 };
 
-/// Nothing is stored.
+/// A file without any stored chunk.
 class NoPlaces final : public ChunkPlaces {
   public:
     [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }

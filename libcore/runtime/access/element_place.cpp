@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the elements of a section lie in memory, and copies between memory, pieces of a file and messages.
+// Tessera: the memory layout of a section's elements, and copies between memory, pieces of a file and messages.
 #include "libcore/runtime/access/element_place.hpp"
 
 #include "libcore/runtime/elements/element_checksum.hpp"
@@ -107,7 +107,7 @@ void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, 
 
 std::uint64_t checksum_of(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* memory,
                           ElementPlace const& numbers) {
-    // In any order the sum is the same, and neighbours in memory are the ones that are read together.
+    // The sum does not depend on the order, so elements are read in memory order.
     return element_checksum(nest_of(box, numbers, from).reversed(), memory, element_bytes);
 }
 
@@ -122,7 +122,7 @@ void copy_elements(FileSection const& section, Run positions, CopyEnd const& fro
 }
 
 MemoryLine first_line(FileLayout const& layout, Run positions, ElementPlace const& place) {
-    Extents const index = layout.index(positions.begin).value(); // wanted, so no padding
+    Extents const index = layout.index(positions.begin).value(); // the position is wanted, so it is no padding
     MemoryLine line{place.base, layout.element_bytes(), 1};
     if (index.empty()) return line;
     auto const fastest = as_size(layout.shape().permutation.front());

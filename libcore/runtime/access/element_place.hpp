@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the elements of a section lie in memory, and copies between memory, pieces of a file and messages.
+// Tessera: the memory layout of a section's elements, and copies between memory, pieces of a file and messages.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,33 +15,34 @@
 
 namespace tessera {
 
-/// The box as a section.
+/// Returns the box as a section.
 [[nodiscard]] BoxSet section_of(std::span<Run const> box);
 
-/// The element with index (i0, i1, ...) of the file's array lies `base` + the sum of its sides' offsets behind a pointer; in bytes.
+/// A rule for the address of elements. The element with index (i0, i1, ...) of the file's array is `base` + the sum of its
+/// sides' offsets after a pointer, in bytes.
 struct ElementPlace {
     std::vector<AxisSide> sides; ///< one per dimension
     Index base = 0;
 
-    /// In a rank's allocation of a distributed array; the section must be owned.
+    /// Returns the places in a rank's allocation of a distributed array. All used elements must be owned.
     [[nodiscard]] static ElementPlace in(LocalLayout const& layout, Index element_bytes);
-    /// In a gapless box that holds nothing but the section, permutation[0] fastest.
+    /// Returns the places in a contiguous box that holds exactly the section, permutation[0] fastest.
     [[nodiscard]] static ElementPlace packed(BoxSet const& section, std::span<int const> permutation, Index element_bytes);
-    /// No memory: the number of each element of an array in C order.
+    /// Returns the number of each element of an array in C order instead of an address.
     [[nodiscard]] static ElementPlace numbers(Extents const& extents);
 };
 
 /// One side of a copy of some elements of a section.
 class CopyEnd {
   public:
-    /// What was read from the file in one piece, the first byte that of this position.
+    /// A piece of the file in a buffer. The buffer's first byte is that of position `first_position`.
     [[nodiscard]] static CopyEnd piece(FileLayout const& layout, Index first_position);
-    /// What travels in a message, in an order that sender and receiver find by themselves.
+    /// A message, in an order that sender and receiver derive alike.
     [[nodiscard]] static CopyEnd message(FileLayout const& layout);
-    /// `place` must outlive it.
+    /// Memory. `place` must outlive the result.
     [[nodiscard]] static CopyEnd memory(ElementPlace const& place);
 
-    /// Where a box of the section lies. `before`: elements of the boxes in front of it.
+    /// Returns the places of a box of the section. `before`: number of elements in the boxes before it.
     [[nodiscard]] ElementPlace place_of(BoxSet const& box, Index slot, Index before) const;
 
   private:
@@ -55,11 +56,11 @@ class CopyEnd {
     ElementPlace const* place_ = nullptr;
 };
 
-/// Copies the elements of a box from where they lie behind one pointer to where they belong behind another.
+/// Copies the elements of a box. `from` and `to` are their places relative to `source` and `target`.
 void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* source, ElementPlace const& to,
               std::byte* target);
 
-/// The sum of the elements' checksums (element_checksum.hpp), each with its number.
+/// Returns the sum of the elements' checksums (element_checksum.hpp), each at its number.
 [[nodiscard]] std::uint64_t checksum_of(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* memory,
                                         ElementPlace const& numbers);
 
@@ -67,14 +68,15 @@ void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, 
 void copy_elements(FileSection const& section, Run positions, CopyEnd const& from, std::byte const* source, CopyEnd const& to,
                    std::byte* target);
 
-/// Elements that lie `step` bytes apart in memory, from `offset` on.
+/// Elements `step` bytes apart in memory, starting at `offset`.
 struct MemoryLine {
     Index offset = 0;
     Index step = 0;
     Index count = 0;
 };
 
-/// The first elements of a run of positions that is wanted whole, as far as they lie in memory at one step.
+/// Returns the first elements of a run of positions, as many as have a constant step in memory. All positions of the run are
+/// wanted.
 [[nodiscard]] MemoryLine first_line(FileLayout const& layout, Run positions, ElementPlace const& place);
 
 } // namespace tessera

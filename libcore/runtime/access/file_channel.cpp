@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a file that all ranks of a group have open, and the ways to reach it.
+// Tessera: a file that all ranks of a group have open, with its access methods.
 #include "libcore/runtime/access/file_channel.hpp"
 
 #include "libcore/runtime/access/mpi_io_channel.hpp"
@@ -16,8 +16,8 @@ namespace tessera {
 
 namespace {
 
-/// So many bytes that were written one behind the other go to the disk at once, while others are copied: at the end sync() has less
-/// to wait for. Shorter stretches wait for it, as they may be written to once more.
+/// Least number of consecutively written bytes that start their way to the disk at once, while other data is copied. So sync()
+/// waits for less at the end. Shorter runs wait for sync(), because they may be written again.
 constexpr Index written_behind = Index{2} << 20;
 
 constexpr Index page = 4096;
@@ -53,7 +53,7 @@ class PosixChannel final : public FileChannel {
     }
 
   private:
-    /// Zeros are not written where they fill pages of the file.
+    /// Writes data but no zeros that fill whole pages of the file.
     void write_with_holes(Index offset, std::span<iovec const> places) const {
         for (iovec const& place : places) {
             auto rest = std::span(static_cast<std::byte const*>(place.iov_base), place.iov_len);
@@ -71,7 +71,7 @@ class PosixChannel final : public FileChannel {
             }
         }
     }
-    /// Up to the next multiple of its length in the file.
+    /// Returns the bytes up to the next page boundary in the file.
     static std::span<std::byte const> next_page(Index offset, std::span<std::byte const> rest) {
         return rest.first(as_size(std::min(std::ssize(rest), page - offset % page)));
     }
@@ -95,7 +95,7 @@ class PosixChannel final : public FileChannel {
     bool writes_behind_;
     bool leaves_holes_;
     std::optional<PosixFile> file_;
-    mutable Run fresh_; // the last bytes that were written, one behind the other
+    mutable Run fresh_; // the last consecutively written bytes
 };
 
 } // namespace
@@ -116,7 +116,7 @@ void FileChannel::read_at(Index offset, std::span<std::byte> data) const {
 }
 
 void FileChannel::write_at(Index offset, std::span<std::byte const> data) const {
-    iovec place{const_cast<std::byte*>(data.data()), data.size()}; // which is only read
+    iovec place{const_cast<std::byte*>(data.data()), data.size()}; // only read
     write(offset, {&place, 1});
 }
 

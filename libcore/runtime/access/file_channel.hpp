@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a file that all ranks of a group have open, and the ways to reach it.
+// Tessera: a file that all ranks of a group have open, with its access methods.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,48 +15,48 @@
 
 namespace tessera {
 
-/// How bytes travel between a rank and the file.
+/// Method of transferring bytes between a rank and the file.
 enum class ChannelKind {
-    Posix, ///< the system's own calls: every failure is reported, a full disk too
-    MpiIo  ///< the MPI library's, through whatever stack it has for the file system
+    Posix, ///< system calls; every failure is reported, including a full disk
+    MpiIo  ///< the MPI library, through the stack it uses for the file system
 };
 
-/// What a file is opened for.
+/// Purpose for which a file is opened.
 enum class FileUse {
     Read,
-    Update,  ///< to read and write; the file exists
-    Scratch, ///< the same of one that is read back by whoever writes it and removed then: it need not reach the disk
-    Sparse,  ///< to read and write; stretches of zeros that are written become holes, where the file system has such
-    Create   ///< to read and write; the file is made, or emptied where there is one
+    Update,  ///< read and write; the file exists
+    Scratch, ///< read and write a temporary file, which the writer reads back and removes; it need not reach the disk
+    Sparse,  ///< read and write; written zeros become holes if the file system supports them
+    Create   ///< read and write; the file is created, or emptied if it exists
 };
 
-/// An open file. Moving bytes is each rank's own business; the rest is collective over the communicator it was opened with, and of
-/// one rank where it was opened alone. Failures throw: FileFailure (posix_file.hpp) where bytes could not be moved, else
-/// std::runtime_error; in a collective call AgreedFailure, on all ranks.
+/// An open file. Each rank transfers bytes on its own. Other functions are collective over the communicator of open(), or
+/// local to one rank after open_alone(). Failures throw FileFailure (posix_file.hpp) if bytes could not be transferred, else
+/// std::runtime_error. In a collective call all ranks throw AgreedFailure.
 class FileChannel {
   public:
-    /// Collective; `comm` must outlive the channel.
+    /// Opens a file. `comm` must outlive the channel. Collective.
     [[nodiscard]] static std::unique_ptr<FileChannel> open(Comm const& comm, std::string const& path, FileUse use,
                                                            ChannelKind kind = ChannelKind::Posix);
-    /// For this rank alone: nothing is collective then.
+    /// Opens a file for this rank alone; then no function is collective.
     [[nodiscard]] static std::unique_ptr<FileChannel> open_alone(std::string const& path, FileUse use,
                                                                  ChannelKind kind = ChannelKind::Posix);
     FileChannel(FileChannel const&) = delete;
     FileChannel& operator=(FileChannel const&) = delete;
-    virtual ~FileChannel() = default; ///< closes without a word, on this rank alone where it must
+    virtual ~FileChannel() = default; ///< closes the file without reporting failures, if necessary on this rank alone
 
-    /// The bytes from `offset` on, to or from one place in memory after the other: one request. The list is used up. Throws where
-    /// the file ends before.
+    /// Transfer the bytes from `offset` on, to or from a list of places in memory, in one request. The list is modified.
+    /// read() throws if the file ends before.
     virtual void read(Index offset, std::span<iovec> places) const = 0;
     virtual void write(Index offset, std::span<iovec> places) const = 0;
     /// The same with one place.
     virtual void read_at(Index offset, std::span<std::byte> data) const;
     virtual void write_at(Index offset, std::span<std::byte const> data) const;
 
-    [[nodiscard]] virtual Index size() const = 0; ///< bytes; not collective
+    [[nodiscard]] virtual Index size() const = 0; ///< in bytes; not collective
     virtual void resize(Index bytes) = 0;         ///< collective
-    virtual void sync() const = 0;                ///< collective: what was written is on the disk
-    virtual void close() = 0;                     ///< collective: reports late failures; nothing but the destructor comes after
+    virtual void sync() const = 0;                ///< returns when all written bytes are on the disk; collective
+    virtual void close() = 0;                     ///< reports late failures; only the destructor may follow; collective
 
   protected:
     FileChannel() = default;
@@ -65,12 +65,12 @@ class FileChannel {
 /// Open MPI's two implementations of MPI-IO.
 enum class MpiIoStack { Ompio, Romio };
 
-/// "ompio" or "romio", as users write it.
+/// Returns "ompio" or "romio", as users write it.
 [[nodiscard]] std::string_view name_of(MpiIoStack stack);
 
-/// All files that this process opens by MPI-IO from now on go through one stack. Open MPI 4 reads its parameter `io` when the first
-/// file is opened and never again, so this must come before (HDF5's parallel files count too); it is no property of single files.
-/// Not collective, but to be called on all ranks. Error: this MPI has no such stack (MPICH and its relatives have romio alone).
+/// Makes all files that this process opens by MPI-IO from now on use one stack; a choice per file is not possible. Call it
+/// first: Open MPI 4 reads its parameter `io` only when the first file is opened, and HDF5's parallel files count. Not
+/// collective, but all ranks must call it. Error: this MPI lacks the stack (MPICH and its relatives have only romio).
 [[nodiscard]] Result<void> choose_mpi_io(MpiIoStack stack);
 
 } // namespace tessera

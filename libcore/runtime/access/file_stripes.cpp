@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: in which units a file system keeps the bytes of a file.
+// Tessera: the units in which a file system stores the bytes of a file.
 #include "libcore/runtime/access/file_stripes.hpp"
 
 #include "libcore/base/units.hpp"
@@ -21,10 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr long magic_of_gpfs = 0x47504653;
-/// Local file systems say 4 KiB, which is a page and no stripe.
+/// Local file systems report 4 KiB, which is a page and not a stripe.
 constexpr Index least_stripe = Index{64} << 10;
 
-/// The file, or the directory it will be in.
+/// Returns the file, or its future directory if it does not exist.
 fs::path what_is_there(std::string const& path) {
     std::error_code ignored;
     fs::path const file(path);

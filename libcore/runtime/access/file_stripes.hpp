@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: in which units a file system keeps the bytes of a file.
+// Tessera: the units in which a file system stores the bytes of a file.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,19 +8,19 @@
 
 namespace tessera {
 
-/// What can be asked without being root.
+/// The stripes of a file, as far as they are visible without root rights.
 struct FileStripes {
-    std::string system; ///< "Lustre", "GPFS"; empty: another one
-    Index size = 0;     ///< bytes that one server keeps in one piece, or st_blksize from 64 KiB on; 0: nothing is known of such
-    Index count = 0;    ///< of servers that the file is dealt to; 0: not known, or all
+    std::string system; ///< "Lustre" or "GPFS"; empty for any other
+    Index size = 0;     ///< bytes that one server stores contiguously, or st_blksize if it is at least 64 KiB; 0: unknown
+    Index count = 0;    ///< number of servers that store the file; 0: unknown, or all
 };
 
-/// Of the file, or of its directory where it is not made yet, whose files begin as it says. `bytes`: how long the file will be;
-/// where stretches of it are dealt in different ways, the one at its end counts, which holds most. Never fails: nothing is known
-/// then.
+/// Returns the stripes of a file, or of its directory if the file does not exist yet, because new files inherit them. `bytes`:
+/// the final length of the file. If parts of a file are striped differently, returns the stripes at its end, which hold most.
+/// Never fails: unknown stripes are 0.
 [[nodiscard]] FileStripes stripes_of(std::string const& path, Index bytes);
 
-/// "4 of 1 MiB (Lustre)", "none known".
+/// Returns a text such as "4 of 1 MiB (Lustre)" or "none known".
 [[nodiscard]] std::string describe(FileStripes const& stripes);
 
 } // namespace tessera

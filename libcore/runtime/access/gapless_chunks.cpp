@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks that lie one behind the other.
+// Tessera: chunks stored one after another.
 #include "libcore/runtime/access/gapless_chunks.hpp"
 
 #include "libcore/base/arithmetic.hpp"

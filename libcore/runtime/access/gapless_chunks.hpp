@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks that lie one behind the other.
+// Tessera: chunks stored one after another.
 #pragma once
 
 #include "libcore/io/stored_shape.hpp"
@@ -10,15 +10,15 @@
 
 namespace tessera {
 
-/// All of a grid, each whole, in the file's order of dimensions: those of a scratch file, and, as far as can be told before it is
-/// made, those of any new file.
+/// All chunks of a grid, each whole, in the file's order of dimensions. Scratch files have this layout. It is also the best
+/// prediction for a new file before it is created.
 class GaplessChunks final : public ChunkPlaces {
   public:
-    /// `begin`: the first byte of the first.
+    /// `begin`: the first byte of the first chunk.
     GaplessChunks(StoredShape shape, Index element_bytes, Index begin);
 
     [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override;
-    [[nodiscard]] Index end() const; ///< the first byte behind the last
+    [[nodiscard]] Index end() const; ///< the first byte after the last chunk
 
   private:
     [[nodiscard]] Index along(std::size_t dim) const;

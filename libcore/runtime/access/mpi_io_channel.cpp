@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a file reached through MPI-IO.
+// Tessera: a file accessed through MPI-IO.
 #include "libcore/runtime/access/mpi_io_channel.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -17,9 +17,9 @@ namespace tessera {
 
 namespace {
 
-/// Places in memory as one element of a datatype, to be used with MPI_BOTTOM.
+/// Returns a datatype of which one element covers the places in memory, for use with MPI_BOTTOM.
 Datatype places_type(std::span<iovec const> places) {
-    constexpr std::size_t most = std::size_t{1} << 30; // bytes of one block: lengths are ints
+    constexpr std::size_t most = std::size_t{1} << 30; // bytes per block, because lengths are ints
     std::vector<int> lengths;
     std::vector<MPI_Aint> begins;
     for (iovec const& place : places) {
@@ -47,7 +47,8 @@ MpiIoChannel::MpiIoChannel(Comm const* comm, std::string const& path, FileUse us
     if (use == FileUse::Create) resize(0);
 }
 
-/// A file that is open here is open everywhere, and the same exception closes it on all ranks; after MPI's end nothing is left.
+/// An open file is open on all ranks, and the same exception closes it on all of them. After MPI has ended there is nothing to
+/// close.
 MpiIoChannel::~MpiIoChannel() {
     if (file_ != MPI_FILE_NULL && mpi_is_active()) MPI_File_close(&file_);
 }
@@ -65,8 +66,8 @@ void MpiIoChannel::failed(char const* doing, Run bytes, std::string const& why) 
     throw FileFailure(fmt::format("{} bytes {} to {} of '{}': {}", doing, bytes.begin, bytes.end - 1, path_, why), bytes);
 }
 
-/// `move`: moves `count` elements of a datatype from or to an address. A stack that moved less than it was asked for may still call
-/// it a success.
+/// `move`: transfers `count` elements of a datatype from or to an address. The byte count is checked, because a stack may
+/// report success after a partial transfer.
 template <class Move>
 void MpiIoChannel::move(char const* doing, Index offset, std::span<iovec const> places, Move const& move) const {
     Run bytes{offset, offset};

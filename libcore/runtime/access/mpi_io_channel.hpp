@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a file reached through MPI-IO.
+// Tessera: a file accessed through MPI-IO.
 #pragma once
 
 #include "libcore/runtime/access/file_channel.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// Only contiguous bytes are asked for, each rank for itself: which requests are made is decided by our plans, not by the stack.
+/// Requests contiguous bytes only, each rank on its own: our plans decide which requests are made, not the stack.
 class MpiIoChannel final : public FileChannel {
   public:
     /// Collective, unless `comm` is null: then for this rank alone.

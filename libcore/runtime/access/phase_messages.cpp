@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a phase of two-phase access, and the memory they lie in.
+// Tessera: the messages of a phase of two-phase access, and their memory.
 #include "libcore/runtime/access/phase_messages.hpp"
 
 #include <cassert>

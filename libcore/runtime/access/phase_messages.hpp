@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the messages of a phase of two-phase access, and the memory they lie in.
+// Tessera: the messages of a phase of two-phase access, and their memory.
 #pragma once
 
 #include "libcore/runtime/memory/memory_account.hpp"
@@ -12,25 +12,25 @@
 
 namespace tessera {
 
-/// What aggregators and the other ranks send each other before the next piece of a file is read or written. The memory is taken
+/// Messages between aggregators and other ranks before the next piece of a file is read or written. The memory is allocated
 /// once, for the phase that needs most.
 class PhaseMessages {
   public:
-    /// What to do with a message that has arrived.
+    /// Called when a message has arrived.
     using Arrived = std::function<void(std::byte const* data)>;
 
-    /// `comm` must outlive it.
+    /// `comm` must outlive this.
     PhaseMessages(Comm const& comm, MemoryAccount& account, Index bytes) : comm_(comm), memory_(account, bytes) {}
 
-    /// The next phase begins: all memory is free again.
+    /// Starts the next phase: all memory is free again.
     void begin() { taken_ = 0; }
-    /// Memory that is this phase's own. Precondition: there is as much left.
+    /// Takes memory for this phase. Precondition: enough is left.
     [[nodiscard]] std::byte* take(Index bytes);
-    /// A message will come, of so many bytes; where it will lie.
+    /// Announces a message of `bytes` bytes and returns the address at which it will arrive.
     std::byte const* expect(Rank from, Index bytes, Arrived arrived = {});
-    /// `data` must stay as it is until finish().
+    /// Sends a message. `data` must not change until finish().
     void send(Rank to, std::byte const* data, Index bytes);
-    /// Waits for all messages, in whatever order they come.
+    /// Waits for all messages, in order of arrival.
     void finish();
 
   private:
@@ -42,7 +42,7 @@ class PhaseMessages {
         Arrived arrived;
     };
     RequestSet requests_;
-    std::map<std::size_t, Expected> expected_; // by request
+    std::map<std::size_t, Expected> expected_; // by number of the request
 };
 
 } // namespace tessera

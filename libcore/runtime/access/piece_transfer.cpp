@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a gapless stretch of a file between the disk and a buffer.
+// Tessera: transfers a contiguous piece of a file to or from a buffer.
 #include "libcore/runtime/access/piece_transfer.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a gapless stretch of a file between the disk and a buffer.
+// Tessera: transfers a contiguous piece of a file to or from a buffer.
 #pragma once
 
 #include "libcore/io/file_layout.hpp"
@@ -10,12 +10,12 @@
 
 namespace tessera {
 
-/// One request each. `buffer` begins with the first of the positions.
+/// Each makes one request. `buffer` begins with the first of the positions.
 void read_piece(FileChannel& file, FileLayout const& layout, Run positions, std::byte* buffer);
 void write_piece(FileChannel& file, FileLayout const& layout, Run positions, std::byte const* buffer);
 
-/// Makes a buffer ready for what is to be written of a piece: with what is in the file, unless all of it is wanted; then its
-/// padding becomes zero.
+/// Prepares a buffer for writing a piece. It reads the piece from the file unless all its elements will be written. Otherwise
+/// it sets the buffer to zero if the piece has padding.
 void begin_piece(FileChannel& file, FileLayout const& layout, IoPiece const& piece, std::byte* buffer);
 
 } // namespace tessera

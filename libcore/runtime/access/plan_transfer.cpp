@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a plan of file access, carried out.
+// Tessera: executes a plan of file access.
 #include "libcore/runtime/access/plan_transfer.hpp"
 
 #include "libcore/base/require.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a plan of file access, carried out.
+// Tessera: executes a plan of file access.
 #pragma once
 
 #include "libcore/io/io_plan.hpp"
@@ -12,14 +12,15 @@
 
 namespace tessera {
 
-/// Collective: each rank's section of the plan, between the file and where `place` says behind `memory` (never looked at on ranks
-/// without one). Ranks of the plan are ranks of the communicator. The requests made are those of the plan; AgreedFailure where one
-/// fails on any rank.
+/// Reads each rank's section of the plan from the file to the places `place` relative to `memory` (unused on ranks without a
+/// section). Ranks of the plan are ranks of the communicator. Makes exactly the requests of the plan. Throws AgreedFailure if
+/// one fails on any rank. Collective.
 void read_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte* memory,
                   MemoryAccount& account);
 
-/// The file must have the size that the layout needs wherever pieces are read before they are written. Where the plan has races,
-/// ranks write one after the other: so of overlapping sections the highest rank's elements stay, whatever the method.
+/// Writes each rank's section likewise. Precondition: if pieces are read before they are written, the file has the size of the
+/// layout. If the plan has races, ranks write one after another. So in overlapping sections the highest rank's elements stay,
+/// for every method.
 void write_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte const* memory,
                    MemoryAccount& account);
 

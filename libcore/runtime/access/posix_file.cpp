@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an open file, whose every failure is an exception that names it.
+// Tessera: an open file whose failures are exceptions that name it.
 #include "libcore/runtime/access/posix_file.hpp"
 
 #include "libcore/base/open_folder.hpp"
@@ -19,10 +19,10 @@ namespace tessera {
 
 namespace {
 
-constexpr mode_t usual_permissions = 0666; // less the umask
+constexpr mode_t usual_permissions = 0666; // the umask is subtracted
 constexpr mode_t own_permissions = 0600;
 
-/// Leaves what is still to be done behind the first `done` bytes.
+/// Removes the first `done` bytes from the list.
 void advance(std::span<iovec>& places, std::size_t done) {
     while (!places.empty() && done >= places.front().iov_len) {
         done -= places.front().iov_len;
@@ -45,7 +45,7 @@ Index bytes_of(std::span<iovec const> places) {
 
 } // namespace
 
-/// Does not wait for the other end of a pipe.
+/// O_NONBLOCK: does not wait for the other end of a pipe.
 PosixFile::PosixFile(std::string const& path, int flags, char const* doing, OpenFolder const* folder)
     : path_(path),
       descriptor_(::openat(folder == nullptr ? AT_FDCWD : folder->number(), folder == nullptr ? path.c_str() : last_name(path),
@@ -152,7 +152,7 @@ bool PosixFile::leave_hole(Run bytes) const {
 
 bool PosixFile::has_holes() const {
     struct stat status {};
-    constexpr Index block = 512; // of st_blocks
+    constexpr Index block = 512; // unit of st_blocks
     return fstat(descriptor_, &status) == 0 && block * status.st_blocks < status.st_size;
 }
 
@@ -164,11 +164,11 @@ void PosixFile::take(PosixFile const& other) const {
         if (count < 0 && (errno == EXDEV || errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP))
             return take_through_memory(other, from);
         if (count < 0) failed("writing");
-        if (count == 0) return; // it has become shorter meanwhile
+        if (count == 0) return; // the other file has become shorter meanwhile
     }
 }
 
-/// From this byte on: old systems and some network file systems cannot do it by themselves.
+/// Copies from byte `from` on, for old systems and network file systems without copy_file_range.
 void PosixFile::take_through_memory(PosixFile const& other, Index from) const {
     constexpr Index most = Index{1} << 20;
     std::vector<std::byte> piece;
@@ -181,7 +181,8 @@ void PosixFile::take_through_memory(PosixFile const& other, Index from) const {
 
 bool PosixFile::lock(Lock kind) const {
     int const operation = kind == Lock::Exclusive ? LOCK_EX : LOCK_SH;
-    return ::flock(descriptor_, operation | LOCK_NB) == 0 || errno != EWOULDBLOCK; // some file systems know no locks
+    return ::flock(descriptor_, operation | LOCK_NB) == 0 || errno != EWOULDBLOCK; // some file systems do not support locks: treat
+                                                                                   // these as locked
 }
 
 void PosixFile::drop_cache() const {
@@ -200,8 +201,8 @@ void PosixFile::begin_sync(Run bytes) const {
 #ifdef SYNC_FILE_RANGE_WRITE
     constexpr Index page = 4096;
     Index const begin = bytes.begin / page * page;
-    Index const end = bytes.end / page * page; // what is behind it would be written again with the bytes that follow
-    if (begin < end) ::sync_file_range(descriptor_, begin, end - begin, SYNC_FILE_RANGE_WRITE); // what fails here, sync() reports
+    Index const end = bytes.end / page * page; // a partial page would be written again with the bytes that follow
+    if (begin < end) ::sync_file_range(descriptor_, begin, end - begin, SYNC_FILE_RANGE_WRITE); // sync() reports failures
 #else
     static_cast<void>(bytes);
 #endif
@@ -213,7 +214,7 @@ void PosixFile::close() {
 
 void sync_directory(std::string const& path) {
     int const descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return; // a directory that can be written but not read: nothing to be done
+    if (descriptor < 0) return; // a directory that is writable but not readable: it cannot be synced
     ::fsync(descriptor);
     ::close(descriptor);
 }

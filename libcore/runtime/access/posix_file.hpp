@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an open file, whose every failure is an exception that names it.
+// Tessera: an open file whose failures are exceptions that name it.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -15,59 +15,60 @@ namespace tessera {
 
 class OpenFolder;
 
-/// The system refused to read or write some bytes of a file.
+/// The system could not read or write some bytes of a file.
 class FileFailure : public std::runtime_error {
   public:
     FileFailure(std::string const& what, Run bytes) : std::runtime_error(what), bytes_(bytes) {}
-    [[nodiscard]] Run bytes() const { return bytes_; } ///< of the file, as far as they were asked for and not got
+    [[nodiscard]] Run bytes() const { return bytes_; } ///< the requested bytes of the file that were not transferred
 
   private:
     Run bytes_;
 };
 
-/// Move-only. Failures throw std::runtime_error: "writing 'a.raw': No space left on device". A pipe or a device cannot be opened;
-/// of a directory nothing can be read.
+/// An open file. Move-only. Failures throw std::runtime_error: "writing 'a.raw': No space left on device". A pipe or a device
+/// cannot be opened; a directory can be opened but not read.
 class PosixFile {
   public:
     [[nodiscard]] static PosixFile open_to_read(std::string const& path);
-    /// The file exists, and is no link.
+    /// Opens a file to read and write. It must exist and not be a link.
     [[nodiscard]] static PosixFile open_to_write(std::string const& path, OpenFolder const* folder = nullptr);
-    /// The file does not exist. It is this user's alone, until it is given other permissions.
+    /// Creates a file, which must not exist. It is accessible only to this user until its permissions are changed.
     [[nodiscard]] static PosixFile create(std::string const& path, OpenFolder const* folder = nullptr);
 
-    /// To read and write. A link is not followed: what has this name belongs to this program.
+    /// Opens or creates a file to read and write. Links are not followed, because a file of this name belongs to this program.
     [[nodiscard]] static PosixFile open_or_create(std::string const& path, OpenFolder const* folder = nullptr);
-    // `folder`: in which the last name of the path is looked up, wherever the rest of it leads.
+    // `folder`: the last name of the path is looked up in it; the rest of the path is ignored.
 
     PosixFile(PosixFile&& other) noexcept;
     PosixFile& operator=(PosixFile&&) = delete;
     ~PosixFile();
 
     [[nodiscard]] Index size() const;
-    void read(Index offset, std::span<std::byte> data) const; ///< throws where the file ends before
+    void read(Index offset, std::span<std::byte> data) const; ///< throws if the file ends before
     void write(Index offset, std::span<std::byte const> data) const;
-    /// From or to several places in memory, in one request. The list is used up. Failures throw FileFailure.
+    /// Transfer from or to several places in memory in one request. The list is modified. Failures throw FileFailure.
     void read(Index offset, std::span<iovec> places) const;
     void write(Index offset, std::span<iovec> places) const;
     void resize(Index bytes) const;
-    /// These bytes, which the file has, are zeros from now on, and take no room. False: the file system cannot do that.
+    /// Replaces existing bytes by a hole, which reads as zeros and needs no disk space. Returns false if the file system
+    /// cannot do it.
     [[nodiscard]] bool leave_hole(Run bytes) const;
-    [[nodiscard]] bool has_holes() const; ///< does it take less room than it has bytes?
-    /// Its first bytes are those of another file from now on, all of them; what lies behind them stays. The system moves them, or
-    /// shares them where it can.
+    [[nodiscard]] bool has_holes() const; ///< returns whether the file occupies less space than its length
+    /// Replaces the first bytes by all bytes of another file; bytes after them stay. The system copies the bytes, or shares
+    /// them if it can.
     void take(PosixFile const& other) const;
     enum class Lock { Exclusive, Shared };
-    /// Among processes that ask: several may have it shared, or one has it to itself, until the file is closed; asked again it
-    /// changes. False where others stand in the way.
+    /// Locks the file among processes that also lock it: several may hold it shared, or one exclusively, until the file is
+    /// closed. A second call changes the kind. Returns false if another process holds a conflicting lock.
     [[nodiscard]] bool lock(Lock kind) const;
-    /// The system need not keep the file's pages in memory: what is read next comes from the disk.
+    /// Drops the file's pages from memory, so that the next read comes from the disk.
     void drop_cache() const;
-    void sync() const; ///< what was written is on the disk
-    /// The same of its bytes alone, not of its times; only a hint: failures are left to sync().
+    void sync() const; ///< returns when all written bytes are on the disk
+    /// Syncs the bytes but not the times of the file. Only a hint: sync() reports failures.
     void sync_if_possible() const noexcept;
-    void begin_sync(Run bytes) const;                ///< these shall go to the disk from now on; a hint that waits for nothing
-    void remove_at_end() { removed_at_end_ = true; } ///< the destructor removes the file
-    void close();                                    ///< throws where the system has a late failure to report
+    void begin_sync(Run bytes) const;                ///< starts writing these bytes to the disk without waiting; a hint
+    void remove_at_end() { removed_at_end_ = true; } ///< makes the destructor remove the file
+    void close();                                    ///< throws if the system reports a late failure
 
   private:
     PosixFile(std::string const& path, int flags, char const* doing, OpenFolder const* folder = nullptr);
@@ -82,7 +83,7 @@ class PosixFile {
 
 /// Makes renames and new names within the directory permanent.
 void sync_directory(std::string const& path);
-/// Everything that was written to the file system a path lies on is on the disk: for many small files, in place of syncing each.
+/// Writes all data of the path's file system to the disk. For many small files this replaces syncing each.
 void sync_file_system(std::string const& path);
 
 } // namespace tessera

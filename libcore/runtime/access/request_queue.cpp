@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bytes of a file on their way to or from memory, gathered into as few requests as possible.
+// Tessera: gathers transfers between a file and memory into as few requests as possible.
 #include "libcore/runtime/access/request_queue.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t most_entries = 4096;
-constexpr std::size_t most_places = 1024; // of one system call (IOV_MAX)
+constexpr std::size_t most_places = 1024; // limit of one system call (IOV_MAX)
 
-/// Dimensions that follow each other without a gap, in the file and in memory, are one.
+/// Merges dimensions that follow each other without a gap in the file and in memory.
 void collapse(std::vector<RunDim>& dims) {
     std::erase_if(dims, [](RunDim const& dim) { return dim.count == 1; });
     for (std::size_t d = 0; d + 1 < dims.size();) {
@@ -95,7 +95,8 @@ void RequestQueue::finish() {
     entries_.clear();
 }
 
-/// The bytes of the next request, and their places in memory; `next` is the first entry that it leaves for others, or cuts.
+/// Returns the bytes of the next request and stores their places in memory. `next` becomes the first entry that is not, or not
+/// completely, in the request.
 Run RequestQueue::gather(std::size_t& next) {
     places_.clear();
     Index const begin = entries_[next].offset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bytes of a file on their way to or from memory, gathered into as few requests as possible.
+// Tessera: gathers transfers between a file and memory into as few requests as possible.
 #pragma once
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,10 +14,10 @@
 
 namespace tessera {
 
-/// What was asked of the disk.
+/// Number and bytes of requests.
 struct RequestCounts {
     Index requests = 0;
-    Index bytes = 0; ///< touched, with those nobody wanted
+    Index bytes = 0; ///< transferred bytes, including unneeded ones
     RequestCounts& operator+=(RequestCounts const& other) {
         requests = saturated_add(requests, other.requests);
         bytes = saturated_add(bytes, other.bytes);
@@ -25,40 +25,40 @@ struct RequestCounts {
     }
 };
 
-/// A request to write is at most so many bytes long. For a longer one Linux looks for pieces of memory as long as the request, and
-/// where memory is in use that takes longer than to write: of 512 MiB, by 2 MiB 0.13 to 3.3 s, by 512 KiB 0.6 to 1.1, by 128 KiB
-/// always 0.13 to 0.2 (Linux 6.18, ext4).
+/// Longest write request, in bytes. For a longer one Linux looks for memory blocks as long as the request. If memory is in
+/// use, this takes longer than writing: for 512 MiB, 0.13 to 3.3 s by 2 MiB, 0.6 to 1.1 s by 512 KiB, but always 0.13 to 0.2 s
+/// by 128 KiB (Linux 6.18, ext4).
 inline constexpr Index longest_write = Index{128} << 10;
 
-/// One dimension of a box that lies in a file and in memory; strides in bytes.
+/// One dimension of a box in a file and in memory. Strides are in bytes.
 struct RunDim {
     Index count = 1;
     Index file_stride = 0;
     Index memory_stride = 0;
 };
 
-/// Calls visit(offset, memory, bytes) for every gapless run of a box whose elements are `bytes` bytes long. Dimensions come fastest
-/// first, as the file has them; those that go on where the one before ends become one.
+/// Calls visit(offset, memory, bytes) for every contiguous run of a box with elements of `bytes` bytes. Dimensions are ordered
+/// fastest first, as in the file. A dimension that continues the previous one without a gap is merged with it.
 void for_each_run(std::vector<RunDim> dims, Index bytes, Index offset, std::byte* memory,
                   std::function<void(Index offset, std::byte* memory, Index bytes)> const& visit);
 
-/// Runs of bytes may come in any order and go to any place in memory. Those that follow each other in the file become one request;
-/// when reading also those that lie at most `largest_gap` bytes apart, with what lies between them; when writing in pieces that the
-/// system has memory for at once.
+/// Gathers runs of bytes, in any order and with any places in memory, into requests. Runs that are adjacent in the file become
+/// one request. A read also joins runs at most `largest_gap` bytes apart and reads the bytes between them. A write is split
+/// into requests of at most longest_write bytes.
 class RequestQueue {
   public:
     enum class Direction { Read, Write };
 
-    /// No file: requests are counted and not made. `largest_gap`: 0 for writing.
+    /// file: null counts requests without making them. `largest_gap`: 0 for writing.
     RequestQueue(FileChannel const* file, Direction direction, Index largest_gap);
 
-    /// Memory it holds at most, its buffer for gaps included.
+    /// Returns the largest memory of a queue in bytes, including its buffer for gaps.
     [[nodiscard]] static Index memory(Index largest_gap);
 
     void add(Index offset, std::byte* memory, Index bytes);
-    /// The runs of a box, as for_each_run() has them.
+    /// Adds the runs of a box; arguments as for for_each_run().
     void add_box(std::vector<RunDim> dims, Index bytes, Index offset, std::byte* memory);
-    /// Makes the requests that are still owed. A failure of the system throws FileFailure.
+    /// Makes the requests that are still pending. Throws FileFailure if the system fails.
     void finish();
 
     [[nodiscard]] RequestCounts const& counts() const { return counts_; }

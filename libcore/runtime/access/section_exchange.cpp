@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: every rank tells the others which section of a file it wants.
+// Tessera: exchanges the sections of a file that the ranks want.
 #include "libcore/runtime/access/section_exchange.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// Per dimension: origin, period, clip, and the runs of a period.
+/// Returns per dimension: origin, period, clip range, number of runs, and the runs of a period.
 std::vector<Index> written(BoxSet const& box) {
     std::vector<Index> numbers;
     for (PeriodicSet const& set : box.dims()) {

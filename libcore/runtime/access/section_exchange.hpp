@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: every rank tells the others which section of a file it wants.
+// Tessera: exchanges the sections of a file that the ranks want.
 #pragma once
 
 #include "libcore/io/fad.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Collective. The file access descriptor (Thakur 6.3.1): the same on all ranks. A rank that wants nothing gives nothing, and is no
-/// member.
+/// Returns the file access descriptor (Thakur 6.3.1), the same on all ranks. A rank that wants nothing passes nothing and is
+/// no member. Collective.
 [[nodiscard]] std::shared_ptr<Fad const> exchange_sections(Comm const& comm, FileLayout const& layout,
                                                            std::optional<BoxSet> const& mine);
 

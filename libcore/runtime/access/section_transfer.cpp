@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sections of a file read and written by one rank, directly or by sieving.
+// Tessera: one rank reads and writes sections of a file, directly or by sieving.
 #include "libcore/runtime/access/section_transfer.hpp"
 
 #include "libcore/base/require.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// The elements of one request of the direct method, if they follow each other in memory too: the offset of the first.
+/// Returns the offset of the first element of a direct request, if its elements are contiguous in memory.
 std::optional<Index> gapless_in_memory(FileLayout const& layout, Run positions, ElementPlace const& place) {
     Index const bytes = layout.element_bytes();
     MemoryLine const first = first_line(layout, positions, place);
@@ -27,7 +27,7 @@ std::optional<Index> gapless_in_memory(FileLayout const& layout, Run positions, 
     }
 }
 
-/// Calls visit(piece) for one request after the other.
+/// Calls visit(piece) for each request in order.
 template <class Visit>
 void for_each_piece(FileSection const& section, IoSettings const& settings, Visit const& visit) {
     if (settings.access == Access::Direct) {
@@ -47,11 +47,11 @@ SectionTransfer::SectionTransfer(FileChannel& file, IoSettings const& settings, 
     require(settings.access != Access::TwoPhase, "SectionTransfer accesses directly or by sieving: use TwoPhaseTransfer");
 }
 
-/// The buffer for a piece. Pieces of one section are mostly as long as its first.
+/// Returns the buffer for a piece. Most pieces of a section have the length of its first.
 std::byte* SectionTransfer::buffer_for(FileLayout const& layout, Run positions) {
     Index const bytes = positions.size() * layout.element_bytes();
     if (buffer_.size() < bytes) {
-        buffer_ = {}; // first given back, then taken anew
+        buffer_ = {}; // gives the old memory back before taking new
         buffer_ = AccountedBuffer(account_, bytes);
     }
     return buffer_.data();
@@ -62,7 +62,7 @@ void SectionTransfer::read(FileSection const& section, ElementPlace const& place
 }
 
 void SectionTransfer::write(FileSection const& section, ElementPlace const& place, std::byte const* memory) {
-    transfer(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // which is only read then
+    transfer(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // a write only reads the memory
 }
 
 void SectionTransfer::transfer(FileSection const& section, IoDirection direction, ElementPlace const& place, std::byte* memory) {

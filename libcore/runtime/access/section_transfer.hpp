@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sections of a file read and written by one rank, directly or by sieving.
+// Tessera: one rank reads and writes sections of a file, directly or by sieving.
 #pragma once
 
 #include "libcore/io/file_section.hpp"
@@ -12,19 +12,20 @@
 
 namespace tessera {
 
-/// Makes the requests that DirectWalk and SieveWalk plan (Thakur 5.5.1), in their order. Not collective; failures of the system
-/// throw on this rank. Elements that the file does not store are neither read nor written.
+/// Makes the requests that DirectWalk and SieveWalk plan (Thakur 5.5.1), in their order. Not collective; failures of the
+/// system throw on this rank. Elements that the file does not store are neither read nor written.
 ///
-/// Sieving takes its longest piece from the account, at most settings.sieve.buffer_bytes. The direct method moves bytes between the
-/// file and their place in memory without a detour; a run whose elements are no neighbours in memory goes through such a buffer,
-/// and one that is longer than the buffer by several requests.
+/// Sieving takes a buffer for its longest piece from the account, at most settings.sieve.buffer_bytes. The direct method
+/// transfers bytes between the file and their place in memory without a copy. A run with elements that are not consecutive in
+/// memory goes through such a buffer, in several requests if it is longer than the buffer.
 class SectionTransfer {
   public:
-    /// settings.access: Direct or Sieve. The channel and the account must outlive it.
+    /// settings.access: Direct or Sieve. The channel and the account must outlive this.
     SectionTransfer(FileChannel& file, IoSettings const& settings, MemoryAccount& account);
 
     void read(FileSection const& section, ElementPlace const& place, std::byte* memory);
-    /// Sieving writes back what it read between the elements of the section: nobody else may write there meanwhile.
+    /// Writes a section. Sieving also writes back the bytes between the elements of the section, so no other rank may write
+    /// there meanwhile.
     void write(FileSection const& section, ElementPlace const& place, std::byte const* memory);
 
   private:

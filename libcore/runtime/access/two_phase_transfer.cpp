@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: sections of a file read and written by all ranks together, in two phases.
+// Tessera: all ranks together read and write sections of a file, in two phases.
 #include "libcore/runtime/access/two_phase_transfer.hpp"
 
 #include "libcore/base/require.hpp"
@@ -21,7 +21,7 @@ TwoPhaseTransfer::TwoPhaseTransfer(Comm const& comm, FileChannel& file, IoPlan c
     all_or_none(comm_, [&] { messages_.emplace(comm_, account, takes_part ? totals->totals.memory : 0); });
 }
 
-/// Every rank walks through the pieces of all aggregators: nothing needs to be said about them.
+/// Every rank walks through the pieces of all aggregators, so no messages about them are needed.
 void TwoPhaseTransfer::for_each_phase(std::function<void(std::vector<Turn> const&)> const& visit) {
     TwoPhase const& two_phase = *plan_.two_phase();
     FileDomains const& domains = two_phase.domains();
@@ -94,11 +94,12 @@ void TwoPhaseTransfer::write(ElementPlace const& place, std::byte const* memory)
     });
 }
 
-/// Ascending by rank: the highest is the last that puts its elements into the piece.
+/// Copies shares in ascending order of ranks, so the highest rank's elements stay.
 void TwoPhaseTransfer::gather_and_write(Turn const& turn, ElementPlace const& place, std::byte const* memory) {
     Run const positions = turn.piece.positions;
     std::byte* const piece = messages_->take(positions.size() * layout_.element_bytes());
-    std::vector<std::pair<Fad::Member const*, std::byte const*>> given; // and by message, except one's own
+    std::vector<std::pair<Fad::Member const*, std::byte const*>> given; // a member and its message, or the memory for this rank
+                                                                        // itself
     plan_.two_phase()->for_each_share(positions, [&](Fad::Member const& member, Index elements) {
         bool const mine = &member == me_;
         given.emplace_back(&member, mine ? memory : messages_->expect(member.rank, elements * layout_.element_bytes()));
