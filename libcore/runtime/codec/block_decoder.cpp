@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: stretches of an encoded chunk, decoded without the rest of it.
+// Tessera: decodes parts of an encoded chunk without the rest of it.
 #include "libcore/runtime/codec/block_decoder.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: stretches of an encoded chunk, decoded without the rest of it.
+// Tessera: decodes parts of an encoded chunk without the rest of it.
 #pragma once
 
 #include "libcore/runtime/codec/codec.hpp"
@@ -13,20 +13,20 @@
 
 namespace tessera {
 
-/// Decodes the blocks that a stretch meets, and keeps the last that it does not take whole: stretches one behind the other decode
-/// each block once. A chunk without blocks is one. One thread's.
+/// Decodes the blocks that intersect a run of bytes. It keeps the last block that is not used completely, so consecutive runs
+/// decode each block once. A chunk without blocks counts as one block. Used by one thread.
 class BlockDecoder {
   public:
     BlockDecoder() = default;
-    BlockDecoder(BlockDecoder const&) = delete; // two would rely on the same bytes
+    BlockDecoder(BlockDecoder const&) = delete; // two would share the same kept bytes
     BlockDecoder& operator=(BlockDecoder const&) = delete;
     BlockDecoder(BlockDecoder&&) = default;
     BlockDecoder& operator=(BlockDecoder&&) = default;
     ~BlockDecoder() = default;
 
-    /// A chunk, whose encoded bytes stay where they are until the next. `plain_bytes`: how many it had.
+    /// Starts a chunk. `encoded` must stay valid until the next begin(). `plain_bytes`: length of the decoded chunk.
     void begin(std::shared_ptr<Codec const> codec, std::span<std::byte const> encoded, Index plain_bytes);
-    /// Some of these bytes, counted from 0; `to` has room for as many. Throws DamagedBytes.
+    /// Decodes some bytes of the chunk, counted from 0; `to` has the same length. Throws DamagedBytes.
     void decode(Run bytes, std::span<std::byte> to);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: buffers of Blosc 1.
+// Tessera: the codec of Blosc 1.
 #include "libcore/runtime/codec/codecs.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-constexpr int own_thread = 1; // processors are the ranks'
+constexpr int own_thread = 1; // one thread, because the ranks use all processors
 
 class BloscCodec final : public Codec {
   public:
@@ -31,7 +31,7 @@ class BloscCodec final : public Codec {
         return bytes;
     }
 
-    /// The header is believed only after Blosc has looked at it.
+    /// Uses the header only after Blosc has validated it.
     [[nodiscard]] Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const override {
         std::size_t bytes = 0;
         bool const sound = encoded.size() >= BLOSC_MIN_HEADER_LENGTH &&
@@ -63,7 +63,7 @@ class BloscCodec final : public Codec {
     }
 
   private:
-    /// As the header says it.
+    /// Returns the element size that the header contains.
     static std::size_t element_bytes(std::span<std::byte const> encoded) {
         std::size_t bytes = 0;
         int flags = 0;

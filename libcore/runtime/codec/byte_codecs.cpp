@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: codecs that sort bytes or add a checksum to them.
+// Tessera: codecs that reorder bytes or add a checksum to them.
 #include "libcore/runtime/codec/codecs.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-/// Calls work with the size of an element: as a constant for the usual ones, of whose loops the compiler makes vectors.
+/// Calls `work` with the size of an element. Common sizes are constants, so that the compiler can vectorize the loops.
 template <class Work>
 void with_size(std::size_t bytes, Work const& work) {
     switch (bytes) {
@@ -66,9 +66,9 @@ class ShuffleCodec final : public Codec {
     std::size_t bytes_;
 };
 
-/// Of every byte that may come next, by how many bytes follow it: eight at a time are looked up.
+/// Table of CRCs by number of following bytes and byte value (slicing-by-8).
 constexpr auto crc_tables = [] {
-    constexpr std::uint32_t polynomial = 0x82F63B78; // Castagnoli's, its bits reversed
+    constexpr std::uint32_t polynomial = 0x82F63B78; // Castagnoli's polynomial, bit-reversed
     std::array<std::array<std::uint32_t, 256>, 8> tables{};
     for (std::uint32_t byte = 0; byte < 256; ++byte) {
         std::uint32_t crc = byte;

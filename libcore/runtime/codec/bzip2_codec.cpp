@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bytes compressed by bzip2.
+// Tessera: the codec of bzip2.
 #include "libcore/runtime/codec/codecs.hpp"
 
 #include <bzlib.h>
@@ -10,13 +10,13 @@ namespace tessera {
 
 namespace {
 
-/// bzip2 counts in 32 bits.
+/// Returns a size as bzip2's 32-bit type. Throws if it does not fit.
 unsigned bzip2_size(std::size_t bytes) {
     if (bytes > std::numeric_limits<unsigned>::max()) throw std::runtime_error("bzip2 takes chunks below 4 GiB");
     return static_cast<unsigned>(bytes);
 }
 
-/// It does not write where it reads.
+/// Removes const: bzip2 does not write to its input.
 char* bzip2_input(std::span<std::byte const> bytes) {
     return const_cast<char*>(reinterpret_cast<char const*>(bytes.data()));
 }
@@ -26,7 +26,7 @@ class Bzip2Codec final : public Codec {
     explicit Bzip2Codec(int level) : level_(level) {}
 
     [[nodiscard]] std::string_view name() const override { return "bzip2"; }
-    [[nodiscard]] Index most_bytes(Index plain) const override { return plain + plain / 100 + 601; } // bzip2's manual
+    [[nodiscard]] Index most_bytes(Index plain) const override { return plain + plain / 100 + 601; } // bound from bzip2's manual
 
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
         unsigned bytes = bzip2_size(encoded.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one step that bytes go through on their way to a file, and back.
+// Tessera: a codec, and chains of codecs.
 #include "libcore/runtime/codec/codec.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// Where a codec is left out.
+/// Copies bytes in place of an omitted codec.
 Index take_as_it_is(std::span<std::byte const> bytes, std::span<std::byte> to) {
     if (bytes.size() > to.size()) throw DamagedBytes(fmt::format("it has {} bytes, not {}", bytes.size(), to.size()));
     std::ranges::copy(bytes, to.begin());
@@ -39,7 +39,8 @@ void CodecChain::be_strict() {
         if (auto strict = codec->strict()) codec = std::move(strict);
 }
 
-/// What lies between two codecs, alternately here and there. Other encoders may need a little more than ours.
+/// Returns the memory between two codecs, alternating between two buffers. It has extra room, because other encoders may need
+/// more than ours.
 std::span<std::byte> CodecChain::room(std::size_t step) {
     std::vector<std::byte>& memory = rooms_[step % 2];
     constexpr std::size_t more = 1024;

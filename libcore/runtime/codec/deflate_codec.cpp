@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: deflated bytes, in zlib's wrapping or gzip's. libdeflate makes and reads the same format as zlib in a half to a third of
-// its time, because it has a chunk's bytes all at once.
+// Tessera: the codecs of zlib and gzip.
+// libdeflate takes a third to half of zlib's time, because it gets a whole chunk at once.
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
@@ -25,9 +25,9 @@ struct FreeInflater {
     void operator()(libdeflate_decompressor* inflater) const { libdeflate_free_decompressor(inflater); }
 };
 
-constexpr int most_level = 12; // libdeflate's
+constexpr int most_level = 12; // libdeflate's maximum
 
-// What the library works in, of each thread: made when it is first wanted; nothing of one chunk is left in it for the next.
+// The library's working memory, one per thread, made at first use. It keeps no data from one chunk to the next.
 
 libdeflate_compressor* deflater_of(int level) {
     thread_local std::array<std::unique_ptr<libdeflate_compressor, FreeDeflater>, most_level + 1> deflaters;
@@ -64,7 +64,7 @@ class DeflateCodec : public Codec {
         return narrow<Index>(bytes);
     }
 
-    /// A gzip stream may consist of several members.
+    /// Decodes all members of a gzip stream.
     [[nodiscard]] Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const override {
         libdeflate_decompressor* const inflater = inflater_of_thread();
         auto const inflate = wrapping_ == Wrapping::Gzip ? libdeflate_gzip_decompress_ex : libdeflate_zlib_decompress_ex;
@@ -95,7 +95,7 @@ class DeflateCodec : public Codec {
     int level_;
 };
 
-/// Decodes by zlib, as most other readers do: it refuses unassigned codes, which libdeflate takes for the only one assigned.
+/// Decodes by zlib, as most other readers do. It refuses unassigned codes, which libdeflate treats as the only assigned code.
 class StrictDeflateCodec final : public DeflateCodec {
   public:
     explicit StrictDeflateCodec(Wrapping wrapping) : DeflateCodec(wrapping, -1) {}

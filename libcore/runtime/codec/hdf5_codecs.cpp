@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: codecs in the form that HDF5's filters of the same names give them.
+// Tessera: codecs in the formats of HDF5's filters of the same names.
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-/// A number with its highest byte first.
+/// Writes a number, highest byte first.
 template <std::size_t bytes>
 void put_number(std::span<std::byte> to, std::uint64_t number) {
     for (std::size_t b = 0; b < bytes; ++b) to[b] = static_cast<std::byte>(number >> (8 * (bytes - 1 - b)) & 0xFFU);
@@ -24,8 +24,8 @@ std::uint64_t number_of(std::span<std::byte const> from) {
     return number;
 }
 
-/// Filter 32004: how many bytes there are (8), how long a block is (4), then each block with its length (4) in front; blocks that
-/// would not become shorter are stored as they are.
+/// Filter 32004. Format: total length (8 bytes), block length (4), then each block preceded by its length (4). Blocks that
+/// would not become shorter are stored unchanged.
 class Lz4Blocks final : public Codec {
   public:
     [[nodiscard]] std::string_view name() const override { return "lz4"; }
@@ -65,7 +65,7 @@ class Lz4Blocks final : public Codec {
     static constexpr std::size_t first_block = 12;
     static constexpr std::size_t length_bytes = 4;
 
-    /// Returns how many bytes the block has taken.
+    /// Decodes a block and returns its encoded length, in bytes.
     static std::size_t decode_block(std::span<std::byte const> encoded, std::span<std::byte> plain) {
         std::uint64_t const bytes = encoded.size() < length_bytes ? 0 : number_of<4>(encoded);
         if (bytes == 0 || bytes > encoded.size() - length_bytes || bytes > LZ4_MAX_INPUT_SIZE || plain.size() > LZ4_MAX_INPUT_SIZE)
@@ -81,7 +81,7 @@ class Lz4Blocks final : public Codec {
     }
 };
 
-/// Fletcher's two sums of words of 16 bits, the highest byte first, each modulo 65535; the second one is the upper half.
+/// Returns Fletcher's two sums of 16-bit words, highest byte first, each modulo 65535. The second sum is the upper half.
 std::uint32_t fletcher32(std::span<std::byte const> bytes) {
     constexpr std::uint64_t modulus = 0xFFFF;
     std::uint64_t first = 0;
@@ -90,8 +90,7 @@ std::uint32_t fletcher32(std::span<std::byte const> bytes) {
         std::uint64_t word = std::to_integer<std::uint64_t>(bytes[i]) << 8U;
         if (i + 1 < bytes.size()) word |= std::to_integer<std::uint64_t>(bytes[i + 1]);
         first += word;
-        if (first > modulus)
-            first -= modulus; // zero and 65535 are the same remainder; HDF5 keeps 65535 where words were not all zero
+        if (first > modulus) first -= modulus; // 0 and 65535 are the same remainder; HDF5 keeps 65535 if not all words are 0
         second += first;
         if (second > modulus) second -= modulus;
     }
@@ -122,16 +121,16 @@ class Fletcher32Codec final : public Codec {
     }
 
   private:
-    static constexpr std::size_t sum_bytes = 4; // the lowest first
+    static constexpr std::size_t sum_bytes = 4; // lowest byte first
 };
 
-/// LZF, filter 32000: short copies of what was decoded before, and bytes as they are.
+/// LZF, filter 32000: literal bytes, and copies of short parts decoded before.
 class LzfCodec final : public Codec {
   public:
     [[nodiscard]] std::string_view name() const override { return "lzf"; }
     [[nodiscard]] Index most_bytes(Index plain) const override { return plain + plain / 32 + 8; }
 
-    /// Bytes as they are, which every decoder understands: nothing becomes shorter.
+    /// Encodes literal bytes only, which every decoder accepts. Nothing becomes shorter.
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
         std::size_t to = 0;
         for (std::size_t from = 0; from < plain.size(); from += most_literals) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bytes compressed by LZ4, as numcodecs writes them.
+// Tessera: the codec of LZ4 in numcodecs' format.
 #include "libcore/runtime/codec/codecs.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t length_bytes = 4; // in front of the block, the lowest first
+constexpr std::size_t length_bytes = 4; // of the length before the block, lowest byte first
 
 class Lz4Codec final : public Codec {
   public:

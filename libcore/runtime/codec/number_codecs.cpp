@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numcodecs' filters that make other numbers of numbers; they are decoded only.
+// Tessera: numcodecs' filters that transform numbers; decoding only.
 #include "libcore/runtime/codec/codecs.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// Calls work(a number of the type), where it is one of these.
+/// Calls `work` with a number of the type. Returns false if the type is not supported.
 template <class Work>
 bool with_number(NumberType const& type, Work const& work) {
     auto const is = [&](auto number, char kind) {
@@ -27,7 +27,7 @@ bool with_number(NumberType const& type, Work const& work) {
            is(std::uint8_t{}, 'b') || is(float{}, 'f') || is(double{}, 'f');
 }
 
-/// Numbers of one type in bytes that need not be aligned.
+/// Access to numbers of one type in bytes that may be unaligned.
 template <class Number>
 class NumberList {
   public:
@@ -51,7 +51,7 @@ class NumberList {
     bool turns_;
 };
 
-/// Converts as numpy does. A float outside the range of the integers, or NaN, becomes the least integer.
+/// Converts as numpy does. A float outside the range of the integers, or NaN, becomes the smallest integer.
 template <class To, class From>
 To cast(From number) {
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
@@ -63,7 +63,7 @@ To cast(From number) {
     return static_cast<To>(number);
 }
 
-/// Sums bits, as integers wrap around.
+/// Returns the sum; integers wrap around.
 template <class Number>
 Number sum_of(Number a, Number b) {
     if constexpr (std::is_integral_v<Number>) {
@@ -100,7 +100,7 @@ class NumberFilter final : public Codec {
     void decode_numbers(From, To, std::size_t count, std::byte const* encoded, std::byte* plain) const {
         NumberList<From> const from(encoded, settings_.encoded.big_endian);
         NumberList<To> const to(plain, settings_.plain.big_endian);
-        using Real = std::conditional_t<std::is_same_v<From, float>, float, double>; // numpy's for a quotient
+        using Real = std::conditional_t<std::is_same_v<From, float>, float, double>; // numpy's type for the quotient
         To sum{};
         for (std::size_t i = 0; i < count; ++i) {
             From const number = from.get(i);
@@ -120,7 +120,7 @@ class NumberFilter final : public Codec {
     NumberFilterSettings settings_;
 };
 
-/// Eight truth values in a byte, the first in the highest bit; in front, how many of the last byte are none.
+/// Eight booleans per byte, the first in the highest bit. The first byte is the number of unused bits in the last byte.
 class PackBits final : public Codec {
   public:
     [[nodiscard]] std::string_view name() const override { return "packbits"; }

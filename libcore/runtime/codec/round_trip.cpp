@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that pass through filters which may change them, and come back.
+// Tessera: verifies elements after filters that may change them.
 #include "libcore/runtime/codec/round_trip.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ double number_in(std::span<std::byte const> element, bool big_endian) {
     return element.size() == sizeof(float) ? float_of<float>(element, big_endian) : float_of<double>(element, big_endian);
 }
 
-/// What a few operations in this type may be off by.
+/// Returns the rounding error allowed for a few operations in this type.
 double slack(double number, std::size_t bytes) {
     double const unit =
         bytes == sizeof(float) ? double{std::numeric_limits<float>::epsilon()} : std::numeric_limits<double>::epsilon();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that pass through filters which may change them, and come back.
+// Tessera: verifies elements after filters that may change them.
 #pragma once
 
 #include "libcore/runtime/codec/codec.hpp"
@@ -12,32 +12,32 @@
 
 namespace tessera {
 
-/// What filters may do to an element.
+/// Changes that filters may make to an element.
 struct ElementRounding {
-    std::vector<std::byte> meaning;           ///< as long as an element: its bits that must come back, or stand for what must
-    std::optional<int> digits = std::nullopt; ///< of floats of 4 or 8 bytes: they change by less than 10^-digits
-    bool big_endian = false;                  ///< floats
+    std::vector<std::byte> meaning;           ///< mask as long as an element: the bits that carry its value
+    std::optional<int> digits = std::nullopt; ///< for floats of 4 or 8 bytes: the largest change is 10^-digits
+    bool big_endian = false;                  ///< for floats
     friend bool operator==(ElementRounding const&, ElementRounding const&) = default;
 };
 
-/// An element would come back as another one.
+/// An element would not be preserved by the filters.
 class ElementLost : public std::runtime_error {
   public:
     ElementLost(Index number, std::string const& what) : std::runtime_error(what), number_(number) {}
-    [[nodiscard]] Index number() const { return number_; } ///< of the element in its chunk, as it is stored
+    [[nodiscard]] Index number() const { return number_; } ///< number of the element in its chunk, in stored order
   private:
     Index number_;
 };
 
-/// Sees what became of chunk after chunk.
+/// Verifies chunks after encoding, and collects the largest change.
 class RoundTrip {
   public:
     RoundTrip(ElementRounding rounding, Index chunk_bytes) : rounding_(std::move(rounding)), chunk_bytes_(chunk_bytes) {}
 
-    /// `elements`: of a chunk that the chain has just made `encoded` of. Sets them to what every reader will get. Throws
-    /// ElementLost where that is not what may become of them; DamagedBytes where nobody could read it.
+    /// Decodes `encoded`, which the chain has just made of `elements`, into `elements`: the values that every reader will get.
+    /// Throws ElementLost if a change is not allowed; DamagedBytes if the chunk cannot be decoded.
     void take(std::span<std::byte> elements, std::span<std::byte const> encoded, CodecChain& chain);
-    /// The most that a float has changed by so far.
+    /// Returns the largest change of a float so far.
     [[nodiscard]] double largest() const { return largest_; }
     [[nodiscard]] bool rounds() const { return rounding_.digits.has_value(); }
     [[nodiscard]] Index memory() const { return chunk_bytes_; }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: szip, as HDF5's filter of that name has it, by libaec.
+// Tessera: the codec of szip in HDF5's format, by libaec.
 #include "libcore/runtime/codec/codecs.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-extern "C" { // which szlib.h of libaec 1.0 leaves to C++
+extern "C" { // szlib.h of libaec 1.0 lacks this
 #include <szlib.h>
 }
 
@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t szip_head = 4; // how many bytes there are, the lowest first
+constexpr std::size_t szip_head = 4; // length of the header: the number of plain bytes, lowest byte first
 
 class SzipCodec final : public Codec {
   public:
@@ -24,7 +24,7 @@ class SzipCodec final : public Codec {
 
     [[nodiscard]] Index most_bytes(Index plain) const override { return plain; }
 
-    /// It sorts the bytes of larger pixels, and fills up lines to whole blocks.
+    /// libaec reorders the bytes of larger pixels and pads lines to whole blocks.
     [[nodiscard]] Index memory(Index plain) const override { return 5 * plain; }
 
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bytes compressed by Zstandard.
+// Tessera: the codec of Zstandard.
 #include "libcore/runtime/codec/codecs.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -18,7 +18,7 @@ class ZstdCodec final : public Codec {
     [[nodiscard]] std::string_view name() const override { return "zstd"; }
     [[nodiscard]] Index most_bytes(Index plain) const override { return narrow<Index>(ZSTD_compressBound(as_size(plain))); }
 
-    /// In one go, so that the frame says how long its content is: others cannot read it else.
+    /// Compresses in one call, so that the frame contains its content's length; other readers need it.
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
         std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> const context(ZSTD_createCCtx(), ZSTD_freeCCtx);
         ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level_);
