@@ -45,7 +45,7 @@ std::vector<std::string> option_names(std::vector<OptionSpec> const& options) {
     return names;
 }
 
-/// What an option that does not exist, or not here, should have been.
+/// Returns the error for an option that does not exist, or not for this subcommand, with a suggestion.
 std::string unknown_option(CommandTable const& table, std::string const& subcommand, std::string const& name) {
     std::vector<std::string> homes;
     for (OptionSpec const& option : table.options)
@@ -94,7 +94,7 @@ std::optional<Index> Arguments::number(std::string_view option) const {
     return found.number;
 }
 
-/// Turns the words behind the subcommand into Arguments.
+/// Parses the words after the subcommand.
 class ArgumentParser {
   public:
     ArgumentParser(CommandTable const& table, std::string subcommand) : table_(table), options_(options_of(table, subcommand)) {
@@ -180,7 +180,7 @@ class ArgumentParser {
 
 namespace {
 
-/// The requests that need nothing else to be right: they win over any mistake beside them.
+/// Returns a request such as --help that needs no valid command line; it takes precedence over errors.
 std::optional<Request::Kind> special_request(std::span<std::string const> words) {
     for (std::string const& word : words) {
         if (word == "--") break;

@@ -16,25 +16,25 @@
 
 namespace tessera::cli {
 
-/// What the user typed. Asking for an option that the table does not have is a bug; one that does not apply to the subcommand is
-/// an option that was not given.
+/// The parsed command line. Asking for an option that is not in the table is a bug. An option of another subcommand counts as
+/// not given.
 class Arguments {
   public:
     [[nodiscard]] std::string const& subcommand() const { return subcommand_; }
     [[nodiscard]] std::vector<std::string> const& positionals() const { return positionals_; }
 
-    /// The same options with others of these.
+    /// Returns a copy with the same options and these positionals.
     [[nodiscard]] Arguments with_positionals(std::vector<std::string> positionals) const {
         Arguments other = *this;
         other.positionals_ = std::move(positionals);
         return other;
     }
 
-    [[nodiscard]] bool has(std::string_view option) const; ///< a flag or a value was given
+    [[nodiscard]] bool has(std::string_view option) const; ///< whether a flag or a value was given
     [[nodiscard]] std::optional<std::string> text(std::string_view option) const;
     [[nodiscard]] std::string text_or(std::string_view option, std::string_view fallback) const;
-    [[nodiscard]] std::vector<std::string> const& texts(std::string_view option) const; ///< of a repeatable option
-    [[nodiscard]] std::optional<Index> number(std::string_view option) const;           ///< Number: the value; Size: in bytes
+    [[nodiscard]] std::vector<std::string> const& texts(std::string_view option) const; ///< all values of a repeatable option
+    [[nodiscard]] std::optional<Index> number(std::string_view option) const;           ///< Number: the value; Size: bytes
 
   private:
     friend class ArgumentParser;
@@ -51,15 +51,15 @@ class Arguments {
     std::map<std::string, Given, std::less<>> options_; // every option of the table
 };
 
-/// What a command line asks for.
+/// The request of a command line.
 struct Request {
     enum class Kind { Run, Help, Version, Man, Completion } kind = Kind::Run;
-    std::string subcommand; ///< the subcommand asked about; "" for the command itself
-    Arguments arguments;    ///< for Run
+    std::string subcommand; ///< the subcommand of the request; "" for the command itself
+    Arguments arguments;    ///< for Run only
 };
 
-/// `words`: the command line without the program's name. Numbers, sizes and choices are checked here.
-/// Errors: unknown subcommand or option (with the nearest name), a missing, superfluous or malformed value, too few or too many
+/// Parses a command line and checks numbers, sizes and choices. `words`: the command line without the program's name. Errors:
+/// unknown subcommand or option (with the nearest name); a missing, superfluous or malformed value; too few or too many
 /// arguments.
 [[nodiscard]] Result<Request> parse_arguments(CommandTable const& table, std::span<std::string const> words);
 

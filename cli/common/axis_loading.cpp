@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the dimensions, and the indices in them, that a command line names.
+// Tessera: the dimensions and indices that a command line names.
 #include "cli/common/axis_loading.hpp"
 
 #include "libcore/base/size_text.hpp"

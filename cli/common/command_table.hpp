@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the one table a command is described by; parsing, --help, the man page and completion all come from it.
+// Tessera: the table that describes a command, the source of parsing, --help, man page and completion.
 #pragma once
 
 #include <string>
@@ -14,21 +14,21 @@ enum class ValueKind {
     Number, ///< a whole number >= 0
     Size,   ///< bytes, with a unit: 64MiB
     Choice, ///< one of `choices`
-    File,   ///< a path; completed as one
+    File,   ///< a path, completed as a file name
 };
 
 struct OptionSpec {
     std::string name = {}; ///< the long name, without dashes
     char letter = '\0';    ///< the short name, if any
     ValueKind kind = ValueKind::Flag;
-    std::string placeholder = {}; ///< what stands for the value in help: N, FILE (Choice: the choices where empty)
+    std::string placeholder = {}; ///< name of the value in help: N, FILE (Choice: empty shows the choices)
     std::vector<std::string> choices = {};
-    std::string help = {};                     ///< a few words; what the default is, where there is one
-    std::string brief = {};                    ///< fewer, where --help shows it on one row with others; empty: the name says it
-    std::string group = {};                    ///< the heading it stands under
-    std::vector<std::string> subcommands = {}; ///< those it applies to; empty: all
+    std::string help = {};                     ///< a few words, including the default if there is one
+    std::string brief = {};                    ///< shorter help for a --help row with several options; empty if the name is enough
+    std::string group = {};                    ///< heading of its section in the help
+    std::vector<std::string> subcommands = {}; ///< subcommands that have it; empty: all
     bool repeatable = false;                   ///< may be given several times
-    bool beside_previous = false;              ///< shares the row of the option before it in --help, to save lines
+    bool beside_previous = false;              ///< shares the --help row of the option before it, to save lines
 };
 
 struct CommandExample {
@@ -36,38 +36,38 @@ struct CommandExample {
     std::string what = {}; ///< one line for the man page
 };
 
-/// What the user types: a whole command, or one of its subcommands.
+/// A command or one of its subcommands, as the user types it.
 struct Invocation {
     std::string name = {};
-    std::string arguments = {}; ///< as the usage line shows them: "JOB", "SOURCE TARGET"
+    std::string arguments = {}; ///< arguments in the usage line: "JOB", "SOURCE TARGET"
     int min_arguments = 0;
     int max_arguments = 0;
     std::string summary = {};     ///< one line, without a full stop
-    std::string note = {};        ///< a line or two more for the help
+    std::string note = {};        ///< one or two more lines for the help
     std::string description = {}; ///< a paragraph or more for the man page; blank lines separate paragraphs
     std::vector<CommandExample> examples = {};
 };
 
 struct CommandTable {
     Invocation command = {};
-    std::vector<Invocation> subcommands = {}; ///< empty: the command takes arguments itself
-    std::vector<OptionSpec> options = {};     ///< --help and --version are added by themselves
+    std::vector<Invocation> subcommands = {}; ///< empty: the command itself takes arguments
+    std::vector<OptionSpec> options = {};     ///< --help and --version are added automatically
 };
 
-/// The subcommand of that name, or null.
+/// Returns the subcommand of that name, or null.
 [[nodiscard]] Invocation const* find_subcommand(CommandTable const& table, std::string_view name);
 
-/// The invocation a subcommand's name stands for; the command itself for "".
+/// Returns the invocation of a subcommand; "" is the command itself.
 [[nodiscard]] Invocation const& invocation_of(CommandTable const& table, std::string_view subcommand);
 
-/// The options of one subcommand ("" for the command itself: all of them where it has no subcommands, else only those that every
-/// command has), in the order of the table, --help and --version last.
+/// Returns the options of one subcommand in the order of the table, then --help and --version. "" is the command itself: all
+/// its options if it has no subcommands, else only those that every command has.
 [[nodiscard]] std::vector<OptionSpec> options_of(CommandTable const& table, std::string_view subcommand);
 
-/// "N", "FILE", "auto|always|never"; empty for a flag.
+/// Returns the placeholder: "N", "FILE", "auto|always|never"; empty for a flag.
 [[nodiscard]] std::string placeholder_of(OptionSpec const& option);
 
-/// "who owns it" as "Who owns it."
+/// Returns a text as a sentence: "who owns it" becomes "Who owns it."
 [[nodiscard]] std::string sentence(std::string text);
 
 } // namespace tessera::cli

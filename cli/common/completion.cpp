@@ -18,7 +18,7 @@ std::string option_pattern(OptionSpec const& option) {
     return option.letter == '\0' ? "--" + option.name : fmt::format("--{}|-{}", option.name, option.letter);
 }
 
-/// What may follow an option: its choices, a file, or anything (then nothing is offered).
+/// Returns the shell branches for values of options: choices, file names, or nothing for other values.
 std::string value_branches(CommandTable const& table, std::string const& subcommand) {
     std::string text;
     for (OptionSpec const& option : options_of(table, subcommand)) {
@@ -32,7 +32,7 @@ std::string value_branches(CommandTable const& table, std::string const& subcomm
     return text;
 }
 
-/// The shell function for one subcommand.
+/// Returns the shell function for one subcommand.
 std::string function_text(CommandTable const& table, std::string const& name, std::string const& subcommand) {
     std::string text = fmt::format("{}() {{\n", name);
     if (auto const branches = value_branches(table, subcommand); !branches.empty())
@@ -43,7 +43,7 @@ std::string function_text(CommandTable const& table, std::string const& name, st
     return text;
 }
 
-/// The branch on the first word, for a command with subcommands.
+/// Returns the branch on the first word, for a command with subcommands.
 std::string dispatch(CommandTable const& table, std::string const& function) {
     std::vector<std::string> names;
     std::string branches;

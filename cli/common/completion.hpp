@@ -8,7 +8,7 @@
 
 namespace tessera::cli {
 
-/// A script for bash that needs no helper functions: subcommands, options, choices and file names.
+/// Returns a script for bash without helper functions, which completes subcommands, options, choices and file names.
 [[nodiscard]] std::string bash_completion(CommandTable const& table);
 
 } // namespace tessera::cli

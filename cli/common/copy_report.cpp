@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy between files, as every command that makes one shows its progress and tells its outcome.
+// Tessera: progress and report of a copy between files, for all commands that copy.
 #include "cli/common/copy_report.hpp"
 
 #include "cli/common/progress.hpp"
@@ -62,7 +62,7 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.end_object();
 }
 
-/// How far a copy had come when it stopped.
+/// Progress of a copy when it stopped.
 struct Stop {
     Index copied;
     Index bytes;
@@ -70,7 +70,7 @@ struct Stop {
     std::string const& waits_in;
 };
 
-/// By which signal, how much is done, how to go on.
+/// Returns the text for a stopped copy: the signal, how much is done, how to continue.
 std::string stopped_text(Stop const& stop, std::string const& target) {
     std::string const why =
         StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
@@ -114,7 +114,7 @@ void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> con
 std::string losses_text(std::vector<Loss> const& losses) {
     constexpr std::size_t most_named = 10;
     std::vector<std::string> named;
-    std::set<std::string_view> seen; // several arrays may lose the same
+    std::set<std::string_view> seen; // several arrays may have the same loss
     for (Loss const& loss : losses)
         if (seen.insert(loss.what).second && named.size() < most_named) named.push_back(visible_name(loss.what));
     std::string const more =
@@ -190,7 +190,7 @@ void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<
 
 namespace {
 
-/// Of an array, and of a file.
+/// Returns the exit code of an array's or a file's copy.
 template <class Outcome>
 ExitCode code_of(Outcome const& outcome) {
     if (outcome.stopped) return ExitCode::Stopped;
@@ -235,13 +235,13 @@ std::string side_text(CopySideText const& side) {
 
 namespace {
 
-/// "2 ranks"; "1 of 2 ranks".
+/// Returns "2 ranks" or "1 of 2 ranks".
 std::string ranks_text(CopyReport const& report) {
     std::string const started = counted(report.started, "rank");
     return report.started > report.ranks ? fmt::format("{} of {}", report.ranks, started) : started;
 }
 
-/// How much, how fast, in which parts, by how many.
+/// Returns a text with bytes, time and rate, parts and ranks.
 std::string copied_line(CopyReport const& report) {
     CopyOutcome const& outcome = report.outcome;
     if (!outcome.summed) return "every element with all it holds, by one rank";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy between files, as every command that makes one shows its progress and tells its outcome.
+// Tessera: progress and report of a copy between files, for all commands that copy.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -19,16 +19,16 @@
 
 namespace tessera::cli {
 
-/// What libraries (MPI, HDF5, zlib) and the program may take of each rank's memory beside the accounted buffers.
+/// Memory of each rank in bytes for libraries (MPI, HDF5, zlib) and the program, in addition to the accounted buffers.
 inline constexpr Index library_allowance = Index{24} << 20;
 
-/// Of all ranks together.
+/// Memory of all ranks together, in bytes.
 struct MemoryUse {
-    Index growth = 0;  ///< of the resident memory since the command began
-    Index allowed = 0; ///< the bound on buffers, and library_allowance for each rank
+    Index growth = 0;  ///< growth of the resident memory since the start of the command
+    Index allowed = 0; ///< the bound on buffers plus library_allowance per rank
 };
 
-/// An array in a file, as the user counts its dimensions.
+/// An array in a file, with dimensions in the user's order.
 struct CopySideText {
     FileName file;
     ArraySpec array;
@@ -36,8 +36,8 @@ struct CopySideText {
     ChunkFilters filters = {};
     bool big_endian = false;
     ElementFields fields = {};
-    UnstoredChunks unstored = {}; ///< of the source, of a copy that is done
-    bool being_written = false;   ///< of the source: StoredArray::being_written
+    UnstoredChunks unstored = {}; ///< for the source of a finished copy
+    bool being_written = false;   ///< for the source: StoredArray::being_written
 };
 
 struct CopyReport {
@@ -46,23 +46,23 @@ struct CopyReport {
     CopyOptions const& options;
     CopyOutcome const& outcome;
     MemoryUse memory;
-    int ranks = 1;                       ///< that copied
-    int started = 1;                     ///< and those that rested meanwhile
+    int ranks = 1;                       ///< ranks that copied
+    int started = 1;                     ///< all ranks, including those that rested
     std::vector<Loss> losses = {};       ///< OutputFile::losses()
-    std::vector<std::string> notes = {}; ///< what else its user was told
+    std::vector<std::string> notes = {}; ///< other notes printed for the user
 };
 
-/// One line for each thing worth knowing, from "copied" to "written".
+/// Writes one line per result, from "copied" to "written".
 void copy_report_text(CopyReport const& report, Sink const& sink);
-/// Schema tessera.copy/2 (share/doc/formats.md).
+/// Writes the report in schema tessera.copy/2 (share/doc/formats.md).
 void copy_report_json(CopyReport const& report, Sink const& sink);
 
-/// "12 of 40 chunks are not stored: the fill value stands for them".
+/// Returns "12 of 40 chunks are not stored: the fill value stands for them".
 [[nodiscard]] std::string unstored_text(UnstoredChunks const& unstored);
-/// "source_chunks": {"all", "not_stored"}, where some are not.
+/// Writes "source_chunks": {"all", "not_stored"} if some chunks are not stored.
 void unstored_json(JsonWriter& json, UnstoredChunks const& unstored);
 
-/// "name": {"requests", "bytes"}.
+/// Writes "name": {"requests", "bytes"}.
 void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts);
 
 /// "room": {"most_bytes", "free_bytes"}, each null where nobody knows.
@@ -73,36 +73,36 @@ void room_json(JsonWriter& json, DiskRoom const& room);
 /// "first_pass", where there was one: what it did; what stands beside it is the sum of both.
 void first_pass_json(JsonWriter& json, std::optional<FirstPass> const& first);
 
-/// On one rank: the report as --json and --quiet ask for it, the text below `heading`; what is wrong, or why it stopped, as an
-/// error.
+/// Prints the report on one rank according to --json and --quiet, the text under `heading`. A failed or stopped copy is
+/// printed as an error.
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
-/// Failed: the source cannot be read. Mismatch: something else is wrong, or was salvaged only.
+/// Returns Failed if the source cannot be read; Mismatch if anything else is wrong or data is damaged.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 [[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
-/// Incomplete instead of Done: a whole file was asked for, and its target does not keep something.
+/// Returns Incomplete instead of Done if the target of a whole file does not keep everything.
 [[nodiscard]] ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses);
-/// Where nothing was damaged, nothing is said.
+/// Prints the damaged parts as an error; prints nothing if there are none.
 void tell_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);
-/// "damage": an object for each box; "more_damage": how many there are besides.
+/// Writes "damage", one object per box, and "more_damage", the number of further ones.
 void damage_json(JsonWriter& json, DamageList const& damage);
-/// "losses": an object for each; "notes".
+/// Writes "losses", one object each, and "notes".
 void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<std::string> const& notes);
-/// By which signal, how much of the file is done, how to go on.
+/// Returns the text for a stopped copy: the signal, how much of the file is done, how to continue.
 [[nodiscard]] std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target);
 
-/// One note on what a target does not keep of its original (OutputFile::losses()), where there is something.
+/// Prints a note on what the target does not keep of its original (OutputFile::losses()), if anything.
 void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses);
-/// What is lost, each once, in one line; of very many only the first are named.
+/// Returns the losses in one line, each once. Of very many it names only the first.
 [[nodiscard]] std::string losses_text(std::vector<Loss> const& losses);
 
-/// "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
+/// Returns a text such as "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
 [[nodiscard]] std::string side_text(CopySideText const& side);
-/// "512x4096".
+/// Returns a text such as "512x4096".
 [[nodiscard]] std::string extents_text(Extents const& extents);
-/// The same of a part, no longer than the array.
+/// Returns the extents of a part, clipped to those of the array, as text.
 [[nodiscard]] std::string part_text(Extents const& part, Extents const& array);
 
-/// One bar after the other.
+/// Returns a progress display with one bar after another.
 [[nodiscard]] CopyProgress copy_progress(Tool const& tool);
 
 } // namespace tessera::cli

@@ -16,19 +16,20 @@
 
 namespace tessera::cli {
 
-/// --in, --out and --force in one row.
+/// Returns --in, --out and --force, in one row.
 [[nodiscard]] std::vector<OptionSpec> file_data_options(std::vector<std::string> const& subcommands = {});
 
-/// The file that an option names; nothing where it is not given. Error: no file name that any format takes.
+/// Returns the file that an option names, or nothing if it is not given. Error: no format accepts the file name.
 [[nodiscard]] Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option);
 
-/// Arrays by name in a file, or in several where the format has one array per file.
+/// Arrays by name in a file, or in several files if the format has one array per file.
 struct NamedArrays {
     FileName file;
     std::vector<std::string> names;
 };
 
-/// An output that is one of the inputs would destroy it, and whatever else its file holds. Collective, every rank gives the same.
+/// Checks that no output is one of the inputs, because writing it would destroy the input and the rest of its file.
+/// Collective; every rank passes the same arguments.
 [[nodiscard]] Result<void> check_output_apart(Comm const& comm, NamedArrays const& in, NamedArrays const& out);
 
 } // namespace tessera::cli

@@ -13,17 +13,18 @@
 
 namespace tessera::cli {
 
-/// --stencil, --periodic, --wide.
+/// Returns --stencil, --periodic and --wide.
 [[nodiscard]] std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands);
 
-/// --add; not of subcommands that know one way only.
+/// Returns --add; not for subcommands that support only one direction.
 [[nodiscard]] OptionSpec add_option(std::vector<std::string> subcommands);
 [[nodiscard]] HaloWay load_way(Arguments const& arguments);
 
-/// The halo of one step. Errors: no --stencil and no shadow; a name or file that means nothing; dimensions that are not there.
+/// Returns the halo of one step. Errors: no --stencil and no shadow; an unknown name or an unusable file; dimensions that do
+/// not exist.
 [[nodiscard]] Result<HaloPlan> load_halo(Arguments const& arguments, Mapping const& mapping);
 
-/// How many steps one exchange shall serve: --wide, else 1. Error: none, or too many to be meant.
+/// Returns the number of steps that one exchange serves: --wide, or 1. Error: 0, or unreasonably many.
 [[nodiscard]] Result<Index> load_steps(Arguments const& arguments);
 
 } // namespace tessera::cli

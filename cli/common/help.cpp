@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --help, written from the command's table.
+// Tessera: writes --help from the command's table.
 #include "cli/common/help.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t widest_left = 30;
 constexpr std::size_t screen_width = 80;
 
-/// One line of help: what is typed, and what it means. `brief`: the same in fewer words, for a row that several options share.
+/// A row of help: the typed text and its meaning. `brief`: a shorter meaning, for a row that several options share.
 struct Row {
     std::string left;
     std::string right;
@@ -31,7 +31,7 @@ std::string typed(OptionSpec const& option) {
     return option.kind == ValueKind::Flag ? text : text + " " + placeholder_of(option);
 }
 
-/// One more option on the row: what the brief texts say, one after the other.
+/// Adds an option to the row; the right side becomes the joined brief texts.
 void share(Row& row, OptionSpec const& option) {
     row.left += "  " + typed(option);
     if (!row.brief.empty() && !option.brief.empty()) row.brief += "; ";
@@ -39,7 +39,7 @@ void share(Row& row, OptionSpec const& option) {
     row.right = row.brief;
 }
 
-/// Options by heading, headings in the order they first come.
+/// Returns options by heading, in the order of first occurrence.
 std::vector<Section> sections_of(std::vector<OptionSpec> const& options) {
     std::vector<Section> sections;
     for (OptionSpec const& option : options) {
@@ -53,7 +53,7 @@ std::vector<Section> sections_of(std::vector<OptionSpec> const& options) {
     return sections;
 }
 
-/// The width of the left column: that of its widest entry that is not extraordinarily wide.
+/// Returns the width of the left column: the widest entry of at most widest_left characters.
 std::size_t left_width(std::vector<Section> const& sections) {
     std::size_t width = 0;
     for (Section const& section : sections)
@@ -62,7 +62,7 @@ std::size_t left_width(std::vector<Section> const& sections) {
     return width;
 }
 
-/// Breaks at blanks, so that no line is longer than `width`.
+/// Breaks the text at blanks into lines of at most `width` characters.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     std::vector<std::string> lines;
     while (text.size() > width) {

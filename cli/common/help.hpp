@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --help, written from the command's table.
+// Tessera: writes --help from the command's table.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera::cli {
 
-/// One screen: usage, summary, subcommands or options, three examples.
+/// Returns the help, one screen: usage, summary, subcommands or options, three examples.
 [[nodiscard]] std::string help_text(CommandTable const& table, std::string_view subcommand);
 
 } // namespace tessera::cli

@@ -15,17 +15,17 @@
 
 namespace tessera::cli {
 
-/// --indices, --pattern, --merge.
+/// Returns --indices, --pattern and --merge.
 [[nodiscard]] std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommands);
 
-/// Errors: --indices and --pattern together; a file that cannot be read, is no npy file or holds no integers; whatever IndexLists
-/// finds. Every rank finds the same. Not collective.
+/// Loads the index lists. Errors: --indices and --pattern together; a file that cannot be read, is no npy file or holds no
+/// integers; the errors of index_lists_of. They are the same on every rank. Not collective.
 [[nodiscard]] Result<IndexLists> load_indices(Arguments const& arguments, Mapping const& mapping, std::optional<Mask> where);
 
-/// --values, for sends.
+/// Returns --values, for sends.
 [[nodiscard]] OptionSpec values_option(std::vector<std::string> const& subcommands);
 
-/// The values of --values by their numbers in the lists; none where it is not given. Errors: as index_values_of.
+/// Loads the values of --values by their numbers in the lists. Empty if it is not given. Errors: those of index_values_of.
 [[nodiscard]] Result<std::vector<std::byte>> load_values(Arguments const& arguments, IndexLists const& lists,
                                                          ArraySpec const& array);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job a command line names: a job file, or --array, --from, --to and --copy.
+// Tessera: the job that a command line names: a job file, or --array, --from, --to and --copy.
 #include "cli/common/job_loading.hpp"
 
 #include "libcore/base/file_text.hpp"

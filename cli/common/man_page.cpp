@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the man page, written from the command's table.
+// Tessera: writes the man page from the command's table.
 #include "cli/common/man_page.hpp"
 
 #include "cli/common/version.hpp"
@@ -11,7 +11,7 @@
 namespace tessera::cli {
 namespace {
 
-/// Text as roff shows it unchanged: backslashes and hyphens escaped, no line that looks like a request.
+/// Escapes backslashes, hyphens and lines that look like a request, so that roff shows the text unchanged.
 std::string escaped(std::string_view text) {
     std::string roff;
     for (char const c : text) {

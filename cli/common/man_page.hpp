@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the man page, written from the command's table.
+// Tessera: writes the man page from the command's table.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -8,7 +8,7 @@
 
 namespace tessera::cli {
 
-/// roff (man macros) for section 1. No date, so that the same table gives the same bytes.
+/// Returns the page for section 1 in roff (man macros). It has no date, so the same table gives the same bytes.
 [[nodiscard]] std::string man_page(CommandTable const& table);
 
 } // namespace tessera::cli

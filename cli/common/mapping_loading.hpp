@@ -10,16 +10,16 @@
 
 namespace tessera::cli {
 
-/// The mapping that the job, --array-name and --state (default: "from") name.
+/// Returns the mapping that the job, --array-name and --state (default: "from") name.
 [[nodiscard]] Result<Mapping> chosen_mapping(Arguments const& arguments, Job const& job);
 
-/// The mapping of one state of an array.
+/// Returns the mapping of one state of an array.
 [[nodiscard]] Result<Mapping> mapping_in_state(ArrayStates const& array, std::string_view state);
 
-/// Tells the user of a job with several arrays which one is shown, unless --array-name chose it.
+/// For a job with several arrays, prints which one is shown, unless --array-name chose it.
 void note_other_arrays(Tool const& tool, Job const& job);
 
-/// Tells the user of an array of addends what it is.
+/// If the array holds addends, prints a note about it.
 void note_addends(Tool const& tool, ArraySpec const& array);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the mask that a command line says.
+// Tessera: the mask that a command line names.
 #include "cli/common/mask_loading.hpp"
 
 #include "libcore/pipeline/mask_request.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the mask that a command line says.
+// Tessera: the mask that a command line names.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -13,13 +13,13 @@
 
 namespace tessera::cli {
 
-/// --where.
+/// Returns --where.
 [[nodiscard]] OptionSpec where_option(std::vector<std::string> const& subcommands);
 
-/// --mask.
+/// Returns --mask.
 [[nodiscard]] OptionSpec mask_option(std::vector<std::string> const& subcommands);
 
-/// Reads --where and --mask. Returns nothing where neither is given. Errors: as mask_of.
+/// Reads --where and --mask. Empty if neither is given. Errors: those of mask_of.
 [[nodiscard]] Result<std::optional<Mask>> load_mask(Arguments const& arguments, ArraySpec const& array);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a command says to the person who runs it, on standard error.
+// Tessera: the messages of a command on standard error.
 #include "cli/common/messages.hpp"
 
 #include "libcore/base/visible_text.hpp"
@@ -10,7 +10,7 @@
 namespace tessera::cli {
 namespace {
 
-/// The further lines of our own messages are indented. Other line ends are in names, which stay on their lines.
+/// Escapes line ends that belong to names. The further lines of our own messages are indented and stay.
 std::string on_own_lines(std::string const& text) {
     std::string lines;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -31,7 +31,7 @@ void Messages::repeat(std::string_view lines) const {
         *text_ += lines;
         return;
     }
-    // One call, so that the messages of several ranks do not mix. Nothing can be done where standard error fails.
+    // One call, so that messages of several ranks do not mix. A failure of standard error cannot be reported.
     std::fwrite(lines.data(), 1, lines.size(), stderr);
 }
 

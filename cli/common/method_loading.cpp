@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --method: how the redistributions of a job are composed, and the algorithms of their phases.
+// Tessera: --method: the composition of a job's redistributions, and the algorithms of their phases.
 #include "cli/common/method_loading.hpp"
 
 #include "cli/common/site_loading.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --method: how the redistributions of a job are composed, and the algorithms of their phases.
+// Tessera: --method: the composition of a job's redistributions, and the algorithms of their phases.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -11,17 +11,17 @@
 
 namespace tessera::cli {
 
-/// The phases that --method makes of each transition, one after the other; without --method the transitions as they are. Where a
-/// method is to be chosen, it is by --topology, --placement and --machine. Errors: see phases_of.
+/// Returns the phases of each transition according to --method, in order; without --method the transitions themselves. An
+/// automatic choice uses --topology, --placement and --machine. Errors: see phases_of.
 [[nodiscard]] Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions);
 
-/// --relabel and --per-node: the transitions to better ranks; as they are without --relabel. `present`: the nodes of the ranks that
-/// run, where some do; they count unless --per-node tells others. Errors: --per-node without --relabel; see relabelled().
+/// Applies --relabel and --per-node: returns the transitions to better ranks, or unchanged without --relabel. `present`: the
+/// nodes of the running ranks, if any; --per-node overrides them. Errors: --per-node without --relabel; see relabelled().
 [[nodiscard]] Result<std::vector<Transition>> load_relabelled(Arguments const& arguments, std::vector<Transition> transitions,
                                                               std::optional<RankNodes> present = std::nullopt);
 
-/// --algorithm NAME for all of `count` redistributions, or NAME,NAME,... with one for each; "auto" where it is not given.
-/// Error: another number of names.
+/// Returns the algorithms of `count` redistributions: --algorithm NAME for all, or NAME,NAME,... one for each; "auto" if it is
+/// not given. Error: another number of names.
 [[nodiscard]] Result<std::vector<std::string>> algorithms_for(Arguments const& arguments, std::size_t count);
 
 } // namespace tessera::cli

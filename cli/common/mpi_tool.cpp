@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the frame around a command that runs under mpirun.
+// Tessera: the main function of commands that run under mpirun.
 #include "cli/common/mpi_tool.hpp"
 
 #include "libcore/base/size_text.hpp"
@@ -21,7 +21,7 @@ constexpr Seconds usual_patience{30};
 constexpr Seconds between_ranks{2};
 constexpr int most_turns = 8;
 
-/// How long a rank waits for a sign of life of another: $TESSERA_PATIENCE, in whole seconds; 0: for ever.
+/// Returns how long a rank waits for a sign of life from another: $TESSERA_PATIENCE in whole seconds; 0 means forever.
 Result<Seconds> patience() {
     char const* const text = std::getenv("TESSERA_PATIENCE");
     if (text == nullptr) return usual_patience;
@@ -32,8 +32,7 @@ Result<Seconds> patience() {
     return Seconds(static_cast<double>(*seconds));
 }
 
-/// Ends the job where another rank or the network is gone. Ranks give up one after the other, so that in most cases one of them
-/// speaks for all.
+/// Ends the job if another rank or the network is lost. Ranks give up one after another, so that usually only one reports.
 std::optional<RankWatch> watch_ranks(std::string const& tool, Comm const& world, Seconds wait) {
     if (world.size() < 2 || wait <= Seconds(0)) return std::nullopt;
     require_thread_support("watching other ranks");
@@ -44,7 +43,7 @@ std::optional<RankWatch> watch_ranks(std::string const& tool, Comm const& world,
     return std::make_optional<RankWatch>(world, wait + between_ranks * (world.rank() % most_turns), give_up);
 }
 
-/// Error: the launcher started several tasks, and MPI knows nothing of the others: each would do all of the work by itself.
+/// Error: the launcher started several tasks, but MPI has one rank. Then each task would do all the work.
 Result<void> check_not_alone(Comm const& world) {
     for (char const* const variable : {"SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
         char const* const text = std::getenv(variable);

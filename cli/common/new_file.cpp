@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that appear complete under their final name or not at all.
+// Tessera: writes files that appear complete under their final name or not at all.
 #include "cli/common/new_file.hpp"
 
 #include "cli/common/output.hpp"
@@ -20,7 +20,7 @@ namespace {
     throw std::system_error(errno, std::generic_category(), "cannot write " + path);
 }
 
-/// A file under a name of its own, removed unless it was given its final one.
+/// A file under a temporary name, removed by the destructor unless it was renamed.
 class TemporaryFile {
   public:
     explicit TemporaryFile(std::string const& path) : path_(path), name_(path + ".XXXXXX"), descriptor_(::mkstemp(name_.data())) {
@@ -39,14 +39,14 @@ class TemporaryFile {
         out.flush();
     }
 
-    /// mkstemp's files are for the owner's eyes; an output file gets the rights the user's umask leaves.
+    /// Applies the user's umask. mkstemp creates files that only the owner can access.
     void give_usual_rights() const {
         mode_t const mask = ::umask(0);
         ::umask(mask);
         if (::fchmod(descriptor_, 0666 & ~mask) != 0) throw_error(path_);
     }
 
-    /// False: something has the name, and is not to be replaced.
+    /// Returns false if a file has the name and must not be replaced.
     [[nodiscard]] bool keep(bool replaces) {
         int const closed = ::close(descriptor_);
         descriptor_ = -1;
@@ -87,7 +87,7 @@ Result<void> write_new_file(std::string const& path, std::string_view content, b
     TemporaryFile file(path);
     file.write(content);
     file.give_usual_rights();
-    if (!file.keep(force)) return name_is_taken(path); // since a moment ago
+    if (!file.keep(force)) return name_is_taken(path); // the file appeared since the check
     return {};
 }
 

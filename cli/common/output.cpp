@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: standard output whose failures are noticed.
+// Tessera: standard output with error checks.
 #include "cli/common/output.hpp"
 
 #include "libcore/base/index.hpp"
@@ -44,7 +44,7 @@ void Output::flush() {
         if (written >= 0)
             rest.remove_prefix(as_size(written));
         else if (errno == EPIPE)
-            return; // nobody reads on, as behind '| head': what is left, and comes, is for nobody
+            return; // the reader has ended, as with '| head': discard the rest
         else if (errno != EINTR)
             throw std::system_error(errno, std::generic_category(), "cannot write to " + name_);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: standard output whose failures are noticed.
+// Tessera: standard output with error checks.
 #pragma once
 
 #include <string>
@@ -7,20 +7,21 @@
 
 namespace tessera::cli {
 
-/// Buffered writing to a file descriptor. To a terminal goes what visible_in_colour() makes of a text: names in files are
-/// anybody's. A full disk throws std::system_error instead of passing in silence. A pipe whose reader has ended is no failure.
+/// Buffered writing to a file descriptor. On a terminal, text passes through visible_in_colour(), because names in files are
+/// untrusted. A full disk throws std::system_error. A closed pipe is no failure.
 class Output {
   public:
     explicit Output(int descriptor, std::string name = "standard output");
-    /// Appends to a text, which outlives it.
+    /// Appends to a text, which must outlive this.
     explicit Output(std::string& text) : descriptor_(-1), is_terminal_(false), text_(&text) {}
     Output(Output const&) = delete;
     Output& operator=(Output const&) = delete;
 
     void write(std::string_view text);
-    /// Writes data that are no text. They reach a terminal unchanged, too: mpirun gives its ranks a terminal as standard output.
+    /// Writes data that is not text, unchanged even on a terminal, because mpirun gives its ranks a terminal as standard
+    /// output.
     void write_bytes(std::string_view bytes);
-    /// Writes what is buffered. To be called last by the owner of the Output: a destructor could not report a failure.
+    /// Writes the buffer. The owner of the Output must call it last, because a destructor cannot report a failure.
     void flush();
 
     [[nodiscard]] int descriptor() const { return descriptor_; }

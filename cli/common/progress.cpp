@@ -62,7 +62,7 @@ void Progress::set(Index done, Index total) {
 }
 
 void Progress::show_in_time() {
-    bool const complete = done_ == total_; // which is for finish() to say, once
+    bool const complete = done_ == total_; // finish() shows completion, once
     if (mode_ == ProgressMode::Never || complete || display_.seconds() < next_) return;
     show();
     bool const often = display_.is_tty && mode_ != ProgressMode::Json;
@@ -92,7 +92,7 @@ double Progress::left() const {
     return rate() > 0 ? static_cast<double>(total_ - done_) / rate() : 0;
 }
 
-/// ", 1.2 GiB/s, 12 s left".
+/// Returns a text such as ", 1.2 GiB/s, 12 s left".
 std::string Progress::speed() const {
     if (unit_ != Unit::Bytes || rate() <= 0) return "";
     std::string const text = fmt::format(", {}/s", scaled_bytes(static_cast<Index>(rate())));

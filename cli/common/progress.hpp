@@ -11,19 +11,19 @@
 namespace tessera::cli {
 
 enum class ProgressMode {
-    Auto,   ///< a bar on a terminal, lines elsewhere, both only once the work has taken two seconds
-    Always, ///< the same from the beginning
+    Auto,   ///< a bar on a terminal, lines elsewhere; starts after two seconds of work
+    Always, ///< the same, from the start
     Never,  ///< nothing
     Json    ///< one JSON object per line: {"schema":"tessera.progress/1","what","done","total","seconds","rate","left"}
 };
 
-/// "auto", "always", "never", "json", as --progress takes it. Precondition: one of them.
+/// Returns the mode for a value of --progress: "auto", "always", "never", "json". Precondition: it is one of these.
 [[nodiscard]] ProgressMode progress_mode(std::string_view text);
 
-/// Says how far the work has come, at most ten times a second on a terminal and once every five elsewhere, and at the end.
+/// Shows the progress of work: at most ten times a second on a terminal, every five seconds elsewhere, and at the end.
 class Progress {
   public:
-    /// Where it is shown; tests bring their own.
+    /// Output of the progress; tests use their own.
     struct Display {
         bool is_tty = false;
         int width = 80;
@@ -32,28 +32,28 @@ class Progress {
     };
     [[nodiscard]] static Display standard_error();
 
-    /// What is counted. Where it is bytes, the rate and the time left are shown, too.
+    /// Unit of the work. For bytes, rate and remaining time are shown too.
     enum class Unit { Pieces, Bytes };
 
-    /// `total`: units of work; `what`: "redistributing A". With `quiet`, Auto shows nothing.
+    /// `total`: units of work; `what`: such as "redistributing A". With `quiet`, Auto shows nothing.
     Progress(std::string what, Index total, ProgressMode mode, bool quiet = false, Display display = standard_error(),
              Unit unit = Unit::Pieces);
     Progress(Progress const&) = delete;
     Progress& operator=(Progress const&) = delete;
-    ~Progress(); ///< takes an unfinished bar off the screen
+    ~Progress(); ///< erases an unfinished bar
 
     void advance(Index units);
-    /// `done` of `total` units: for work that counts anew in each of its stages.
+    /// Sets the progress to `done` of `total` units, for work that counts anew in each stage.
     void set(Index done, Index total);
-    void finish(); ///< the work is done: shows 100 % where anything was shown
+    void finish(); ///< ends the work: shows 100 % if anything was shown
 
   private:
     void show_in_time();
     void show();
     [[nodiscard]] std::string bar() const;
     [[nodiscard]] int percent() const;
-    [[nodiscard]] double rate() const; ///< units per second; 0 where nothing is known yet
-    [[nodiscard]] double left() const; ///< seconds
+    [[nodiscard]] double rate() const; ///< units per second; 0 if unknown
+    [[nodiscard]] double left() const; ///< remaining time in seconds
     [[nodiscard]] std::string speed() const;
 
     std::string what_;

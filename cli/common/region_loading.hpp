@@ -12,14 +12,14 @@ namespace tessera::cli {
 struct LoadedRegion {
     Region region;
     Mapping mapping;           ///< in the region's state
-    RegionValues named;        ///< of --set
-    std::vector<Index> values; ///< of the region's parameters
+    RegionValues named;        ///< values of --set
+    std::vector<Index> values; ///< values of the region's parameters
 };
 
-/// The only region of the job, or the one that --line numbers from 1 (else the first, with a note); --state instead of its own.
-/// Errors: the job has none; no such line; as Region::make.
+/// Returns the only region of the job, or the one that --line numbers from 1. The default is the first, with a note. --state
+/// replaces its own state. Errors: the job has no region; no such line; those of Region::make.
 [[nodiscard]] Result<ChosenRegion> choose_region(Tool const& tool, Job const& job);
-/// The same with the values of --set. Errors: a parameter without one.
+/// Returns the region with the values of --set. Further error: a parameter without a value.
 [[nodiscard]] Result<LoadedRegion> load_region(Tool const& tool, Job const& job);
 
 } // namespace tessera::cli

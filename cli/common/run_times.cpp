@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the times of repeated runs, and how they are told.
+// Tessera: statistics and texts for the times of repeated executions.
 #include "cli/common/run_times.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the times of repeated runs, and how they are told.
+// Tessera: statistics and texts for the times of repeated executions.
 #pragma once
 
 #include "libcore/report/json_writer.hpp"
@@ -9,23 +9,23 @@
 
 namespace tessera::cli {
 
-/// Seconds.
+/// Smallest, median and largest time, in seconds.
 struct Spread {
     double low = 0;
     double median = 0;
     double high = 0;
 };
 
-/// Precondition: there is one at least.
+/// Precondition: there is at least one time.
 [[nodiscard]] Spread spread_of(std::vector<double> seconds);
 
-/// "3.2 ms", "1.25 s".
+/// Returns a text such as "3.2 ms" or "1.25 s".
 [[nodiscard]] std::string duration(double seconds);
 
-/// "12 us", or of several runs "12 us (median of 5; 10 us to 31 us)".
+/// Returns a text such as "12 us", or for several executions "12 us (median of 5; 10 us to 31 us)".
 [[nodiscard]] std::string spread_text(Spread const& spread, int repeat);
 
-/// The entries min, median and max of an object.
+/// Writes the entries min, median and max of an object.
 void spread_entries(JsonWriter& json, Spread const& spread);
 
 } // namespace tessera::cli

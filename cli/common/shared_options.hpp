@@ -9,14 +9,15 @@
 
 namespace tessera::cli {
 
-/// --array, --from, --to, --copy: a job in place of a job file; --ranks. `subcommands`: those that take a job (empty: all).
+/// Returns --array, --from, --to and --copy, which replace a job file, and --ranks. `subcommands`: those with a job (empty:
+/// all).
 [[nodiscard]] std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands = {});
 
-/// How messages are ordered, and what they travel on.
+/// Returns --algorithm, the order of messages.
 [[nodiscard]] OptionSpec algorithm_option(std::vector<std::string> const& subcommands = {});
-/// --method with every row of the table of methods, and auto.
+/// Returns --method, with every row of the table of methods and auto.
 [[nodiscard]] OptionSpec method_option(std::vector<std::string> const& subcommands = {});
-/// --relabel, and beside it --per-node.
+/// Returns --relabel and --per-node.
 [[nodiscard]] std::vector<OptionSpec> relabel_options(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec topology_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec placement_option(std::vector<std::string> const& subcommands = {});
@@ -31,9 +32,9 @@ namespace tessera::cli {
 [[nodiscard]] OptionSpec progress_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec quiet_option(std::vector<std::string> const& subcommands = {});
 
-/// The option on the row of the one before it in --help.
+/// Returns the option placed on the --help row of the one before it.
 [[nodiscard]] OptionSpec beside(OptionSpec option);
-/// The option in the words of one command.
+/// Returns the option with help texts of one command.
 [[nodiscard]] OptionSpec reworded(OptionSpec option, std::string help, std::string brief = {});
 
 } // namespace tessera::cli

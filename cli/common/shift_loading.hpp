@@ -12,10 +12,10 @@
 
 namespace tessera::cli {
 
-/// --by, --edge.
+/// Returns --by, --edge and --where-target.
 [[nodiscard]] std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommands);
 
-/// Errors: no --by, or one that is not a whole number per dimension; whatever GridShift finds.
+/// Loads the shift. Errors: no --by, or one that is not a whole number per dimension; the errors of GridShift.
 [[nodiscard]] Result<GridShift> load_shift(Arguments const& arguments, Mapping const& mapping);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --topology, --placement and --machine as a request, and the site it names.
+// Tessera: the site that --topology, --placement and --machine name.
 #include "cli/common/site_loading.hpp"
 
 namespace tessera::cli {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --topology, --placement and --machine as a request, and the site it names.
+// Tessera: the site that --topology, --placement and --machine name.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -11,16 +11,16 @@
 
 namespace tessera::cli {
 
-/// Options: --topology, --placement, --machine.
+/// Returns a request with the values of --topology, --placement and --machine.
 [[nodiscard]] SiteRequest site_request(Arguments const& arguments);
 
-/// The site for so many ranks. Errors: see site_of.
+/// Returns the site for `ranks` ranks. Errors: see site_of.
 [[nodiscard]] Result<Site> load_site(Arguments const& arguments, int ranks);
 
-/// The same for commands that have --machine alone: on the network that site_of assumes.
+/// Returns the site for commands with only --machine, on the network that site_of assumes.
 [[nodiscard]] Result<Site> load_assumed_site(Arguments const& arguments, int ranks);
 
-/// What --machine names; null where it is not given. Errors: see find_machine.
+/// Returns the machine that --machine names, or null if it is not given. Errors: see find_machine.
 [[nodiscard]] Result<std::shared_ptr<Machine const>> load_machine(Arguments const& arguments);
 
 } // namespace tessera::cli

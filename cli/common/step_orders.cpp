@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --steps: how strictly the steps of a schedule follow one another.
+// Tessera: --steps: the synchronization between the steps of a schedule.
 #include "cli/common/step_orders.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --steps: how strictly the steps of a schedule follow one another.
+// Tessera: --steps: the synchronization between the steps of a schedule.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -13,7 +13,7 @@ namespace tessera::cli {
 
 [[nodiscard]] OptionSpec steps_option(std::vector<std::string> const& subcommands = {});
 
-/// "async", "local", "barrier", as --steps takes it. Precondition: one of them.
+/// Returns the order for a value of --steps: "async", "local", "barrier". Precondition: it is one of these.
 [[nodiscard]] StepOrder step_order(std::string_view typed);
 [[nodiscard]] std::string_view step_order_name(StepOrder order);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: signals that ask a command to stop where it can be gone on with.
+// Tessera: signals that ask a command to stop so that it can be resumed.
 #include "cli/common/stop_signals.hpp"
 
 #include <array>
@@ -13,11 +13,11 @@ constexpr std::array<std::pair<int, std::string_view>, 3> stop_signals{
     {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}}};
 
 volatile std::sig_atomic_t noted_signal = 0;
-int objects = 0; // that exist
+int objects = 0; // number of living objects
 
 void note_signal(int number) {
     noted_signal = number;
-    // A second Ctrl+C means "at once". Batch systems send SIGTERM to a task more than once for one stop.
+    // A second Ctrl+C means "stop at once". Batch systems may send SIGTERM several times for one stop.
     if (number == SIGINT) std::signal(number, SIG_DFL);
 }
 
@@ -29,7 +29,7 @@ StopSignals::StopSignals() {
     for (auto const& [number, name] : stop_signals) {
         struct sigaction action {};
         action.sa_handler = note_signal;
-        action.sa_flags = SA_RESTART; // calls that wait go on waiting
+        action.sa_flags = SA_RESTART; // restarts interrupted system calls
         ::sigaction(number, &action, nullptr);
     }
 }

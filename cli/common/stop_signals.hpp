@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: signals that ask a command to stop where it can be gone on with.
+// Tessera: signals that ask a command to stop so that it can be resumed.
 #pragma once
 
 #include <string_view>
 
 namespace tessera::cli {
 
-/// Notes SIGINT, SIGTERM (a batch system sends it at the end of the time) and SIGUSR1 (it sends this one before), so that they do
-/// not end the process. The work calls asked() from time to time. A second SIGINT ends the process. An object within the
-/// life of another changes nothing.
+/// Catches SIGINT, SIGTERM (sent by batch systems at the time limit) and SIGUSR1 (sent some time before), so that they do not
+/// end the process. The work calls asked() regularly. A second SIGINT ends the process. A nested object changes nothing.
 class StopSignals {
   public:
     StopSignals();
@@ -17,7 +16,7 @@ class StopSignals {
     StopSignals& operator=(StopSignals const&) = delete;
 
     [[nodiscard]] static bool asked();
-    /// "SIGTERM"; empty where none came to this process.
+    /// Returns the name of the signal, such as "SIGTERM"; empty if this process received none.
     [[nodiscard]] static std::string_view name();
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is known about the terminal a command writes to.
+// Tessera: properties of the terminal that a command writes to.
 #include "cli/common/terminal.hpp"
 
 #include "libcore/base/size_text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is known about the terminal a command writes to.
+// Tessera: properties of the terminal that a command writes to.
 #pragma once
 
 #include "libcore/scene/color.hpp"
@@ -12,15 +12,15 @@ enum class ColorWhen { Auto, Always, Never };
 
 struct Terminal {
     bool is_tty = false;
-    int width = 80; ///< columns; COLUMNS where the descriptor is no terminal
+    int width = 80; ///< columns; COLUMNS if the descriptor is no terminal
     ColorDepth depth = ColorDepth::None;
 };
 
-/// "auto", "always", "never", as --color takes it. Precondition: one of them.
+/// Returns the mode for a value of --color: "auto", "always", "never". Precondition: it is one of these.
 [[nodiscard]] ColorWhen color_when(std::string_view text);
 
-/// Auto: colours on a terminal, unless NO_COLOR is set (to anything but nothing) or TERM is "dumb".
-/// 24-bit colours where COLORTERM says so, else the 256-colour palette.
+/// Returns the terminal's properties. Auto: colours on a terminal, unless NO_COLOR is set and not empty or TERM is "dumb".
+/// 24-bit colours if COLORTERM says so, else the 256-colour palette.
 [[nodiscard]] Terminal terminal_of(int descriptor, ColorWhen when = ColorWhen::Auto);
 
 } // namespace tessera::cli

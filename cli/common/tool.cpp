@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the frame around every command: its table, its body, the one try/catch.
+// Tessera: the main function of every command, with its only try/catch.
 #include "cli/common/tool.hpp"
 
 #include "cli/common/completion.hpp"
@@ -56,8 +56,8 @@ Result<ExitCode> run(std::span<std::string const> words, CommandTable const& tab
     return code;
 }
 
-/// A descriptor that the caller closed would be given to the next file opened, and messages would end in it. Reading-only, so that
-/// writing to it still fails as it should.
+/// Opens /dev/null for standard descriptors that the caller closed. Otherwise the next file opened would get such a descriptor
+/// and receive messages. It is read-only, so that writing to it still fails.
 void keep_standard_descriptors_apart() {
     for (int const descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(descriptor, F_GETFD) == -1) static_cast<void>(::open("/dev/null", O_RDONLY));
@@ -74,7 +74,7 @@ int failed(std::string const& what, Messages const& messages, ToolHooks const& h
 int run_tool(int argc, char const* const* argv, CommandTable const& table, ToolBody const& body, ToolHooks const& hooks) {
     keep_standard_descriptors_apart();
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN); // a file that is too long for the shell's limit is an error of the write
+    std::signal(SIGXFSZ, SIG_IGN); // exceeding the shell's file size limit is an error of the write
     Messages messages(table.command.name);
     std::vector<std::string> const words(argv + std::min(argc, 1), argv + argc);
     try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the frame around every command: its table, its body, the one try/catch.
+// Tessera: the main function of every command, with its only try/catch.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -12,26 +12,26 @@
 
 namespace tessera::cli {
 
-/// What a command's body works with.
+/// The objects that a command's body uses.
 struct Tool {
     Arguments const& arguments;
     Output& out; ///< standard output: documents and tables
     Messages const& messages;
 };
 
-/// The command's work. An Error is the user's (exit 2); what throws is the machine's (exit 1).
+/// The command's work. An Error is the user's (exit 2); an exception is a failure of the machine (exit 1).
 using ToolBody = std::function<Result<ExitCode>(Tool const&)>;
 
-/// What an MPI command adds. Bad input is found by every rank alike, so one of them reports it; a failure may concern one rank
-/// alone, so whoever fails reports it and then ends the whole job.
+/// Settings of an MPI command. All ranks find bad input alike, so one of them reports it. A failure may concern one rank,
+/// which reports it and then ends the whole job.
 struct ToolHooks {
-    bool speaks = true;           ///< does this process report bad input and print help?
-    std::string failure_prefix{}; ///< "rank 3: "
+    bool speaks = true;           ///< whether this process reports bad input and prints help
+    std::string failure_prefix{}; ///< prefix of failures, such as "rank 3: "
     std::function<void(ExitCode)> after_failure{};
 };
 
-/// Parses the command line, answers --help and its kin, runs the body, reports errors, and returns the exit code for main().
-/// A closed pipe does not kill the process; it is an error like any other.
+/// Parses the command line, answers --help and similar options, runs the body, reports errors, and returns the exit code for
+/// main(). Ignores SIGPIPE, so a closed pipe does not end the process.
 [[nodiscard]] int run_tool(int argc, char const* const* argv, CommandTable const& table, ToolBody const& body,
                            ToolHooks const& hooks = {});
 

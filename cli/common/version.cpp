@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the version all commands report.
+// Tessera: the version that all commands report.
 #include "cli/common/version.hpp"
 
 namespace tessera::cli {

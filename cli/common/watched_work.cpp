@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: work of a command that may take long: Ctrl+C stops it, and its progress is shown.
+// Tessera: long work of a command, which shows progress and stops at Ctrl+C.
 #include "cli/common/watched_work.hpp"
 
 #include <array>
@@ -26,7 +26,7 @@ void tell(int descriptor, char what) {
 void on_interrupt(int) {
     int const error = errno;
     tell(pipe_of_handler.load(), interrupted);
-    std::signal(SIGINT, SIG_DFL); // the next one is meant
+    std::signal(SIGINT, SIG_DFL); // the next SIGINT ends the program
     errno = error;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: work of a command that may take long: Ctrl+C stops it, and its progress is shown.
+// Tessera: long work of a command, which shows progress and stops at Ctrl+C.
 #pragma once
 
 #include "cli/common/progress.hpp"
@@ -12,7 +12,7 @@
 
 namespace tessera::cli {
 
-/// While it lives, the first SIGINT asks the work to stop; the second ends the program as it would any other. One at a time.
+/// While an object lives, the first SIGINT asks the work to stop. The second ends the program as usual. One object at a time.
 class Interrupt {
   public:
     Interrupt();
@@ -28,17 +28,17 @@ class Interrupt {
     std::stop_source source_;
     int read_end_ = -1; // of the pipe that the signal handler writes to
     int write_end_ = -1;
-    std::thread waiter_; // stopping is not allowed in a signal handler
+    std::thread waiter_; // requests the stop, which a signal handler must not do
 };
 
-/// Work in stages, each of which counts from nothing; they are shown under one name.
+/// Work in stages. Each stage counts from 0; all are shown under one name.
 class WatchedWork final : private ProgressSink {
   public:
     WatchedWork(std::string what, ProgressMode mode, bool quiet, Progress::Display display = Progress::standard_error());
 
-    /// Precondition: it is not finished.
+    /// Precondition: finish() was not called.
     [[nodiscard]] Watch watch() { return Watch(interrupt_->token(), this); }
-    /// It is done, not stopped; from now on an interrupt ends the program again.
+    /// Ends finished work; call it only if the work was not stopped. Afterwards an interrupt ends the program again.
     void finish() {
         progress_.finish();
         interrupt_.reset();
