@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory of a run of redist.
+// Tessera: the memory of an execution of redist.
 #include "cli/redist/array_slots.hpp"
 
 #include "libcore/runtime/mpi/agreement.hpp"

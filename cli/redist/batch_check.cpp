@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --verify: are all targets of a batch what its movements should have made of them?
+// Tessera: --verify: checks that the targets of a batch have the values its movements should give.
 #include "cli/redist/batch_check.hpp"
 
 #include "libcore/redist/copy_batches.hpp"
@@ -33,7 +33,7 @@ BatchCheck::BatchCheck(Comm const& comm, RedistSettings const& settings, ArraySl
         TargetSlot const& target = slots.target_of(batch.first + i);
         if (std::ranges::find(targets_, &target) == targets_.end()) targets_.push_back(&target);
     }
-    // With one batch and nothing before, all that no movement delivers stays 0.
+    // With one batch and no earlier values, elements that no movement delivers stay 0.
     bool const zeros = settings.batches.size() == 1 && !settings.old && !settings.adds_up();
     all_or_none(comm, [&] {
         for (TargetSlot const* const target : targets_) {
@@ -58,8 +58,8 @@ std::optional<std::string> BatchCheck::wrong_checksum(std::size_t i, RedistOutco
     return fmt::format("the checksum of {} is {:016x}, expected {:016x}", plan.target().array().name, found, expected);
 }
 
-/// What comes to this rank's part of the target, of the source's type: fetched again, element by element, and summed up where the
-/// plan says so, in the order in which the mover does it, as sums of floating-point numbers depend on it.
+/// Returns the values arriving at this rank's part of the target, in the source's type. They are fetched again element by
+/// element and, if the plan adds, summed in the mover's order, because floating-point sums depend on it.
 Buffer BatchCheck::fetched(RedistPlan const& plan, SourceSlot const& source, Index elements) const {
     Index const bytes = plan.source().array().type.bytes;
     auto const move = [&](RedistPlan const& each, std::byte const* from, Buffer& to) {
@@ -89,7 +89,7 @@ Buffer BatchCheck::fetched(RedistPlan const& plan, SourceSlot const& source, Ind
     return result;
 }
 
-/// What should come is made again, and added to what the target held before.
+/// Computes the arriving values again, combines them with the target's earlier values, and compares.
 std::optional<std::string> BatchCheck::wrong_sum(std::size_t i) const {
     RedistPlan const& plan = batch_.plans()[i];
     SourceSlot const& source = slots_.source_of(batch_.first + i);
@@ -117,7 +117,7 @@ std::optional<std::string> BatchCheck::wrong_movement(std::size_t i, RedistOutco
     return words_of(find_mismatch(comm_, batch_.plans()[i], target.layout, target.values.data(), update()));
 }
 
-/// Elements that no movement of the batch names.
+/// Checks the elements that no movement of the batch names.
 std::optional<std::string> BatchCheck::changed_elsewhere() const {
     for (UnwrittenElements const& unwritten : unwritten_elements(batch_.plans())) {
         std::vector<RedistPlan> plans;

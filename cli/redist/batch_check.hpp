@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --verify: are all targets of a batch what its movements should have made of them?
+// Tessera: --verify: checks that the targets of a batch have the values its movements should give.
 #pragma once
 
 #include "cli/redist/array_slots.hpp"
@@ -14,16 +14,16 @@
 
 namespace tessera::cli {
 
-/// Looks at whole targets, also at the elements that no movement names. Elements that a movement delivers are compared one by one
-/// with their values if these are known: of generated data in a single batch. Sums, and what --beta adds to the target, are made a
-/// second time from sources that are fetched element by element, without a plan (RuntimeResolution). Otherwise checksums are
-/// compared.
+/// Checks whole targets, including elements that no movement names. If the values are known (generated data in a single
+/// batch), delivered elements are compared one by one. Sums, and targets with --beta, are computed a second time from sources
+/// fetched element by element without a plan (RuntimeResolution). In other cases checksums are compared.
 class BatchCheck {
   public:
-    /// Collective, before the move, with the sources up to date.
+    /// Prepares the check before the move, with up-to-date sources. Collective.
     BatchCheck(Comm const& comm, RedistSettings const& settings, ArraySlots& slots, MovementBatch const& batch);
 
-    /// Collective, after the move. Returns what is wrong, in words; tells the outcome how it was found.
+    /// Checks after the move and returns the mismatch in words, if any. Stores the kind of verification in the outcome.
+    /// Collective.
     [[nodiscard]] std::optional<std::string> wrong(RedistOutcome& outcome) const;
 
   private:
@@ -41,8 +41,8 @@ class BatchCheck {
     MovementBatch const& batch_;
     bool knows_values_;
     std::vector<std::optional<std::uint64_t>> checksums_; // of the movements that need them
-    std::vector<TargetSlot const*> targets_;              // each once
-    std::vector<std::vector<std::byte>> before_ = {};     // what they hold before this batch; empty: 0
+    std::vector<TargetSlot const*> targets_;              // each target once
+    std::vector<std::vector<std::byte>> before_ = {};     // values before this batch; empty: 0
 };
 
 } // namespace tessera::cli

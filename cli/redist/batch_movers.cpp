@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ways in which redist moves one batch: by a plan's phases, in rounds, or by asking for owners.
+// Tessera: the movers of a batch: by the phases of a plan, in rounds, or by asking owners.
 #include "cli/redist/batch_movers.hpp"
 
 #include "libcore/runtime/move/composite_redistributor.hpp"
@@ -16,10 +16,10 @@
 namespace tessera::cli {
 namespace {
 
-/// This rank's memory of a batch's movements, in their order.
+/// This rank's memory for the movements of a batch, in their order.
 struct BatchPlaces {
     std::vector<void*> sources;
-    std::vector<DistributedArray const*> shared; // empty: the sources are not shared
+    std::vector<DistributedArray const*> shared; // empty if the sources are not shared
     std::vector<void*> targets;
 
     BatchPlaces(ArraySlots& slots, MovementBatch const& batch) {
@@ -48,7 +48,7 @@ RankLayouts layouts_of(ArraySlots const& slots, MovementBatch const& batch) {
     return layouts;
 }
 
-/// Of all ranks; a refusal is that of this rank's node.
+/// Returns the sums over all ranks; the refusal is that of this rank's node.
 NodeWays summed(Comm const& comm, NodeWays ways) {
     std::array<Index, 4> sums{ways.straight, ways.read, ways.staged, ways.sent};
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), 4, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");

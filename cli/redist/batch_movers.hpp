@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the ways in which redist moves one batch: by a plan's phases, in rounds, or by asking for owners.
+// Tessera: the movers of a batch: by the phases of a plan, in rounds, or by asking owners.
 #pragma once
 
 #include "cli/redist/array_slots.hpp"
@@ -17,15 +17,16 @@ class BatchMover {
   public:
     virtual ~BatchMover() = default;
     virtual void execute() = 0;
-    /// From the targets back to the sources, with --round-trip.
+    /// Moves from the targets back to the sources, for --round-trip.
     virtual void execute_back() {}
-    /// Bytes that reach this rank in one execution (there and back).
+    /// Returns the bytes that reach this rank in one execution, both directions together.
     [[nodiscard]] virtual Index bytes() const { return 0; }
-    /// What is known only after the last execution.
+    /// Stores results that are known only after the last execution.
     virtual void report(RedistOutcome& outcome) const { static_cast<void>(outcome); }
 };
 
-/// Collective. `progress`: is told the bytes that reached this rank. Errors: those of the executor.
+/// Makes the mover of a batch. `progress`: called with the bytes that reached this rank. Errors: those of the executor.
+/// Collective.
 [[nodiscard]] Result<std::unique_ptr<BatchMover>> make_mover(Comm const& comm, RedistSettings const& settings, ArraySlots& slots,
                                                              MovementBatch const& batch, std::function<void(Index)> progress);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: redist: what it does, in order.
+// Tessera: redist: runs its steps in order.
 #include "cli/redist/command.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -22,16 +22,15 @@
 namespace tessera::cli {
 namespace {
 
-/// Every rank reads the job by itself; where that fails on one, none goes on.
-/// Straight copies need the sources, and where there are phases what travels between them, in memory that a node's ranks share.
-/// Where a node has no room for it, auto makes do with arrays that each rank has for itself; within --memory, whose prediction
-/// counts on shared buffers, it sends messages.
+/// Decides how data moves within nodes. Direct copies need the sources, and with several phases the arrays between them, in
+/// memory that a node's ranks share. If a node has no room for it, auto uses private arrays. With --memory it sends messages,
+/// because the prediction assumes shared buffers.
 Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
     bool const must = settings.transport == Transport::Shared;
     if (settings.in_parts() || (!must && settings.transport != Transport::Auto)) return {};
     auto const plans = settings.plan.plans();
     RankLayouts const layouts = RankLayouts::standard(plans, world.rank());
-    std::map<std::string, Index> bytes; // of each source
+    std::map<std::string, Index> bytes; // bytes of each source
     for (std::size_t i = 0; i < plans.size(); ++i) {
         ArraySpec const& array = plans[i].source().array();
         if (layouts.sources[i]) bytes[array.name] = layouts.sources[i]->allocation_size() * array.type.bytes;
@@ -47,6 +46,7 @@ Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
     return {};
 }
 
+/// Returns the settings. Each rank reads the job by itself; if one fails, all stop.
 Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
     std::optional<RedistSettings> settings;
     std::optional<RankNodes> nodes;

@@ -8,7 +8,7 @@ namespace tessera::cli {
 
 [[nodiscard]] CommandTable redist_table();
 
-/// The whole command; returns its exit code.
+/// Runs the command and returns its exit code.
 [[nodiscard]] int redist(int argc, char** argv);
 
 } // namespace tessera::cli

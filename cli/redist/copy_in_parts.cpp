@@ -20,7 +20,7 @@
 namespace tessera::cli {
 namespace {
 
-/// What is copied, from where, to where.
+/// A copy with its source and target.
 struct PartsCopy {
     FileName from;
     FileName to;

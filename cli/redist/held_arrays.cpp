@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the arrays that a run of redist holds in memory, and what is done with them.
+// Tessera: the arrays that redist holds in memory, and the operations on them.
 #include "cli/redist/held_arrays.hpp"
 
 #include "cli/common/file_loading.hpp"
@@ -78,7 +78,7 @@ Result<void> HeldArrays::load_source(SourceSlot& slot) {
     return read;
 }
 
-/// Fills the slot with its values before the copies: from --old, or generated.
+/// Fills the slot with its values before the copies, from --old or generated.
 Result<void> HeldArrays::load_target(TargetSlot& slot, bool one_of_many) {
     ArraySpec const& array = slot.mapping.array();
     if (settings_.old)
@@ -144,8 +144,8 @@ Result<void> HeldArrays::move(RedistOutcome& outcome) {
     return {};
 }
 
-/// All batches, one after the other. The first one finds the same in every run, so that it is checked against what was there before
-/// the first run.
+/// Executes all batches in order. The first batch finds the same values in every execution, so it is checked against the
+/// values before the first one.
 void HeldArrays::move_once(RedistOutcome& outcome, int run) {
     slots_.restore_targets();
     double seconds = 0;
@@ -164,13 +164,13 @@ void HeldArrays::move_once(RedistOutcome& outcome, int run) {
     outcome.move_seconds.push_back(seconds);
 }
 
-/// Before what is verified comes back, nothing of it is there.
+/// Executes the way back. With --verify the sources are cleared before the last one.
 void HeldArrays::move_back(RedistOutcome& outcome, bool last) {
     if (last && settings_.verify) slots_.clear_sources();
     outcome.back_seconds.push_back(timed([&] { movers_.front()->execute_back(); }));
 }
 
-/// What came back, compared with what was there: of the elements that the plan names.
+/// Compares the elements that came back, as far as the plan names them, with their original values.
 std::optional<std::string> HeldArrays::wrong_return() const {
     auto const plans = settings_.plan.plans();
     for (std::size_t i = 0; i < plans.size(); ++i) {

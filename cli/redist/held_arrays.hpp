@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the arrays that a run of redist holds in memory, and what is done with them.
+// Tessera: the arrays that redist holds in memory, and the operations on them.
 #pragma once
 
 #include "cli/common/progress.hpp"
@@ -20,25 +20,25 @@
 
 namespace tessera::cli {
 
-/// Every member function is collective, and called once, in the order they stand here.
+/// The arrays in memory. Every member function is collective and called once, in the order of declaration.
 class HeldArrays {
   public:
-    /// Error: the output cannot be written to.
+    /// Error: the output cannot be written.
     [[nodiscard]] static Result<HeldArrays> make(Comm const& comm, RedistSettings const& settings, ProgressMode progress,
                                                  bool quiet);
 
-    /// What of the input's arrays the output does not keep (OutputFile::losses()).
+    /// Returns what the output does not keep of the input's arrays (OutputFile::losses()).
     [[nodiscard]] std::vector<Loss> losses() const { return output_ ? output_->losses() : std::vector<Loss>{}; }
     /// Of the output's disk, before anything is written; nothing without --out. On rank 0.
     [[nodiscard]] std::optional<DiskRoom> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
     /// Fills the sources, from --in or with generated data, and what the targets hold before. Errors: those of the files.
     [[nodiscard]] Result<void> load();
-    /// Moves them, as often as --repeat says, and checks what arrived, if --verify asks for it.
+    /// Moves the arrays as often as --repeat says, and with --verify checks the result.
     [[nodiscard]] Result<void> move(RedistOutcome& outcome);
     /// Writes the targets to --out.
     [[nodiscard]] Result<void> store();
 
-    /// The arrays that were written, each once.
+    /// Returns the arrays that were written, each once.
     [[nodiscard]] std::vector<TargetSlot> const& targets() const { return slots_.targets(); }
 
   private:
@@ -54,7 +54,7 @@ class HeldArrays {
     void move_back(RedistOutcome& outcome, bool last);
     [[nodiscard]] std::optional<std::string> wrong_return() const;
     [[nodiscard]] double timed(std::function<void()> const& work) const;
-    /// A bar on rank 0 alone.
+    /// Returns a progress bar on rank 0, null on other ranks.
     [[nodiscard]] std::unique_ptr<Progress> progress_of(std::string const& what, Index total) const;
 
     Comm const& comm_;
@@ -64,8 +64,8 @@ class HeldArrays {
     bool quiet_;
     std::vector<std::unique_ptr<BatchMover>> movers_;
     std::unique_ptr<Progress> bar_;               // of the moves
-    std::optional<BatchCheck> first_check_;       // of the first batch: of what it finds before the first run
-    std::vector<std::uint64_t> return_checksums_; // of the sources from files, if their way back is verified
+    std::optional<BatchCheck> first_check_;       // of the first batch: knows the values before the first execution
+    std::vector<std::uint64_t> return_checksums_; // of the sources from files, if the way back is verified
     std::optional<ArrayOutput> output_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array of the input that an array of the output is a copy of.
+// Tessera: the array of the input that an output array is a copy of.
 #include "cli/redist/original.hpp"
 
 #include "libcore/io/copy_plan.hpp"
@@ -15,11 +15,11 @@ std::optional<Original> original_of(RedistSettings const& settings, Mapping cons
     if (!settings.in || read == plans.end() || !settings.is_input(to.name)) return std::nullopt;
     Original original{place_of(*settings.in, to.name, settings.inputs.size() > 1), {}, read->source().array().order};
     if (settings.makes_copies())
-        original.map = CopyMap::identity(to.extents); // the same array, changed in part
+        original.map = CopyMap::identity(to.extents); // the same array, partly changed
     else if (auto map = normal_form(read->map(), to.extents))
         original.map = *std::move(map);
     else
-        original.map.axes.resize(to.extents.size()); // a part of it: no dimension is the whole of an old one
+        original.map.axes.resize(to.extents.size()); // a part of the array: no dimension equals a whole old one
     return original;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array of the input that an array of the output is a copy of.
+// Tessera: the array of the input that an output array is a copy of.
 #pragma once
 
 #include "cli/redist/settings.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera::cli {
 
-/// None where there is no input, or where no array that is read has the new array's name: then it is another array.
+/// Returns the original. Empty if there is no input, or if no input array has the new array's name; then it is another array.
 [[nodiscard]] std::optional<Original> original_of(RedistSettings const& settings, Mapping const& target);
 
 } // namespace tessera::cli

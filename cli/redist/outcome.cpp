@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what came of a redistribution, and how it is told.
+// Tessera: the outcome of a redistribution, as text and JSON.
 #include "cli/redist/outcome.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -63,7 +63,7 @@ void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome 
     json.entry("bytes_per_second", bytes_per_second(settings, outcome));
 }
 
-/// Is it worth a line how messages within nodes went?
+/// Returns whether the ways of messages within nodes deserve a line.
 bool tells_node_ways(RedistOutcome const& outcome) {
     return outcome.node_ways && (outcome.node_ways->read > 0 || outcome.node_ways->refusal);
 }
@@ -126,7 +126,7 @@ void schedule_json(JsonWriter& json, ScheduleSettings const& schedule) {
     json.end_object();
 }
 
-/// "batches": the copies that travel together, one batch after the other.
+/// Writes "batches": the copies that travel together, one entry per batch.
 void batches_json(JsonWriter& json, RedistSettings const& settings) {
     json.key("schedule");
     json.null();
@@ -143,7 +143,7 @@ void batches_json(JsonWriter& json, RedistSettings const& settings) {
     json.end_array();
 }
 
-/// The schedule, of one phase; "phases" of several, each with its own.
+/// Writes the schedule of a single phase, or "phases" with a schedule each.
 void phases_json(JsonWriter& json, RedistSettings const& settings) {
     auto const& phases = settings.batches.front().composed.plan.phases;
     if (settings.batches.size() > 1) return batches_json(json, settings);
@@ -201,7 +201,8 @@ std::string times_text(RedistSettings const& settings, RedistOutcome const& outc
     return fmt::format("{}; plan {}; {}; {}", text, duration(outcome.plan_seconds), counted(outcome.ranks, "rank"), how(settings));
 }
 
-/// "lcm in 2 phases: x-to-kx, cyclic(6) to cyclic(30), k = 5; ky-to-y, ..."; why it was chosen on a line of its own.
+/// Returns a text such as "lcm in 2 phases: x-to-kx, cyclic(6) to cyclic(30), k = 5; ky-to-y, ...", with the reason of the
+/// choice on a further line.
 std::string method_text(RedistSettings const& settings) {
     ComposedPlan const& composed = settings.batches.front().composed;
     auto const& phases = composed.plan.phases;
@@ -222,7 +223,7 @@ std::string moved_text(RedistSettings const& settings, RedistTotals const& total
     return fmt::format("{} ({}) in {}", elements, scaled_bytes(totals.bytes_moved), counted(totals.messages, "message"));
 }
 
-/// "2, one after the other: copies 1 to 2; copy 3".
+/// Returns a text such as "2, one after the other: copies 1 to 2; copy 3".
 std::string batches_text(RedistSettings const& settings) {
     std::string text = fmt::format("{}, one after the other", settings.batches.size());
     char const* separator = ": ";
@@ -241,14 +242,14 @@ std::string schedule_text(ScheduleSettings const& schedule, RedistSettings const
     return text;
 }
 
-/// Where the elements that nothing writes have their values from.
+/// Returns the source of the values of elements that no copy writes.
 std::string kept_text(RedistSettings const& settings, ArraySpec const& array) {
     if (settings.holds_input(array)) return settings.in ? "as in --in" : "as before";
     if (settings.old) return "as in --old";
     return settings.adds_up() ? "as before" : "0";
 }
 
-/// "unwritten 1950 of 2000 elements of B: 0".
+/// Writes lines such as "unwritten 1950 of 2000 elements of B: 0".
 void write_unwritten(RedistSettings const& settings, Sink const& sink) {
     for (auto const& [array, elements] : unwritten_elements(settings.plan.plans()))
         sink(fmt::format("  unwritten {} of {} of {}: {}\n", grouped(elements),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what came of a redistribution, and how it is told.
+// Tessera: the outcome of a redistribution, as text and JSON.
 #pragma once
 
 #include "cli/redist/settings.hpp"
@@ -15,45 +15,46 @@
 
 namespace tessera::cli {
 
-/// With --memory: what the messages of all ranks together took, in the round that took the most.
+/// Message memory of all ranks together with --memory, in the round that needed most.
 struct RoundReport {
     Index rounds = 1;
-    Index predicted_bytes = 0; ///< at most
+    Index predicted_bytes = 0; ///< upper bound
     Index held_bytes = 0;
 };
 
 enum class Verification {
     None,
-    Elements, ///< generated data: each element compared with its value
-    Checksum  ///< data from a file: a checksum of all elements and their places, before and after
+    Elements, ///< generated data: each element was compared with its value
+    Checksum  ///< other data: checksums over elements and positions, before and after
 };
 
 struct RedistOutcome {
     RedistTotals totals;
     int ranks = 1;
-    double plan_seconds = 0;           ///< the slowest rank's, to compile its share of the plan
-    std::vector<double> move_seconds;  ///< the slowest rank's, per repetition
+    double plan_seconds = 0;           ///< time of the slowest rank to compile its share of the plan
+    std::vector<double> move_seconds;  ///< time of the slowest rank, per repetition
     std::vector<double> back_seconds;  ///< of the way back, with --round-trip
     std::optional<RoundReport> rounds; ///< with --memory
-    std::optional<NodeWays> node_ways; ///< of all ranks together, where the transport knows nodes, and without --memory
-    std::vector<TracedTransfer> trace; ///< of the last repetition, with --trace; on rank 0
+    std::optional<NodeWays> node_ways; ///< of all ranks together, for transports that distinguish nodes; not with --memory
+    std::vector<TracedTransfer> trace; ///< of the last repetition, on rank 0, with --trace
     Verification verification = Verification::None;
-    std::optional<std::string> wrong; ///< what the verification found, in words
+    std::optional<std::string> wrong; ///< the mismatch in words
     std::optional<std::uint64_t> checksum;
     std::optional<DiskRoom> room; ///< of --out, before it was written; on rank 0
 };
 
-/// Bytes that reached a target per second of the median repetition; nothing where that took no time.
+/// Returns the delivered bytes per second of the median repetition. Empty if that took no time.
 [[nodiscard]] std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOutcome const& outcome);
 
-/// "real8 A(8,8): (block,*) onto P(4) -> (*,block) onto P(4)" and the end of the line.
+/// Returns a line such as "real8 A(8,8): (block,*) onto P(4) -> (*,block) onto P(4)" with its line end.
 [[nodiscard]] std::string redist_heading(RedistPlan const& plan);
 
-/// Schema tessera.run/1 (share/doc/formats.md).
+/// Writes the outcome in schema tessera.run/1 (share/doc/formats.md).
 void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);
 void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);
 
-/// Chrome's trace format for files called *.chrome.json, else schema tessera.trace/1. Precondition: there is a schedule.
+/// Returns the trace in Chrome's format for files named *.chrome.json, else in schema tessera.trace/1. Precondition: there is
+/// a schedule.
 [[nodiscard]] std::string trace_document(RedistSettings const& settings, RedistOutcome const& outcome);
 
 } // namespace tessera::cli

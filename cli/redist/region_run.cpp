@@ -30,19 +30,19 @@
 namespace tessera::cli {
 namespace {
 
-/// What is asked for, the same on all ranks.
+/// The request, the same on all ranks.
 struct RegionTask {
     LoadedRegion region;
-    Mapping host; ///< of those who do the I/O
+    Mapping host; ///< mapping on the ranks that do the I/O
     bool collects = true;
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
-    std::optional<FileName> old = std::nullopt; ///< what the targets hold before
+    std::optional<FileName> old = std::nullopt; ///< initial values of the target
     bool verify = false;
 
     [[nodiscard]] Mapping const& source() const { return collects ? region.mapping : host; }
     [[nodiscard]] Mapping const& target() const { return collects ? host : region.mapping; }
-    /// Does the host need what the ranks hold, because not every element is written? (Coelho, Fig. 7)
+    /// Returns whether the host must collect first, because an update may not write every element (Coelho, Fig. 7).
     [[nodiscard]] bool collects_first() const {
         return !collects && region.region.statement().approximation == RegionApproximation::May;
     }
@@ -93,14 +93,14 @@ class HeldPart {
         return {};
     }
 
-    /// Takes the region's elements over from a part in the same mapping.
+    /// Copies the region's elements from a part in the same mapping.
     void overlay(HeldPart const& other, RegionPlan const& plan) {
         if (!layout_) return;
         for (BoxSet const& box : boxes_within(plan.boxes(), layout_->owned()))
             direct_program(plan.whole(), box, *layout_, *layout_).run(other.data(), data());
     }
 
-    /// The first owned element that differs from the other part's.
+    /// Returns the first owned element that differs from the other part's.
     [[nodiscard]] std::optional<std::string> difference(HeldPart const& other) const {
         if (!layout_) return std::nullopt;
         Index const bytes = mapping_.array().type.bytes;
@@ -119,14 +119,14 @@ class HeldPart {
     Buffer buffer_;
 };
 
-/// What came of it.
+/// Outcome of a region transfer.
 struct RegionOutcome {
     double seconds = 0;
     std::optional<std::string> wrong;
     std::optional<DiskRoom> room = std::nullopt; ///< of --out; on rank 0
 };
 
-/// Moves, once: collected before it is updated where the statement may leave elements alone.
+/// Executes the transfer once. An update collects first if the statement may leave elements unchanged.
 Result<RegionOutcome> moved(Comm const& world, RegionTask const& task, RegionPlan const& plan, HeldPart& source, HeldPart& target) {
     auto exchange = RegionExchange::make(plan, world.handle());
     if (!exchange) return forward_error(exchange);
@@ -144,7 +144,7 @@ Result<RegionOutcome> moved(Comm const& world, RegionTask const& task, RegionPla
     return RegionOutcome{slowest(world, seconds_now() - start), std::nullopt};
 }
 
-/// Region as in the source, everything else as before.
+/// Verifies the target: the region must equal the source, all else the initial values.
 Result<void> verified(Comm const& world, RegionTask const& task, RegionPlan const& plan, HeldPart const& target,
                       RegionOutcome& outcome) {
     HeldPart expected(task.target(), world.rank());

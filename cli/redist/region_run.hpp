@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: redist --region: a region collected from its ranks, or brought back to them.
+// Tessera: redist --region: collects a region from its ranks, or updates it there.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -10,10 +10,10 @@
 
 namespace tessera::cli {
 
-/// --region, --set, --line and --host.
+/// Returns --region, --set, --line and --host.
 [[nodiscard]] std::vector<OptionSpec> region_run_options();
 
-/// With --region. Collective.
+/// Runs redist with --region. Collective.
 [[nodiscard]] Result<ExitCode> run_region(Tool const& tool, Comm const& world);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the schedule a command line of redist asks for.
+// Tessera: the schedules that a command line of redist requests.
 #include "cli/redist/schedule_settings.hpp"
 
 #include "cli/common/method_loading.hpp"

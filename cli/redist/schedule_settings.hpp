@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the schedule a command line of redist asks for.
+// Tessera: the schedules that a command line of redist requests.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -18,17 +18,17 @@ namespace tessera::cli {
 struct ScheduleSettings {
     SitedSchedule sited;
     StepOrder order = StepOrder::Async;
-    ScheduleCost predicted;           ///< its times are absent without --machine
-    std::optional<std::string> trace; ///< a file to write
+    ScheduleCost predicted;           ///< without --machine it has no times
+    std::optional<std::string> trace; ///< the trace file to write
 };
 
-/// One for each phase, the algorithms being those that --algorithm names, one for all or one for each; none without --algorithm.
-/// Errors: an algorithm that is unknown or does not apply; the network's and the machine's; --steps,
-/// --trace and the like without --algorithm, or --algorithm beside another way for messages to go; a trace file that exists.
+/// Returns a schedule per phase, with the algorithms of --algorithm (one for all or one for each). Empty without --algorithm.
+/// Errors: an unknown or unsuitable algorithm; those of network and machine; --steps, --trace and the like without
+/// --algorithm; --algorithm with another transport; a trace file that exists.
 [[nodiscard]] Result<std::vector<ScheduleSettings>> schedule_settings(Arguments const& arguments, CompositePlan const& plan);
 
-/// Is it --algorithm auto, and nothing names a network, a machine or a transport, or says what is to be done in steps? Then ranks
-/// that share one node's memory do without: their copies meet on no link, and a schedule could only make them wait for each other.
+/// Returns whether --algorithm auto is given without network, machine, transport, --steps or --trace. Then ranks on one node
+/// copy without steps. Their copies use no common link, so a schedule would only make them wait.
 [[nodiscard]] bool leaves_steps_open(Arguments const& arguments);
 
 } // namespace tessera::cli

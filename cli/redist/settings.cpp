@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the command line of redist asks for.
+// Tessera: the settings that the command line of redist requests.
 #include "cli/redist/settings.hpp"
 
 #include "cli/common/file_loading.hpp"
@@ -20,13 +20,13 @@
 namespace tessera::cli {
 namespace {
 
-/// The size of the MPI job stands in where the job does not say how many ranks it wants.
+/// Loads the job. If the job does not say how many ranks it has, the size of the MPI job is used.
 Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
     auto job = load_job(arguments);
     return job ? job : load_job(arguments, Index{ranks});
 }
 
-/// Of a job that changes states one transition is moved, of a job of copies all.
+/// Loads the transitions to move: one if the job changes states, all if it is a job of copies.
 Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes) {
     auto job = load_sized_job(arguments, ranks);
     if (!job) return forward_error(job);
@@ -51,7 +51,7 @@ Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks
     return load_relabelled(arguments, std::move(moved), nodes);
 }
 
-/// One buffer holds an array, so all copies see it in one mapping.
+/// Checks that all copies see an array in one mapping, because it has one buffer.
 Result<void> check_mappings(RedistSettings const& settings) {
     auto const plans = settings.plan.plans();
     auto const differ = [](Mapping const& a, Mapping const& b) { return a.array().name == b.array().name && a.spec() != b.spec(); };
@@ -70,7 +70,7 @@ Result<int> repetitions(Arguments const& arguments) {
     return static_cast<int>(count);
 }
 
-/// A copy in parts goes from file to file, and its elements travel as the files suggest.
+/// Checks the options for a copy in parts. It goes from file to file, and the files determine how elements travel.
 Result<void> check_parts(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_parts()) return {};
     if (!settings.in || !settings.out) return fail("--resume goes on with a copy from file to file: with --in and --out");
@@ -86,7 +86,7 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
     return {};
 }
 
-/// Rounds are made of the job's one plan.
+/// Checks the options for rounds, which are cut from the single plan of a batch.
 Result<void> check_rounds(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_rounds()) return {};
     if (settings.method().asks_owners)
@@ -102,7 +102,7 @@ Result<void> check_rounds(RedistSettings const& settings, Arguments const& argum
     return {};
 }
 
-/// What does not go together with a method, or with the way back.
+/// Checks options against the method and against --round-trip.
 Result<void> check_method(RedistSettings const& settings, Arguments const& arguments) {
     bool const asks = settings.method().asks_owners;
     for (char const* const option : {"transport", "receive", "algorithm", "round-trip"})
@@ -118,7 +118,7 @@ Result<void> check_method(RedistSettings const& settings, Arguments const& argum
     return possible ? possible : fail(fmt::format("--round-trip: {}", possible.error().message));
 }
 
-/// Batches happen one after the other, so that what belongs to one move cannot be said of them.
+/// Checks that no option for a single move is used with several batches, which are executed in order.
 Result<void> check_batches(RedistSettings const& settings, Arguments const& arguments) {
     if (settings.batches.size() == 1) return {};
     for (char const* const option : {"algorithm", "trace", "round-trip"})
@@ -146,7 +146,7 @@ Result<void> check_old(RedistSettings const& settings) {
     return {};
 }
 
-/// An array that is read and written has one type.
+/// Checks that an array that is both read and written has one type.
 Result<void> check_types(RedistSettings const& settings) {
     auto const plans = settings.plan.plans();
     for (RedistPlan const& plan : plans) {
@@ -159,7 +159,7 @@ Result<void> check_types(RedistSettings const& settings) {
     return {};
 }
 
-/// What is made of the elements on their way, and what does not go together with it.
+/// Loads the update of the elements and checks it against other options.
 Result<void> load_elements(Arguments const& arguments, RedistSettings& settings) {
     auto const update = load_update(arguments, settings.plan);
     if (!update) return forward_error(update);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the command line of redist asks for.
+// Tessera: the settings that the command line of redist requests.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -21,65 +21,68 @@ namespace tessera::cli {
 
 /// Movements that travel together.
 struct MovementBatch {
-    std::size_t first = 0; ///< its first movement, of RedistSettings::plan
-    ComposedPlan composed; ///< the phases that --method makes of them
+    std::size_t first = 0; ///< number of its first movement in RedistSettings::plan
+    ComposedPlan composed; ///< the phases of the movements according to --method
     CopyRange copies = {}; ///< empty: a change of states
 
     [[nodiscard]] std::span<RedistPlan const> plans() const { return composed.plan.whole.plans(); }
 };
 
 struct RedistSettings {
-    MultiPlan plan;                     ///< all movements; with several batches only their list
-    std::vector<MovementBatch> batches; ///< one after the other; at least one
-    std::vector<std::string> inputs;    ///< the arrays that --in holds: the sources, but those that earlier copies have written
-    std::shared_ptr<Relabelling const> relabelling = nullptr; ///< with --relabel: the plan goes to its ranks
+    MultiPlan plan;                     ///< all movements; with several batches it is only their list
+    std::vector<MovementBatch> batches; ///< executed in order; at least one
+    std::vector<std::string> inputs;    ///< arrays that --in holds: the sources, except those that earlier copies have written
+    std::shared_ptr<Relabelling const> relabelling = nullptr; ///< with --relabel; the plan already uses its ranks
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
     Transport transport = Transport::Auto;
-    bool shares_sources = true; ///< with Transport::Auto: there is room for them in memory that a node's ranks share
+    bool shares_sources = true; ///< with Transport::Auto: a node's shared memory has room for the sources
     Receive receive = Receive::Async;
-    std::vector<ScheduleSettings> schedules = {}; ///< one for each phase with Transport::Scheduled, else none
-    bool without_steps = false; ///< --algorithm auto, and the ranks share a node: they copy, and no order of messages helps
+    std::vector<ScheduleSettings> schedules = {}; ///< one per phase with Transport::Scheduled, else empty
+    bool without_steps = false; ///< --algorithm auto on ranks of one node: they copy, and message order has no effect
     int repeat = 1;
-    std::optional<ElementUpdate> update = std::nullopt; ///< nothing: elements are copied
-    bool transposed = false;                            ///< by --op; the plan says it, too
-    std::optional<FileName> old = std::nullopt;         ///< what the targets hold before
-    bool round_trip = false;                            ///< there and back, each time
+    std::optional<ElementUpdate> update = std::nullopt; ///< empty: elements are copied
+    bool transposed = false;                            ///< by --op; the plan is transposed too
+    std::optional<FileName> old = std::nullopt;         ///< initial values of the targets
+    bool round_trip = false;                            ///< every repetition moves forward and back
     bool verify = false;
     bool force = false;
     bool any_size = false;
-    /// For the buffers of all ranks together: from file to file in parts, with a journal (copy_in_parts.hpp), else in rounds.
+    /// Bound on the buffers of all ranks together. A copy from file to file goes in parts, with a journal (copy_in_parts.hpp);
+    /// other moves go in rounds.
     std::optional<Index> memory = std::nullopt;
-    bool resume = false; ///< a copy in parts
+    bool resume = false; ///< for a copy in parts
 
     [[nodiscard]] MethodInfo const& method() const { return *batches.front().composed.plan.method; }
-    /// What all batches move, one after the other; the most sends and receives of a rank are those of one batch.
+    /// Returns the sums over all batches; max_sends and max_receives are the maxima over the batches.
     [[nodiscard]] RedistTotals totals() const;
-    /// A job of copies reads and writes each array in one mapping, so that the copies of one batch see what earlier ones wrote.
+    /// Returns whether this is a job of copies. It reads and writes each array in one mapping, so the copies of a batch see
+    /// the results of earlier ones.
     [[nodiscard]] bool makes_copies() const { return !batches.front().copies.empty(); }
     [[nodiscard]] bool is_input(std::string const& array) const;
-    /// Does --in say what this target holds before? In a job of copies it may be read, too.
+    /// Returns whether --in holds the initial values of this target. In a job of copies a target may also be read.
     [[nodiscard]] bool holds_input(ArraySpec const& target) const { return makes_copies() && is_input(target.name); }
-    /// Are the sources where other ranks of the node see them?
+    /// Returns whether the sources are in memory that other ranks on the node can access.
     [[nodiscard]] bool copies_straight() const {
         return !method().asks_owners && shares_sources && (transport == Transport::Auto || transport == Transport::Shared);
     }
-    /// Does a part of what the targets hold stay in them?
+    /// Returns whether delivered elements depend on the target's initial values: beta is not 0.
     [[nodiscard]] bool adds_up() const { return update && update->beta != std::complex<double>(0); }
-    /// The target of a movement as it is held and written: of another type, where elements are converted.
+    /// Returns the target of a movement as it is stored and written: with another type if elements are converted.
     [[nodiscard]] Mapping target_of(RedistPlan const& movement) const;
     [[nodiscard]] bool in_parts() const { return resume || (memory && in && out); }
-    /// Of arrays in memory: within --memory for their messages.
+    /// Returns whether arrays in memory move in rounds, with --memory as the bound for messages.
     [[nodiscard]] bool in_rounds() const { return memory && !in_parts(); }
 };
 
-/// The movements of these transitions, composed by a method; empty: the plain one of each. Errors: see composed_by; several batches
-/// are more bytes than fit 64 bits; an array that is copied within, or written several times, has two mappings.
+/// Returns the settings for the movements of these transitions, composed by `method`; empty means the plain one for each.
+/// Errors: see composed_by; the bytes of several batches exceed 64 bits; an array that is copied within itself, or written
+/// several times, has two mappings.
 [[nodiscard]] Result<RedistSettings> settings_of(std::span<Transition const> transitions, std::string const& method,
                                                  SiteOfRanks const& site);
 
-/// `ranks`: the size of the MPI job; `nodes`: their nodes, with --algorithm and --relabel. Errors: the job's; mappings on more
-/// ranks than there are; options that contradict each other.
+/// Returns the settings of a command line. `ranks`: the size of the MPI job; `nodes`: their nodes, for --algorithm and
+/// --relabel. Errors: those of the job; mappings on more ranks than exist; contradictory options.
 [[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes);
 
 } // namespace tessera::cli

@@ -72,7 +72,7 @@ Invocation invocation() {
     };
 }
 
-/// Copies of files in parts, and rounds.
+/// Returns the options for copies of files in parts, and for rounds.
 std::vector<OptionSpec> bounded_options() {
     std::string const group = "Options";
     return {
@@ -92,7 +92,7 @@ std::vector<OptionSpec> bounded_options() {
     };
 }
 
-/// How arrays move, and between which states.
+/// Returns the options for how arrays move, and between which states.
 std::vector<OptionSpec> moving_options() {
     std::string const group = "Options";
     return {
@@ -147,7 +147,7 @@ OptionSpec waiting_option() {
     return beside(option);
 }
 
-/// Phases, and ranks that spare messages.
+/// Returns the options for phases, and for ranks that save messages.
 std::vector<OptionSpec> method_options() {
     std::vector<OptionSpec> options = relabel_options();
     options[0] = beside(reworded(options[0], options[0].help, "least moves"));
@@ -156,7 +156,7 @@ std::vector<OptionSpec> method_options() {
     return options;
 }
 
-/// Messages in the order of a schedule, and what their times are predicted with.
+/// Returns the options for messages in the order of a schedule, and for predicted times.
 std::vector<OptionSpec> schedule_options() {
     return {
         reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ...", "in steps"),

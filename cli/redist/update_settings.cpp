@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --alpha, --beta, --op and --to-type: what redist makes of the elements on their way.
+// Tessera: --alpha, --beta, --op and --to-type: the update of elements on their way.
 #include "cli/redist/update_settings.hpp"
 
 #include "cli/common/shared_options.hpp"
@@ -19,7 +19,7 @@ std::optional<double> real_number(std::string_view text) {
     return whole ? std::optional(value) : std::nullopt;
 }
 
-/// "2", "-0.5", or "(0,1)" as Fortran writes complex numbers.
+/// Parses "2", "-0.5", or "(0,1)" as Fortran writes complex numbers. `otherwise`: the default.
 Result<std::complex<double>> factor(Arguments const& arguments, std::string_view option, double otherwise) {
     std::string const given = arguments.text_or(option, "");
     if (!arguments.has(option)) return otherwise;
@@ -34,7 +34,7 @@ Result<std::complex<double>> factor(Arguments const& arguments, std::string_view
     return fail(fmt::format("--{}: expected a number such as 2, -0.5 or, of complex elements, (0,1); found '{}'", option, given));
 }
 
-/// May what is lost be lost? Then only that was wrong.
+/// Checks an update. If only a loss of values forbids it, the error names --lossy.
 Result<void> check_update(ElementType const& from, ElementType const& to, ElementUpdate const& update, std::string const& name) {
     if (ElementArithmetic::is_copy(from, to, update)) return {};
     auto const made = ElementArithmetic::make(from, to, update);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --alpha, --beta, --op and --to-type: what redist makes of the elements on their way.
+// Tessera: --alpha, --beta, --op and --to-type: the update of elements on their way.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -14,21 +14,21 @@
 
 namespace tessera::cli {
 
-/// --alpha, --beta, --op, --old, --to-type and --lossy.
+/// Returns --alpha, --beta, --op and --old.
 [[nodiscard]] std::vector<OptionSpec> update_options();
-/// --to-type, --lossy, beside what stands in front of them.
+/// Returns --to-type and --lossy, on the --help row of the option before them.
 [[nodiscard]] std::vector<OptionSpec> conversion_options();
 
-/// The transition with source and target indices exchanged, where --op asks for it; else as it is. Errors: an array that has not
-/// two dimensions; a job of copies or with a section, which says itself which element goes where; an array with a template, whose
-/// alignment holds for its own extents, unless it is square.
+/// Returns the transition with source and target indices exchanged if --op asks for it, else unchanged. Errors: an array
+/// without exactly two dimensions; a job of copies or a section, which define the target indices themselves; an array aligned
+/// to a template and not square, because its alignment holds for its own extents.
 [[nodiscard]] Result<Transition> load_transposed(Arguments const& arguments, Transition transition);
 
-/// Nothing where elements are copied as they are. Errors: a factor or type that is none; what the types of the plan's arrays do not
-/// allow; --lossy without --to-type.
+/// Loads the update; empty if elements are copied unchanged. Errors: an invalid factor or type; an update that the types of
+/// the plan's arrays do not allow; --lossy without --to-type.
 [[nodiscard]] Result<std::optional<ElementUpdate>> load_update(Arguments const& arguments, MultiPlan const& plan);
 
-/// "transposed, conjugated, as float64, alpha 2, beta -1"; empty where elements are copied.
+/// Returns a text such as "transposed, conjugated, as float64, alpha 2, beta -1"; empty if elements are copied.
 [[nodiscard]] std::string update_text(std::optional<ElementUpdate> const& update, bool transposed);
 
 } // namespace tessera::cli
