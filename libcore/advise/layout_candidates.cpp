@@ -67,9 +67,9 @@ bool alike(MappingSpec const& a, MappingSpec const& b) {
 
 /// The requirements of the phases for one array.
 struct Wants {
-    std::vector<bool> always_whole;        ///< by dimension
-    std::vector<bool> uneven;              ///< by dimension: the work depends on it
-    std::vector<bool> spread;              ///< by dimension: its blocks are spread, one after the other
+    std::vector<bool> always_whole;        ///< indexed by dimension
+    std::vector<bool> uneven;              ///< indexed by dimension: the work depends on it
+    std::vector<bool> spread;              ///< indexed by dimension: its blocks are spread, one after the other
     std::vector<std::vector<double>> work; ///< work along each uneven dimension, for the phase with the most; empty: even
     bool copies = false;                   ///< some phase writes it, and another one only reads it
 

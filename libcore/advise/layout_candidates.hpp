@@ -38,8 +38,8 @@ struct LayoutCandidates {
 /// than its extent. Ascending in the first, then the second, ...
 [[nodiscard]] std::vector<Extents> grids_of(Index ranks, Extents const& extents);
 
-/// Returns up to three numbers between half of `ranks` and `ranks`, largest first, that have two factors of which one is at most
-/// twice the other. Returns none if `ranks` is such a number itself.
+/// Returns up to three numbers between half of `ranks` and `ranks`, largest first. Each is a product of two factors, and one is at
+/// most twice the other. Returns none if `ranks` is such a number itself.
 [[nodiscard]] std::vector<Index> squarer_ranks(Index ranks);
 
 /// Returns the considered block lengths of cyclic layouts if a rank has `longest` indices: 1, and others up to 256, with at least

@@ -42,7 +42,7 @@ class LayoutDescent {
     /// The kind of weights in a graph of one member's layouts.
     enum class Weights {
         WithOthers, // the other members have the layouts of the path
-        Alone,      // as if there were no other members
+        Alone,      // without the other members
         Bound       // lower bounds of the member's part
     };
 

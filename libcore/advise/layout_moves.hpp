@@ -90,7 +90,7 @@ class LayoutMoves {
     std::vector<std::vector<std::size_t>> numbers_; // numbers of the candidates in prices_
     std::vector<std::pair<Key, Known>> known_;
     std::map<Key, std::uint32_t> places_; // indices into known_
-    std::map<Kind, Places> tables_;       // by from and to (see key_of): indices into known_
+    std::map<Kind, Places> tables_;       // indexed by from and to (see key_of): indices into known_
     bool inexact_ = false;
 };
 

@@ -83,8 +83,8 @@ class LayoutWeights {
 
     /// Returns the combination of these layouts, one per array of the program, or nothing if one is not a candidate.
     [[nodiscard]] std::optional<LayoutTuple> combination_of(std::vector<Mapping> const& mappings) const;
-    /// Returns the intermediate layouts from one combination to another at a change: of all arrays together, or of each array
-    /// separately if there are too many combinations. Errors: of the prices.
+    /// Returns the intermediate layouts from one combination to another at a change. They are for all arrays together, or for each
+    /// array separately if there are too many combinations. Errors: of the prices.
     [[nodiscard]] Result<std::vector<LayoutMoves::Way>> ways(LayoutTuple const& from, LayoutTuple const& to,
                                                              PhaseChange const& change, double limit);
 
@@ -133,7 +133,7 @@ class LayoutWeights {
     PhaseCoster const* coster_;
     std::vector<std::size_t> arrays_;
     std::optional<Index> memory_;
-    std::vector<LayoutCandidates> candidates_; // by member
+    std::vector<LayoutCandidates> candidates_; // indexed by member
     std::vector<std::vector<Index>> sizes_;    // [member][layout]: bytes per rank
     std::vector<LayoutTuple> tuples_;
     std::vector<std::string> rules_;

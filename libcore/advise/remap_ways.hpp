@@ -16,7 +16,7 @@ using LayoutTuple = std::vector<std::size_t>;
 
 struct RemapWay {
     std::vector<LayoutTuple> stops; ///< intermediate layouts, in order; empty: direct
-    Price price;                    ///< of all steps together
+    Price price;                    ///< price of all steps together
     std::size_t remaps = 0;         ///< number of steps in which something moves
     double least = 0;               ///< in seconds: lower bound of all ways; equal to the price unless the effort was used up
 };

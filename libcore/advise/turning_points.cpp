@@ -48,7 +48,7 @@ SiteOfRanks scaled_sites(SiteOfRanks const& sites, ScaledRates const& rates) {
 struct Leads {
     double factor = 1;
     double first = 0;              // seconds of the first answer
-    std::vector<double> of_answer; // by answer; 0 for the first
+    std::vector<double> of_answer; // indexed by answer; 0 for the first
 };
 
 /// Searches along one rate for the nearest points at which another answer is as good. Costs are nearly linear in a rate, with bends

@@ -65,7 +65,7 @@ class HaloParts {
 
     HaloPlan const& plan_;
     std::vector<int> levels_;
-    std::vector<std::map<std::vector<BlockFamily>, Index>> known_; // by level
+    std::vector<std::map<std::vector<BlockFamily>, Index>> known_; // indexed by level
     std::vector<HaloPart> parts_;
     FamilyTable lists_;
 };

@@ -19,9 +19,9 @@ struct AxisRun {
     Index coord = 0;
 };
 
-/// A plan for operations along dimension `dim`. A line is the set of all elements whose indices agree except in `dim`. The elements
-/// of a line are stored, run by run, on the ranks of one axis group: the ranks with the same coordinates in the other dimensions
-/// and the same copy. Every rank of a group holds parts of the same lines.
+/// A plan for operations along dimension `dim`. A line is the set of all elements whose indices agree except in `dim`. The ranks of
+/// one axis group store the elements of a line, run by run. They have the same coordinates in the other dimensions, and the same
+/// copy. Every rank of a group holds parts of the same lines.
 ///
 /// A scan has three parts. In a first pass each rank computes a summary (a combination of elements) of every run of every line. An
 /// exchange of summaries within the group gives the prefix before each run. A second pass completes the scan. (pC*, 4.3.3 and 4.4.2
@@ -65,7 +65,7 @@ class AxisPlan {
     Mapping mapping_;
     int dim_;
     std::vector<AxisRun> runs_;
-    std::vector<Index> run_counts_; // by coordinate
+    std::vector<Index> run_counts_; // indexed by coordinate
 };
 
 } // namespace tessera

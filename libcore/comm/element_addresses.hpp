@@ -12,8 +12,8 @@
 namespace tessera {
 
 /// Computes the address of any element. No message is needed, because every rank knows the mapping of all ranks.
-/// Along each dimension the index is looked up in one period of the owners: in a table by index if the period is short, otherwise
-/// by a search of the segments. So the tables are small and stay in the cache, independent of the array's extent. An exception is a
+/// Along each dimension the index is looked up in one period of the owners. A short period has a table by index; otherwise the
+/// segments are searched. So the tables are small and stay in the cache, independent of the array's extent. An exception is a
 /// dimension without period and with many segments (indirect), which takes 16 bytes per index.
 class ElementAddresses {
   public:
@@ -38,10 +38,10 @@ class ElementAddresses {
         std::size_t dim = 0; // dimension of the array
         Index extent = 1;
         Index period = 1;
-        std::vector<Place> of_phase;   // by index within the period; empty if the segments are searched
+        std::vector<Place> of_phase;   // indexed by index within the period; empty if the segments are searched
         std::vector<Index> starts;     // first indices of the segments of one period
         std::vector<Place> of_segment; // places of those first indices
-        std::vector<Index> per_period; // by coordinate: number of indices owned in a whole period
+        std::vector<Index> per_period; // indexed by coordinate: number of indices owned in a whole period
     };
     [[nodiscard]] static Axis axis_of(DimMapping const& owners, std::size_t dim);
     [[nodiscard]] static Place place_of(Axis const& axis, Index index);

@@ -18,8 +18,8 @@ struct Alike {
 /// Limit of the ranges that alike() examines; if there are more, it skips to the last. A small file may claim a huge extent.
 inline constexpr Index most_looked_at = Index{1} << 18;
 
-/// Sorts range(0), ..., range(count - 1) of the target's dimension `dim` into classes. Two ranges are in one class if they have the
-/// same length and the same begin within chunks of the source, within chunks of the target, and within `period` indices.
+/// Sorts range(0), ..., range(count - 1) of the target's dimension `dim` into classes. Two ranges of one class have the same
+/// length. They also have the same begin within chunks of the source, within chunks of the target, and within `period` indices.
 [[nodiscard]] std::vector<Alike> alike(CopyTask const& task, std::size_t dim, Index count, std::function<Run(Index)> const& range,
                                        Index period = 1);
 

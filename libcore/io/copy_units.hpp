@@ -25,9 +25,9 @@ inline constexpr Index most_unit_bytes = Index{1} << 20;
 [[nodiscard]] Extents parts_of_long_units(StoredShape const& target, Extents const& part, Index element_bytes,
                                           Index most_bytes = most_unit_bytes);
 
-/// Returns, for a contiguous target, the longest parts within this shape whose contiguous pieces in the file are whole numbers of
-/// `stripe` bytes, so that no two ranks write to one stripe. Pieces at the end of the file may be shorter. Returns the shape itself
-/// if it is shorter than the shortest such part, or if the target is in chunks.
+/// Returns, for a contiguous target, the longest parts within this shape that consist of whole stripes: their contiguous pieces in
+/// the file are multiples of `stripe` bytes. So no two ranks write to one stripe. Pieces at the end of the file may be shorter.
+/// Returns the shape itself if it is shorter than the shortest such part, or if the target is in chunks.
 [[nodiscard]] Extents parts_of_whole_stripes(StoredShape const& target, Extents shape, Index element_bytes, Index stripe);
 
 [[nodiscard]] bool consists_of_units(StoredShape const& target, Extents const& part, Extents const& unit);

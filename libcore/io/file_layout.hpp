@@ -86,9 +86,9 @@ class FileLayout {
   private:
     struct Table {
         std::vector<Index> address; // address of each slot, ascending
-        std::vector<Index> chunk;   // by slot: number of its chunk by the permutation
-        std::vector<Index> slot;    // by chunk: its slot; -1: not stored
-        std::vector<Index> gapless; // by slot: the first later slot that does not follow without a gap
+        std::vector<Index> chunk;   // indexed by slot: number of its chunk by the permutation
+        std::vector<Index> slot;    // indexed by chunk: its slot; -1: not stored
+        std::vector<Index> gapless; // indexed by slot: the first later slot that does not follow without a gap
     };
 
     [[nodiscard]] static Result<FileLayout> with_shape(StoredShape shape, Index element_bytes);

@@ -198,8 +198,8 @@ void FileSection::for_each_box(Run positions, std::function<void(BoxSet const&, 
 
 // The number of runs is the number of elements minus the pairs of elements at consecutive positions. The next position after an
 // element belongs to the next index of dimension k, if all faster dimensions wrap from their last index to their first. So the
-// number of pairs is a sum over k of products: the ways in which the faster dimensions wrap, dimension k steps, and the slower ones
-// stay.
+// number of pairs is a sum of products over k. The factors count how the faster dimensions wrap, how dimension k steps, and how the
+// slower ones stay.
 
 Index FileSection::run_count() const {
     if (count_ == 0) return 0;

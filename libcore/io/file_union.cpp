@@ -47,7 +47,7 @@ struct Bundle {
 std::vector<BoxSet> united_along(std::size_t d, std::vector<BoxSet> const& boxes) {
     std::vector<Bundle> bundles;
     std::vector<SetNumbers> numbers(boxes.front().dims().size());
-    std::map<std::vector<std::size_t>, std::size_t> bundle_of; // by the sets in all other dimensions
+    std::map<std::vector<std::size_t>, std::size_t> bundle_of; // indexed by the sets in all other dimensions
     for (BoxSet const& box : boxes) {
         std::vector<std::size_t> others(numbers.size(), 0);
         for (std::size_t k = 0; k < numbers.size(); ++k)

@@ -17,7 +17,7 @@ struct IoRequest {
     Run bytes;
     IoKind kind = IoKind::Read;
     Index useful = 0; ///< wanted or given bytes in the range
-    Index phase = 0;  ///< from 0; a rank makes its requests one after the other, at most one per phase
+    Index phase = 0;  ///< counted from 0; a rank makes its requests one after the other, at most one per phase
 
     friend bool operator==(IoRequest const&, IoRequest const&) = default;
 };

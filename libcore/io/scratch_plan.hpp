@@ -9,9 +9,9 @@
 
 namespace tessera {
 
-/// A copy in two passes. The first writes the elements to a scratch file, without filters, in the target's order of dimensions, and
-/// in chunks between those of the source and those of the target. The second copies them to the target. All data is read and
-/// written twice, but no chunk is decoded again for each part that touches it. This is cheaper if memory is scarce.
+/// A copy in two passes. The first writes the elements to a scratch file without filters. The file has the target's order of
+/// dimensions, and chunks between those of the source and those of the target. The second copies them to the target. All data is
+/// read and written twice, but no chunk is decoded again for each part that touches it. This is cheaper if memory is scarce.
 struct ScratchPlan {
     Extents chunk; ///< chunk of the scratch file, in the target's dimensions
     CopyPlan first;

@@ -12,7 +12,7 @@ namespace tessera {
 
 enum class SieveShape {
     WholeSlabs,    ///< n whole slabs of the slowest dimension, from the first wanted one to the last, as in the paper
-    BoundingBytes, ///< from the first wanted byte to the last one that fits the buffer
+    BoundingBytes, ///< the range from the first wanted byte to the last one that fits the buffer
     OneSlab        ///< like BoundingBytes, but within one slab at a time: the paper's two-phase (6.3.1)
 };
 

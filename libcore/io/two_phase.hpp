@@ -14,9 +14,9 @@
 
 namespace tessera {
 
-/// In phase k every aggregator reads its k-th piece, and sends each rank its share. When writing, it receives each rank's share
-/// (applied in ascending order of the ranks, so the highest rank wins), reads the piece first unless it is full, and writes it.
-/// Every rank can compute the pieces of all ranks, so they only have to agree on the Fad.
+/// In phase k every aggregator reads its k-th piece, and sends each rank its share. When writing, it reads the piece first unless
+/// it is full, applies each rank's share, and writes the piece. Shares are applied in ascending order of the ranks, so the highest
+/// rank wins. Every rank can compute the pieces of all ranks, so they only have to agree on the Fad.
 class TwoPhase {
   public:
     TwoPhase(std::shared_ptr<Fad const> fad, FileDomains domains, SieveSettings const& sieve);

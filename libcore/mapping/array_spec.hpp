@@ -19,7 +19,7 @@ struct ElementType {
     friend bool operator==(ElementType const&, ElementType const&) = default;
 };
 
-/// Which dimension varies fastest in memory: the first (Fortran, column-major) or the last (C, row-major).
+/// The order of dimensions in memory: the first varies fastest (Fortran, column-major), or the last (C, row-major).
 enum class StorageOrder { Fortran, C };
 
 /// Extra planes below and above the owned indices of a dimension. They hold copies of the neighbours' elements.

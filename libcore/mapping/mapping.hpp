@@ -27,13 +27,13 @@ struct Owner {
 /// spec().array.lower).
 ///
 /// Each array dimension d is whole or follows one processor dimension. Its coordinate there is the "dim coordinate".
-/// A processor dimension that no array dimension follows is free. It holds copies at these coordinates: the one that owns the
-/// template position of the array (fixed alignment), or all that own a position of the template (replicated alignment).
-/// Copies are numbered 0 .. replicas()-1, row-major over the holders of the free dimensions.
+/// A processor dimension that no array dimension follows is free. With a fixed alignment, the coordinate that owns the array's
+/// template position holds a copy. With a replicated alignment, all coordinates that own a position of the template do. Copies are
+/// numbered 0 .. replicas()-1, row-major over the holders of the free dimensions.
 class Mapping {
   public:
-    /// Derives the mapping. Errors are those of HPF and blame the wrong part: counts of formats and dimensions that do not agree,
-    /// an alignment that leaves the template, block(m) too small, extents whose product overflows, more than max_dims dimensions,
+    /// Derives the mapping. Errors are those of HPF and blame the wrong part: counts of formats and dimensions that do not agree;
+    /// an alignment that leaves the template; block(m) too small; extents whose product overflows; more than max_dims dimensions;
     /// ... Preconditions: one lower bound per extent, everywhere; `align` is empty if there is no template.
     [[nodiscard]] static Result<Mapping> make(MappingSpec spec);
 

@@ -54,8 +54,8 @@ struct OntoSubscript {
 class ProcessorGrid {
   public:
     /// Makes the grid. `onto` empty: the whole arrangement. An arrangement without dimensions is one processor. Errors: extents not
-    /// positive, more processors than an int counts, a rank that is negative or listed twice, a number of ranks other than the
-    /// number of processors, a section that is empty or out of bounds, a number of subscripts other than the number of dimensions.
+    /// positive; more processors than an int counts; a rank that is negative or listed twice; a number of ranks other than the
+    /// number of processors; a section that is empty or out of bounds; a number of subscripts other than the number of dimensions.
     [[nodiscard]] static Result<ProcessorGrid> make(Processors const& processors, std::span<OntoSubscript const> onto);
 
     [[nodiscard]] int dims() const { return static_cast<int>(extents_.size()); }
@@ -79,7 +79,7 @@ class ProcessorGrid {
     Extents strides_; // row-major
     Index size_ = 1;
     Rank max_rank_ = 0;
-    std::vector<Rank> ranks_;                       // by position; empty: the identity
+    std::vector<Rank> ranks_;                       // indexed by position; empty: the identity
     std::vector<std::pair<Rank, Index>> positions_; // (rank, position), sorted; empty: the identity
 };
 

@@ -10,7 +10,7 @@ namespace tessera {
 /// Returns the mapping of a one-dimensional array, from 0, that has all elements of another array. They are ordered by position in
 /// the processor grid, then by address in that rank's memory. (The array itself is stored in another order.) The blocks have the
 /// lengths of the ranks' parts. Operations on the alias (enumerations, sends, contexts, redistributions) work on the other array's
-/// elements without index calculations: element first_of_alias(mapping, position) + k is the k-th element of the position, without
+/// elements without index calculations. Element first_of_alias(mapping, position) + k is the k-th element of the position, without
 /// padding. Errors: the array has copies, or it has no elements.
 [[nodiscard]] Result<Mapping> linear_alias(Mapping const& mapping);
 

@@ -60,11 +60,11 @@ enum class ChoiceEffort { Estimated, Exact };
 /// more than 2^14 messages, those of every k-th rank represent all.) Contention comes from the exact link loads of a sample of
 /// steps of each algorithm, spread evenly. The ratio of their times with and without contention is applied to all steps. An
 /// algorithm whose time without contention exceeds the best time with contention is dropped. The others get twice as many sampled
-/// steps, and so on, until one is left, all steps are known, or a fixed number of links has been visited. If this number does not
-/// suffice for all, the most expensive are dropped first. For coloured, largest-first and split, whose steps are not known before
-/// they are made, the sample consists of steps in which ranks send their messages in turn; also for staged, multistage and hybrid,
-/// if senders and receivers differ. `unscheduled` is never chosen (unless each rank has one message): its cost is a lower bound,
-/// because the order of its messages is not known.
+/// steps, and so on. This ends when one is left, all steps are known, or a fixed number of links has been visited. If this number
+/// does not suffice for all, the most expensive are dropped first. For coloured, largest-first and split, whose steps are not known
+/// before they are made, the sample consists of steps in which ranks send their messages in turn; also for staged, multistage and
+/// hybrid, if senders and receivers differ. `unscheduled` is never chosen (unless each rank has one message): its cost is a lower
+/// bound, because the order of its messages is not known.
 ///
 /// At the end the schedules of the best candidates are made, as many as a fixed effort allows. Their costs replace the estimates,
 /// so the choice agrees with a comparison of schedules. If all steps of an all-to-all were sampled, the estimate is the cost.

@@ -64,7 +64,7 @@ class Grid final : public Topology {
     std::vector<int> shifts_; // log2 of extents that are powers of two, else -1
     Edges edges_;
     std::vector<int> links_per_line_; // links of a line in one direction, by dimension
-    std::vector<int> first_link_;     // by dimension
+    std::vector<int> first_link_;     // indexed by dimension
     mutable std::once_flag made_;
     mutable std::vector<Link> made_links_;
 };

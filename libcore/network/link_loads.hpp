@@ -53,7 +53,7 @@ class LoadCounter {
     std::vector<WeightedRun> pending_;
     Index pending_hops_ = 0;
     std::vector<Index>
-        message_steps_; // by link: its messages minus those of the previous link; has one entry more than there are links
+        message_steps_; // indexed by link: its messages minus those of the previous link; has one entry more than there are links
     std::vector<Index> byte_steps_;
     bool has_steps_ = false;
 };

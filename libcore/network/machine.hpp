@@ -44,7 +44,7 @@ struct Machine {
     std::string source;              ///< source of the numbers
     std::vector<Protocol> protocols; ///< ascending from_bytes, the first at 0; empty: no rates known (CM-5)
     std::optional<double> copy;      ///< seconds per byte of packing or unpacking
-    std::vector<StretchTime> gather; ///< by ascending length; empty: not known
+    std::vector<StretchTime> gather; ///< sorted by ascending length; empty: not known
     std::optional<double> t_m;       ///< CDT's cost per message, in seconds
     std::optional<double> t_w;       ///< CDT's cost per word, in seconds
     Index word_bytes = 4;

@@ -28,9 +28,9 @@ struct ProtocolFit {
 };
 
 /// Fits seconds = alpha + bytes * beta, with one alpha and one beta per use of the ports, by least squares of the relative errors.
-/// No parameter is negative. While the error is above 5 %, one protocol is split in two at the most useful measured size, if three
-/// conditions hold: the sum of the squared errors falls by a quarter or more, each part keeps four sizes or more, and there are at
-/// most four protocols. Precondition: at least two sizes.
+/// No parameter is negative. While the error is above 5 %, one protocol is split in two at the most useful measured size. A split
+/// must reduce the sum of the squared errors by a quarter or more, and leave each part four sizes or more. There are at most four
+/// protocols. Precondition: at least two sizes.
 [[nodiscard]] ProtocolFit fit_protocols(PortTimes const& times);
 
 } // namespace tessera

@@ -63,8 +63,8 @@ struct StepCost {
 /// the factor. The new lengths select the protocol. Error: as add_times.
 [[nodiscard]] Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine const& machine);
 
-/// Computes T(i) = m alpha + max(B beta, F beta_sat): m and B are the messages and bytes of the busiest sender, F the bytes on the
-/// busiest link over its width and capacity. For one message of L bytes per rank this is alpha + L max(beta, f(i) beta_sat)
+/// Computes T(i) = m alpha + max(B beta, F beta_sat). Here m and B are the messages and bytes of the busiest sender. F is the bytes
+/// on the busiest link over its width and capacity. For one message of L bytes per rank this is alpha + L max(beta, f(i) beta_sat)
 /// (Thakur 4.1.3). A rank that sends several messages in one step (centralized, unscheduled) starts them one after another. A link
 /// that carries no more than a port needs no beta_sat, since beta_sat < beta; then the profile may lack it.
 class StepCoster {
@@ -91,7 +91,7 @@ class StepCoster {
     Placement const& placement_;
     std::unique_ptr<PatternLoads> patterns_; // null if ranks are not on the nodes in order, or the network has no formulas
     std::optional<LoadCounter> loads_;       // made when the messages of a step have to be visited
-    Machine const* machine_;                 // has rates, or null
+    Machine const* machine_;                 // null, or a machine with rates
     std::vector<Port> ports_;
     std::vector<Transfer> transfers_;
 };

@@ -42,7 +42,7 @@ std::vector<ParcelLeg> legs_of(MovingMessage const& message, int parcel, int par
         std::size_t end = first + 1;
         while (end < links && message.ends[end + 1] == last_byte) ++end;
         bool const held_up = last_byte > message.ends[first];
-        double const turn = last_byte * parcel / parcels; // of its first byte
+        double const turn = last_byte * parcel / parcels; // time of its first byte
         double const begins = legs.empty() && !held_up ? turn : std::max(turn, here);
         here = last_byte * (parcel + 1) / parcels;
         legs.push_back({first, end, begins, here});

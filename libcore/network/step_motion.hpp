@@ -17,7 +17,7 @@ namespace tessera {
 struct MovingMessage {
     Transfer transfer;
     std::vector<int> route;   ///< links, in order
-    std::vector<double> ends; ///< by stage: time when the last byte has passed it; never decreases
+    std::vector<double> ends; ///< indexed by stage: time when the last byte has passed it; never decreases
 
     [[nodiscard]] double end() const { return ends.back(); }
     /// Returns the bytes that have passed a stage at a time since the messages were started.
@@ -49,8 +49,8 @@ struct LinkMoment {
 };
 
 /// Interprets T(i) = m alpha + max(B beta, F beta_sat) as motion. First all messages are started. Then every port and every link
-/// divides its capacity among its messages, in proportion to their bytes. A message's last byte has passed a stage at the largest
-/// of B beta and F beta_sat over the stages so far, with the B and F of its own port and links. So the step ends when the model
+/// divides its capacity among its messages, in proportion to their bytes. A message's last byte passes a stage at the largest value
+/// of B beta and F beta_sat over the stages so far. B and F are those of its own port and links. So the step ends when the model
 /// predicts, and no port and no link exceeds its capacity. Data waits before links that have more to carry than the links before
 /// them. Without a machine's rates a byte takes time 1 everywhere, as in StepCost::congested_bytes.
 class StepMotion {
@@ -82,7 +82,7 @@ class StepMotion {
 
     StepCost cost_;
     std::vector<MovingMessage> messages_;
-    std::vector<double> capacity_; // by link: bytes in a second
+    std::vector<double> capacity_; // indexed by link: bytes in a second
     double start_ = 0;
     double transfer_ = 0;
 };

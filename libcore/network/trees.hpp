@@ -24,7 +24,7 @@ class Cm5Tree final : public Topology {
     [[nodiscard]] int vertex(int level, int index) const { return first_[as_size(level)] + index; }
 
     std::vector<int> first_; // first vertex of each level; level 0: the nodes
-    std::vector<int> up_;    // by vertex: the bundle to its parent (the reverse link is the next one)
+    std::vector<int> up_;    // indexed by vertex: the bundle to its parent (the reverse link is the next one)
 };
 
 /// The k-ary n-tree: k^n nodes, n levels of k^(n-1) switches with k links down and k up, full bisection. The upward port is the

@@ -36,11 +36,11 @@ struct CollectivePath {
     [[nodiscard]] bool copy_likely() const;
 };
 
-/// Returns the cheapest sequence. The steps are those of DTensor, Shardy and XLA: all-gather of the innermost axes of a dimension,
-/// slice along a new innermost axis, all-to-all between the innermost axes of two dimensions, exchange of two axes of equal size.
-/// Each step is planned and counted as `redist` would execute it. Returns nothing if the two mappings are not shards in plain
-/// blocks on one mesh (ranks 0 to n-1 on both sides), if not the whole array moves, if the mesh has more than five axes, or if
-/// there are too many sequences.
+/// Returns the cheapest sequence. The steps are those of DTensor, Shardy and XLA: all-gather of the innermost axes of a dimension;
+/// slice along a new innermost axis; all-to-all between the innermost axes of two dimensions; exchange of two axes of equal size.
+/// Each step is planned and counted as `redist` would execute it. Returns nothing in these cases: the two mappings are not shards
+/// in plain blocks on one mesh (ranks 0 to n-1 on both sides); not the whole array moves; the mesh has more than five axes; there
+/// are too many sequences.
 [[nodiscard]] std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan);
 
 } // namespace tessera

@@ -22,7 +22,7 @@ namespace tessera {
 /// The description of one side. It numbers its own ranks from 0, and its mapping uses these numbers.
 struct CouplingSide {
     MappingSpec mapping;
-    std::vector<Rank> ranks; ///< by the side's number: the rank among all ranks of both sides, each once
+    std::vector<Rank> ranks; ///< rank among all ranks of both sides, indexed by the side's number; each occurs once
 };
 
 /// Limit of the listed messages. For larger couplings only the totals are known, because 4000 times 4000 messages fill the memory.
@@ -65,9 +65,9 @@ struct RatedCoupling {
 };
 
 /// Returns the terms of every algorithm, in the paper's order, or only those of all-to-all if the messages are not listed. M is the
-/// largest number of messages that a rank of the larger side starts (or receives, if there are more receivers), as in the paper,
-/// where all-to-all has M = R for S >= R. W is the total number of sent bytes, divided by (S + R) / 2 ranks. The centre of
-/// `centralized` works alone: M = S + R - 1, and W is all data in and out of it, 2 D. If all messages are equal, all-to-all and
+/// largest number of messages that a rank of the larger side starts (or receives, if there are more receivers). This agrees with
+/// the paper, where all-to-all has M = R for S >= R. W is the total number of sent bytes, divided by (S + R) / 2 ranks. The centre
+/// of `centralized` works alone: M = S + R - 1, and W is all data in and out of it, 2 D. If all messages are equal, all-to-all and
 /// centralized agree with cdt_cost(). `machine`: null if no times are needed. Errors: as coupling_schedule.
 [[nodiscard]] Result<std::vector<RatedCoupling>> rate_coupling(Coupling const& coupling, Machine const* machine);
 
@@ -77,7 +77,7 @@ struct CouplingRates {
     double byte = 0;
     std::string_view source; ///< "t_m and t_w", or "alpha and beta"
 };
-/// Returns the rates of a profile: its t_m and t_w or, if it has none, the start-up and the transfer rate of its protocol for
+/// Returns the rates of a profile: its t_m and t_w. If it has none, returns the start-up and the transfer rate of its protocol for
 /// messages of `bytes`. Returns nothing if it has neither.
 [[nodiscard]] std::optional<CouplingRates> coupling_rates(Machine const& machine, Index bytes);
 

@@ -114,7 +114,7 @@ class NearMappings {
     }
 
     Mapping const& mapping_;
-    std::vector<std::vector<DistFormat>> formats_; // by dimension
+    std::vector<std::vector<DistFormat>> formats_; // indexed by dimension
     std::vector<Rank> ranks_;                      // row-major over the parts, then by copy
 };
 

@@ -7,7 +7,7 @@
 namespace tessera {
 
 /// Copies the regions and I/O statements of `job` to `made`, which job_with() made of the program of `job` and a layout. Each
-/// statement gets the mapping that the layout gives its array in one phase: the last phase above the statement or, if there is
+/// statement gets the mapping of its array in one phase of the layout. This is the last phase above the statement or, if there is
 /// none, the first one below it. Only phases in which the job has the array in the statement's state count.
 void keep_statements(Job& made, Job const& job, PhasedProgram const& program, ProgramLayout const& layout);
 

@@ -92,7 +92,7 @@ class PhaseCoster {
     PhasedProgram const* program_;
     PriceList* prices_;
     double operation_;
-    std::vector<WorkTable> work_; // by phase
+    std::vector<WorkTable> work_; // indexed by phase
 };
 
 /// Returns sentences such as "the work of triangle is estimated from a grid of its elements", for each phase with an estimate.

@@ -20,7 +20,7 @@
 namespace tessera {
 namespace {
 
-/// From this number of ranks on, collectives are priced by their outlines.
+/// Least number of ranks for which collectives are priced by their outlines.
 constexpr int many_ranks = 128;
 
 /// If there are more messages, the choice of an algorithm examines a sample.
@@ -135,8 +135,8 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
 }
 
 /// Returns the larger of two lower bounds. Some rank sends its data in at least one message. The average rank sends its share of
-/// all messages and bytes. The two ranks may differ, as for remaps. (The received data gives no bound: many ranks may send to one
-/// in the same step, which takes only as long as the longest of their messages while the link to it has capacity.)
+/// all messages and bytes. The two ranks may differ, as for remaps. (The received data gives no bound. Many ranks may send to one
+/// in the same step. While the link has capacity, this takes only as long as their longest message.)
 Result<Price> PriceList::least_halo(Index ranks, HaloTotals const& totals) {
     if (totals.messages == 0) return Price{};
     double const element = static_cast<double>(totals.bytes) / static_cast<double>(totals.elements);

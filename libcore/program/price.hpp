@@ -87,8 +87,8 @@ class PriceList {
     [[nodiscard]] Result<Price> remap(std::span<MovingArray const> arrays, Pricing pricing = Pricing::Full);
     /// Returns a lower bound for all ways of these arrays, direct or through other mappings, whatever else moves at the same time.
     [[nodiscard]] Result<Price> least_of_ways(std::span<MovingArray const> arrays);
-    /// Returns the seconds of least_of_ways that one array adds at least if up to `company` arrays, including itself, move at the
-    /// same time: all its bytes, because bytes add up, and an equal share of its messages, because arrays may share messages.
+    /// Returns a lower bound of the seconds that one array adds to least_of_ways, if up to `company` arrays, including itself, move
+    /// at the same time. It adds all its bytes, but only an equal share of its messages, because arrays may share messages.
     [[nodiscard]] Result<double> least_in_company(MovingArray const& array, std::size_t company);
     /// Returns the traffic of one array.
     [[nodiscard]] Result<RemapTraffic> traffic(MovingArray const& array);
@@ -115,7 +115,7 @@ class PriceList {
     [[nodiscard]] Result<Machine const*> machine(int ranks);
 
   private:
-    using NumberedMove = std::pair<std::size_t, std::size_t>;                            // from, to: numbers in numbers_
+    using NumberedMove = std::pair<std::size_t, std::size_t>; // numbers (in numbers_) of the mappings from and to
     using HaloKey = std::tuple<std::size_t, std::vector<std::pair<Index, Index>>, bool>; // mapping, widths, corners
     using CollectiveKey = std::tuple<CollectiveKind, int, Index, Index>;
     [[nodiscard]] NumberedMove numbered(MovingArray const& array);
@@ -143,7 +143,7 @@ class PriceList {
     std::map<CollectiveKey, Price> collectives_;
     LayoutNumbers numbers_;
     std::map<NumberedMove, RemapTraffic> traffic_;
-    std::map<std::vector<NumberedMove>, Price> remaps_; // by moves in ascending order
+    std::map<std::vector<NumberedMove>, Price> remaps_; // sorted by moves in ascending order
     std::map<HaloKey, Price> halos_;
     double effort_ = 0;
 };

@@ -145,7 +145,7 @@ class StateList {
     PhasedProgram const& program_;
     ProgramLayout const& layout_;
     std::size_t passed_ = 0;                     // the last phase whose intermediate layouts were written
-    std::vector<std::vector<MappingSpec>> tail_; // by array: layouts passed at the ends of loops since the last phase
+    std::vector<std::vector<MappingSpec>> tail_; // indexed by array: layouts passed at the ends of loops since the last phase
     Job job_;
 };
 

@@ -95,8 +95,8 @@ class PhasedProgram {
     std::vector<std::pair<std::size_t, std::size_t>> loop_lines_; // first and last line of each loop
 };
 
-/// Returns what the phases leave open, so that it has no cost: a sentence for each array of a phase for which nothing determines
-/// where its elements are needed.
+/// Returns sentences on what the phases leave open, and what therefore has no cost. There is one for each array of a phase whose
+/// place of use is not determined.
 [[nodiscard]] std::vector<std::string> unsaid_in(PhasedProgram const& program);
 
 } // namespace tessera

@@ -23,7 +23,7 @@ struct ArrayMove {
 struct ChangeCost {
     PhaseChange change;
     std::size_t number = 0; ///< number of the change in the program
-    std::size_t step = 0;   ///< from 0
+    std::size_t step = 0;   ///< counted from 0
     std::size_t steps = 1;
     std::vector<ArrayMove> moves; ///< at least one
     Price price;                  ///< for one execution; all arrays move at the same time, with one message per pair of ranks

@@ -14,7 +14,7 @@ namespace tessera {
 /// The mapping of each array in each phase, [phase][array], and the intermediate mappings between two phases.
 class ProgramLayout {
   public:
-    using Mappings = std::vector<Mapping>; ///< by array
+    using Mappings = std::vector<Mapping>; ///< indexed by array
 
     ProgramLayout() = default;
     explicit ProgramLayout(std::size_t phases) : phases_(phases) {}

@@ -61,8 +61,8 @@ double hops_beyond_the_first(Index partners, Index starts) {
     return hops;
 }
 
-/// Returns the bytes from every rank to every other rank, if they are the same for all pairs: a source without copies whose data is
-/// divided evenly, or equal parts that all ranks receive. Ranks count from 0.
+/// Returns the bytes from every rank to every other rank, if they are the same for all pairs. The source must have no copies. Its
+/// data must be divided evenly, or all ranks must receive equal parts. Ranks count from 0.
 std::optional<Index> even_share(RedistPlan const& plan) {
     Mapping const& source = plan.source();
     Mapping const& target = plan.target();

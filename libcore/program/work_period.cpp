@@ -18,7 +18,7 @@ constexpr double most_exact = 1e15; // whole numbers below this are exact
 struct Part {
     bool linear = true; ///< it is a constant plus multiples of indices
     double constant = 0;
-    std::vector<double> factors; ///< by index
+    std::vector<double> factors; ///< indexed by index
     std::vector<Index> periods;
 
     [[nodiscard]] bool is_constant() const {

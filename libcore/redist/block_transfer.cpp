@@ -106,7 +106,7 @@ class CellCount {
     [[nodiscard]] std::vector<Index> entries() const {
         std::vector<Index> result(as_size(mine_.coords));
         std::vector<Progression> known(
-            as_size(std::min(partner_.block, mine_.coords))); // by the offset of the first start in its cell
+            as_size(std::min(partner_.block, mine_.coords))); // indexed by the offset of the first start in its cell
         std::vector<Index> known_entries(known.size());
         for (Index coord = 0; coord < mine_.coords; ++coord) {
             OwnBlocks const own = blocks_of(mine_, extent_, coord);
@@ -211,7 +211,7 @@ class CellCount {
 
     /// Returns the sum over i of the number of indices before z = start + i*step that belong to the coordinate whose cell begins at
     /// 0. With u = floor(z / C), w = floor((z + C - c) / C) and e = u - w + 1 (1 if z lies within such a cell, else 0), the number
-    /// for one z is w*c + e*(z - u*C), and e*u = (u^2 - (w - 1)^2 + e) / 2.
+    /// for one z is w*c + e*(z - u*C). Moreover e*u = (u^2 - (w - 1)^2 + e) / 2.
     [[nodiscard]] WideIndex owned_before(Index count, Index step, Index start) const {
         step %= circle_;
         auto const u = floor_moments(count, start, step, circle_);

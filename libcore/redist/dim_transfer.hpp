@@ -14,9 +14,10 @@ namespace tessera {
 
 /// The factor T_d of a plan: T_d[s][t] is the number of k in [0, extent) that source coordinate s and target coordinate t share.
 /// Only the two mappings are stored. Rows and columns are computed on request.
-/// Cost of a row: the smaller of (a) the runs of s in one joint period times the target segments each overlaps (never more than one
-/// target period) and (b) the target segments of one joint period. It does not depend on the extent if the periods do not. Between
-/// block-cyclic mappings it is at most the target coordinates times the logarithm of the extent.
+/// Cost of a row: the smaller of two numbers. The first is the runs of s in one joint period times the target segments that each
+/// overlaps (never more than one target period). The second is the target segments of one joint period. It does not depend on the
+/// extent if the periods do not. Between block-cyclic mappings it is at most the target coordinates times the logarithm of the
+/// extent.
 class DimTransfer {
   public:
     struct Entry {

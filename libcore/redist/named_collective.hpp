@@ -45,8 +45,8 @@ struct NamedCollective {
 /// Returns the name for JSON, such as "all-to-all".
 [[nodiscard]] std::string_view collective_name(NamedCollective::Kind kind);
 
-/// Returns the bytes that each rank, 0 .. plan.ranks()-1, holds in its parts of the arrays before and after, which exist at the
-/// same time during the move. An array that several copies read, or several write, counts once.
+/// Returns the bytes that each rank, 0 .. plan.ranks()-1, holds in its parts of the arrays before and after. Both exist at the same
+/// time during the move. An array that several copies read, or several write, counts once.
 [[nodiscard]] std::vector<Index> held_bytes(MultiPlan const& plan);
 /// Returns the largest of these numbers.
 [[nodiscard]] Index peak_bytes(MultiPlan const& plan);

@@ -35,7 +35,7 @@ class PlanParts {
     [[nodiscard]] static std::vector<Cut> cuts_of(RedistPlan const& plan, Index wanted);
 
     MultiPlan plan_;
-    std::vector<std::vector<Cut>> cuts_; // by array
+    std::vector<std::vector<Cut>> cuts_; // indexed by array
     std::vector<Index> boxes_;           // number of boxes by array: the product of the pieces of its cuts
     Index count_ = 1;
 };

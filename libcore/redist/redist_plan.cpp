@@ -95,7 +95,7 @@ class SharedRows {
 
   private:
     std::span<DimTransfer const> factors_;
-    std::vector<std::unordered_map<Index, Row>> rows_; // by axis and coordinate
+    std::vector<std::unordered_map<Index, Row>> rows_; // indexed by axis and coordinate
     std::size_t entries_ = 0;
 };
 
@@ -138,7 +138,7 @@ class SenderSearch {
     PlanSide const& source_;
     PlanSide const& target_;
     std::span<Row const> columns_;
-    std::vector<std::vector<Row>> rows_; // by axis and entry of the column
+    std::vector<std::vector<Row>> rows_; // indexed by axis and entry of the column
     Index target_position_;
 };
 

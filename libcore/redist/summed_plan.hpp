@@ -30,9 +30,9 @@ namespace tessera {
 /// the added dimensions, which vary slowest in memory. So the k-th addends of all elements are contiguous. Once the second and
 /// later addends are added to the first, in ascending order, the memory of the first holds the share.
 struct SummedPlan {
-    RedistPlan contributions; ///< from the addends to the shares, without any addition
-    RedistPlan delivery;      ///< from the shares to the target
-    RedistPlan addition;      ///< the contributions and the addition after them in one plan: from the addends to the shares
+    RedistPlan contributions; ///< plan from the addends to the shares, without any addition
+    RedistPlan delivery;      ///< plan from the shares to the target
+    RedistPlan addition;      ///< the contributions and the addition after them, as one plan from the addends to the shares
     Index addends = 1;
 };
 

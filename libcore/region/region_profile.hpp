@@ -16,7 +16,7 @@ namespace tessera {
 struct RegionProfile {
     std::string parameter;
     std::vector<Index> values;            ///< values of the parameter: ascending, evenly spaced; a sample if there are many
-    std::vector<std::vector<Index>> held; ///< by value, then by grid position: number of elements of the region
+    std::vector<std::vector<Index>> held; ///< indexed by value, then by grid position: number of elements of the region
     [[nodiscard]] Index most() const;     ///< largest number that one position holds at one value
     [[nodiscard]] double
     idle() const; ///< share, 0 to 1, of the time of all ranks over all values that is spent waiting for the busiest rank

@@ -22,8 +22,8 @@ struct RegionScan {
     /// The elements of one processor. Names are the parameters, then p1, p2, ...; points begin with a1, a2, ..., l1, l2, ...
     ScanLoops elements;
     std::vector<Index> coordinates; ///< extent of each processor dimension
-    std::vector<bool> replicated;   ///< by processor dimension: whether its coordinates hold copies
-    Extents allocation;             ///< by array dimension: the largest l
+    std::vector<bool> replicated;   ///< indexed by processor dimension: true if its coordinates hold copies
+    Extents allocation;             ///< indexed by array dimension: the largest l
     bool exact = true;              ///< false: `elements` visits the whole region, with a test of the owner
 
     /// Makes the loops from the polyhedra C, P1 and E. If isl finds them too complicated, uses the region's own loops with a test

@@ -13,9 +13,10 @@ namespace tessera {
 /// The numbers of elements. They are counted box by box: per dimension by coordinate, then multiplied. Single elements are not
 /// visited.
 struct RegionShares {
-    Index elements = 0;       ///< elements of the region, each counted once
-    std::vector<Index> held;  ///< by grid position: number of its elements
-    std::vector<Index> first; ///< by grid position: number of elements whose primary owner it is (copy 0; Coelho 1995, section 2.1)
+    Index elements = 0;      ///< elements of the region, each counted once
+    std::vector<Index> held; ///< indexed by grid position: number of its elements
+    std::vector<Index>
+        first; ///< indexed by grid position: number of elements whose primary owner it is (copy 0; Coelho 1995, section 2.1)
 };
 
 /// Counts the elements. Precondition: the mapping is of the region's array. Cost: for each box the coordinates (or segments, if

@@ -101,7 +101,7 @@ class ScanWalk {
     }
 
     Index parameters_;
-    std::vector<Index> values_;                 // by name
+    std::vector<Index> values_;                 // indexed by name
     std::vector<ScanLoops::Stretch> stretches_; // for the loops' variables, by name
     std::vector<ScanLoops::Stretch> box_;
     std::function<void(std::span<ScanLoops::Stretch const>)> const& visit_;

@@ -45,7 +45,7 @@ struct AlgorithmInfo {
         Direct,      ///< a formula gives the step of each message
         Forwarding,  ///< a formula forwards the data
         Ranked,      ///< the i-th longest step is as long as the i-th longest message of a rank
-        Greedy,      ///< as Ranked, with some short steps in addition
+        Greedy,      ///< like Ranked, with some short steps in addition
         Blocks,      ///< the busiest port is never idle
         AtOnce,      ///< one step; the order of its messages is not known
         Centralized, ///< all data passes through one rank
@@ -54,7 +54,7 @@ struct AlgorithmInfo {
         Hybrid       ///< the ports of the smaller side are never idle
     };
 
-    std::string_view name;    ///< as the user types it: "pex-gen-shift"
+    std::string_view name;    ///< name that the user types: "pex-gen-shift"
     std::string_view summary; ///< one line for the help
     std::string_view source;  ///< source in the literature: "Thakur, Fig. 4.12"
     Needs needs;

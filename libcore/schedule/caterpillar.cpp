@@ -62,8 +62,8 @@ class Caterpillar final : public PartnerSchedule {
     }
 
     Sides sides_;
-    std::vector<int> rounds_;        // by step
-    std::vector<int> step_of_round_; // by round; valid only for needed rounds
+    std::vector<int> rounds_;        // indexed by step
+    std::vector<int> step_of_round_; // indexed by round; valid only for needed rounds
 };
 
 } // namespace

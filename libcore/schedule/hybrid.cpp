@@ -14,7 +14,7 @@ namespace tessera::detail {
 namespace {
 
 /// The steps and the intermediate ranks of each message. A full group serves all receivers in one step. A group of b < R members
-/// serves them in w = ceil(R / b) steps: receiver j is in class c = j / b, which is served in the c-th of these steps. The single
+/// serves them in w = ceil(R / b) steps. Receiver j is in class c = j / b, and is served in the c-th of these steps. The single
 /// senders send their last w messages to a receiver of class c before and after this step. Classes of consecutive receivers grow by
 /// at most one, so no single sender has two messages in a step.
 class Timetable {

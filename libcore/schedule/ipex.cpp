@@ -7,9 +7,9 @@ namespace tessera::detail {
 
 namespace {
 
-/// Steps come in groups. Group i, 0 <= i < c - 1, has r steps: each rank exchanges r blocks with the rank at column distance i + 1
-/// in its row, then passes one of them to each row distance j. The last r - 1 steps exchange within the columns. Distances are xor
-/// (the figure prints xor(y,i) instead of xor(y,j)). Position = row * c + column.
+/// Steps come in groups. Group i, 0 <= i < c - 1, has r steps. Each rank exchanges r blocks with the rank at column distance i + 1
+/// in its row. Then it passes one of them to each row distance j. The last r - 1 steps exchange within the columns. Distances are
+/// xor (the figure prints xor(y,i) instead of xor(y,j)). Position = row * c + column.
 class IpexRoutes final : public Routes {
   public:
     explicit IpexRoutes(MeshShape mesh) : rows_(mesh.rows), columns_(mesh.columns) {}

@@ -81,7 +81,7 @@ class MessageSet {
     [[nodiscard]] static Listed compress(std::span<Triple const> sorted, int positions);
 
     int size_ = 0;
-    std::vector<Rank> ranks_;              // by position; empty: position = rank
+    std::vector<Rank> ranks_;              // indexed by position; empty: position = rank
     Index uniform_bytes_ = -1;             // >= 0: all-to-all
     std::shared_ptr<Listed const> listed_; // null for an all-to-all
 };

@@ -14,7 +14,7 @@ namespace tessera {
 /// Quality measures that need neither a network nor a machine.
 struct ScheduleQuality {
     int steps = 0;               ///< number of steps with at least one transfer
-    Index max_degree = 0;        ///< that of the message set; no one-port schedule has fewer steps
+    Index max_degree = 0;        ///< largest degree of the message set; no one-port schedule has fewer steps
     Index one_port_cost = 0;     ///< in bytes: sum over the steps of the bytes of the step's busiest port
     Index lower_bound = 0;       ///< in bytes: bytes of the busiest port of the whole message set
     Index transfers = 0;         ///< number of messages sent, including forwarded ones

@@ -38,7 +38,7 @@ void pad(int side, Index sum, std::vector<MatchingLayers::Entry>& entries) {
 Result<std::vector<Hop>> blocks_of_equal_length(MessageSet const& messages, Watch const& watch) {
     Sides const sides(messages);
     std::vector<MatchingLayers::Entry> entries;
-    std::vector<Block> unsent; // by entry: the unsent rest of the message
+    std::vector<Block> unsent; // indexed by entry: the unsent rest of the message
     messages.for_each([&](int from, int to, Index bytes) {
         entries.push_back({sides.sender_of[as_size(from)], sides.receiver_of[as_size(to)], bytes});
         unsent.push_back({from, to, 0, bytes});

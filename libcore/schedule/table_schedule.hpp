@@ -30,7 +30,7 @@ class TableSchedule final : public Schedule {
 
     bool store_and_forward_;
     TransferTable table_;
-    std::vector<StepKind> kinds_; // by step
+    std::vector<StepKind> kinds_; // indexed by step
 };
 
 } // namespace tessera::detail

@@ -8,7 +8,7 @@ namespace tessera {
 
 /// One executed transfer. Real ranks; times in seconds since a start common to all ranks.
 struct TracedTransfer {
-    int step = 0; ///< from 0
+    int step = 0; ///< counted from 0
     Rank from = 0;
     Rank to = 0;
     Index bytes = 0;

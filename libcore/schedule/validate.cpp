@@ -167,9 +167,9 @@ class Replay {
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     Schedule const& schedule_;
-    std::vector<std::size_t> start_;         // by sender: index of the first message in entries_
+    std::vector<std::size_t> start_;         // indexed by sender: index of the first message in entries_
     std::vector<MessageSet::Entry> entries_; // all messages
-    std::vector<LocatedBlocks> located_;     // by message
+    std::vector<LocatedBlocks> located_;     // indexed by message
 };
 
 } // namespace

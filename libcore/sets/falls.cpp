@@ -69,9 +69,10 @@ std::vector<Falls> intersect_pruned(Falls const& first, Falls const& second) {
     return found;
 }
 
-/// A block of a overlaps an endless b if the phase of its end, counted from the start of a block of b, is below the sum of the two
-/// lengths less one. Within the bounds of b, the endless b and the real b overlap the same blocks: a block that crosses a bound of
-/// b contains the element at that bound. So one search over the blocks of a that overlap the bounds of b decides.
+/// A block of a overlaps an endless b if the phase of its end is small. Counted from the start of a block of b, it must be below
+/// the sum of the two lengths minus one. Within the bounds of b, the endless b and the real b overlap the same blocks. The reason:
+/// a block that crosses a bound of b contains the element at that bound. So one search over the blocks of a that overlap the bounds
+/// of b decides.
 bool intersects(Falls const& a, Falls const& b) {
     if (either_empty(a, b)) return false;
     Index const last = b.r + (b.n - 1) * b.s;

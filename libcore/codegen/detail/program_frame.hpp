@@ -15,7 +15,7 @@
 namespace tessera::detail {
 
 struct ProgramFrame {
-    std::string kind;               ///< as in --kind: "redist"
+    std::string kind;               ///< value of --kind: "redist"
     std::string summary;            ///< "Redistributes an array"
     std::string summary_of_several; ///< "Redistributes several arrays"
     std::vector<std::string> about; ///< one line each: the array, its mappings
@@ -26,8 +26,8 @@ struct ProgramFrame {
 };
 
 /// The specific part of a program, in its language. It has a function `expected_elements()`, which returns the number of elements
-/// to compare. It also has, in C++, `Outcome run(int rank)` and, in Fortran, `subroutine run(elements, wrong)`, which count the
-/// elements that this rank compared, and those that are wrong.
+/// to compare. It also has a function that counts the elements that this rank compared, and the wrong ones: `Outcome run(int rank)`
+/// in C++, `subroutine run(elements, wrong)` in Fortran.
 struct ProgramBody {
     std::string declarations; ///< for Fortran: text before `contains`
     std::string procedures;   ///< in C++: the whole body

@@ -15,7 +15,7 @@ struct CollectiveTask;
 
 /// One row of the table. Code that treats algorithms differently must test a property, not the name.
 struct CollectiveAlgorithm {
-    std::string_view name; ///< as the user types it: "loglocex"
+    std::string_view name; ///< name that the user types: "loglocex"
     CollectiveKind kind;
     std::string_view summary;         ///< one line for the help
     std::string_view source;          ///< source in the literature: "pC*, 4.4.3"

@@ -16,10 +16,10 @@ struct CollectiveChoice {
 
 /// Chooses an algorithm. The machine's table of measured collectives decides, if it has a near entry with a known algorithm
 /// (nearest_tuned). Otherwise MPI's own is chosen, unless the machine's rates (null: none known) predict that one of ours is
-/// clearly faster. The time of MPI's own cannot be predicted. It is assumed to choose the best of the algorithms that MPI
-/// implementations have, and to be a tenth faster than our version of the same algorithm. The model is a crossbar: messages share
-/// only the ports of their ranks. Multicasts are not considered, because MPI_Bcast does them. From 256 ranks on MPI's own is
-/// chosen: plans in which all ranks write to all grow with the square of the ranks.
+/// clearly faster. The time of MPI's own cannot be predicted. It is assumed to use the best algorithm that MPI implementations
+/// have, and to be a tenth faster than our version of it. The model is a crossbar: messages share only the ports of their ranks.
+/// Multicasts are not considered, because MPI_Bcast does them. From 256 ranks on MPI's own is chosen: plans in which all ranks
+/// write to all grow with the square of the ranks.
 [[nodiscard]] CollectiveChoice choose_collective(CollectiveTask const& task, Machine const* machine = nullptr);
 
 /// Returns the algorithm of this name, or the choice for "auto". Errors: see find_collective; the algorithm does not keep the order

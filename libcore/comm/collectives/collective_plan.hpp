@@ -57,10 +57,10 @@ struct CollectivePlan {
 };
 
 /// Checks a plan by replaying it with expressions instead of numbers. At the end every rank must have the root's vector, or the
-/// same combination of all ranks' elements. In a combination each element occurs once, and it is formed in the same way on every
-/// rank, so the results agree to the last bit for any operation. Within a phase a rank must not receive for one element both a
-/// value to keep and another value, nor send an element that it is to replace. The error names the step (from 1), the rank and the
-/// elements. Cost: the moves times the different ranges of elements.
+/// same combination of all ranks' elements. A combination contains each element once, and is formed in the same way on every rank.
+/// So the results agree to the last bit for any operation. Within a phase a rank must not receive for one element both a value to
+/// keep and another value, nor send an element that it is to replace. The error names the step (from 1), the rank and the elements.
+/// Cost: the moves times the different ranges of elements.
 [[nodiscard]] Result<void> validate(CollectivePlan const& plan);
 
 /// Totals that need neither a network nor a machine.

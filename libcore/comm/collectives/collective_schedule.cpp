@@ -74,7 +74,7 @@ class PassingOn {
   private:
     static constexpr int nobody = -1;
     static constexpr int several = -2;
-    std::vector<int> partner_; // by rank: the rank that it sends to
+    std::vector<int> partner_; // indexed by rank: the rank that it sends to
 };
 
 /// Returns the time of all steps of the plan. The schedule contains repeated steps once.

@@ -60,7 +60,7 @@ class ActiveShapes {
     /// A shape maps each shape of the next dimension to the index numbers that have it. The last dimension has one entry with all
     /// active index numbers.
     using Shape = std::vector<std::pair<Index, std::vector<Run>>>;
-    using Level = std::vector<Shape>; // by shape number - 1
+    using Level = std::vector<Shape>; // indexed by shape number - 1
     using Known = std::map<std::vector<Index>, Index>;
 
     static Index number_of(Shape shape, Level& level, Known& known) {

@@ -31,7 +31,7 @@ std::vector<IndexTerms> index_terms(ArraySpec const& array, MaskDomain const& do
 Context where_flagged(std::vector<bool> const& flags, ArraySpec const& array, MaskDomain const& domain, Context const& outer) {
     std::vector<IndexTerms> const terms = index_terms(array, domain);
     Index const row = std::ssize(terms.front());
-    Index begin = 0; // of the last tested row
+    Index begin = 0; // begin of the last tested row
     Index end = 0;
     Index first = 0; // number of an element of the row, without the contribution of the fastest index
     return outer.where([&](Index at) {

@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// The memory of one grid position. Per dimension it stores places, ascending and without gaps: the owned indices, and as many
-/// neighbours on both sides as the stencil reaches, inside the array or not. So the element at offset o from an owned one is o
+/// The memory of one grid position. Per dimension it stores places, ascending and without gaps. These are the owned indices, and
+/// their neighbours within the reach of the stencil, inside the array or not. So the element at offset o from an owned one is o
 /// strides further in memory, in every mapping. A block has a frame around it; each block of cyclic(k) has one; overlapping frames
 /// are shared.
 class HaloLayout {

@@ -143,7 +143,7 @@ std::vector<BoxSet> HaloPlan::places_of_all(Index position) const {
 
 std::vector<HaloMessage> HaloPlan::messages_to(Index to, std::optional<Index> from) const {
     Index const replica = mapping().holds(to) ? mapping().replica(to) : 0;
-    std::map<Index, HaloMessage> messages; // by the sender's position
+    std::map<Index, HaloMessage> messages; // indexed by the sender's position
     for (BoxSet const& box : places_of_all(to)) {
         std::vector<std::vector<HaloAxis::Piece>> lists;
         for (int d = 0; d < mapping().dims(); ++d) {

@@ -50,9 +50,9 @@ class HaloShares {
     void add(HaloShare const& share);
 
     HaloPlan plan_;
-    std::vector<std::vector<std::size_t>> kinds_; // by dimension and coordinate: kind of the coordinate
-    std::vector<Index> counts_;                   // by dimension: number of kinds
-    std::vector<HaloShare> shares_;               // by combination of kinds, the first dimension fastest
+    std::vector<std::vector<std::size_t>> kinds_; // indexed by dimension and coordinate: kind of the coordinate
+    std::vector<Index> counts_;                   // indexed by dimension: number of kinds
+    std::vector<HaloShare> shares_;               // indexed by combination of kinds, the first dimension fastest
     HaloTotals totals_;
 };
 

@@ -161,7 +161,7 @@ std::vector<IndexedValue> IndexLists::named_by_elements(Rank rank) const {
     if (!position || !mapping_.holds(*position) || mapping_.replica(*position) != 0) return values;
     LocalLayout const layout(mapping_, *position);
     Extents const strides = dense_strides(mapping_.array().extents, mapping_.array().order);
-    std::vector<Extents> terms; // by dimension, fastest first: contribution of each local index to the element's number
+    std::vector<Extents> terms; // indexed by dimension, fastest first: contribution of each local index to the element's number
     for (int const dim : layout.permutation()) {
         auto const d = as_size(dim);
         PeriodicSet const& owned = layout.owned().dims()[d];

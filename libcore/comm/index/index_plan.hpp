@@ -63,7 +63,7 @@ class IndexPlan {
     Mapping mapping_;
     IndexLists lists_;
     IndexOperation operation_;
-    std::vector<WireOrder> orders_; // by rank
+    std::vector<WireOrder> orders_; // indexed by rank
     std::vector<IndexMessage> messages_;
     IndexTotals totals_;
 };

@@ -15,7 +15,7 @@ constexpr std::size_t sample = std::size_t{1} << 14;
 
 /// The different elements in the order of first use, and for each value the number of its element.
 struct Distinct {
-    std::vector<Index> number; // by value
+    std::vector<Index> number; // indexed by value
     std::vector<Index> elements;
 };
 

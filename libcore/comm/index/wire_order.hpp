@@ -18,8 +18,8 @@ enum class Merge {
     Always
 };
 
-/// The transport of the values. It determines the share of repeated elements at which merging pays: the cost of looking up all
-/// values is the same, but the saving is not.
+/// The transport of the values. It determines the share of repeated elements at which merging pays. Looking up all values costs the
+/// same for both, but the saving differs.
 enum class IndexTransport { SharedMemory, Network };
 
 /// Returns the least share of repeated elements in a sample at which it is faster to merge, for a route that is made and used once.
@@ -29,15 +29,15 @@ enum class IndexTransport { SharedMemory, Network };
 
 struct RouteOptions {
     Merge merge = Merge::Auto;
-    /// true: a value goes to all copies of its element (for sends to arrays with copies). false: to the rank's own copy or, if it
-    /// has none, to the first copy.
+    /// true: a value goes to all copies of its element (for sends to arrays with copies). false: it goes to the rank's own copy or,
+    /// if there is none, to the first copy.
     bool every_copy = false;
 };
 
 struct WireOrder {
-    std::vector<Index> wire_slots; ///< by value: its slot among the sent values; with every_copy, once more for each copy
-    std::vector<Index> starts;     ///< by destination rank: its first slot; one more entry at the end
-    std::vector<Index> offsets;    ///< by slot: offset in the destination's memory
+    std::vector<Index> wire_slots; ///< indexed by value: its slot among the sent values; with every_copy, once more for each copy
+    std::vector<Index> starts;     ///< indexed by destination rank: its first slot; one more entry at the end
+    std::vector<Index> offsets;    ///< indexed by slot: offset in the destination's memory
     bool merged = false;
 };
 

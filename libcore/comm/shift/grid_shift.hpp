@@ -23,7 +23,7 @@ namespace tessera {
 enum class ShiftEdge {
     Keep,  ///< such elements are dropped; such places keep their values
     Fill,  ///< such elements are dropped; such places get a given value
-    Warn,  ///< as Keep, and the number of dropped elements is reported
+    Warn,  ///< like Keep, and the number of dropped elements is reported
     Abort, ///< nothing moves if an element would leave
     Torus  ///< such elements enter again at the other end
 };

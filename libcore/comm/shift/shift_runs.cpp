@@ -102,7 +102,7 @@ class ShiftWalk {
     }
 
     std::function<bool(ShiftRun const&)> const& visit_;
-    bool wanted_ = true;           // whether the visitor wants more runs
+    bool wanted_ = true;           // true while the visitor wants more runs
     std::optional<ShiftRun> open_; // the last run, which may still be extended
     GridShift const& shift_;
     Mapping const& mapping_;

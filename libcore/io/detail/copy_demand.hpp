@@ -29,9 +29,9 @@ class CopyDemand {
     [[nodiscard]] IoDemand of_writing(CopyParts const& parts);
 
   private:
-    /// What is known of a dimension of a file: ways to cut it, a few of which are looked through faster than a map.
+    /// For each dimension of a file, the cuts asked so far. They are few, so a list is searched faster than a map.
     using Met = std::vector<std::vector<std::pair<DimCut, ChunkMeeting>>>;
-    /// `line`: where the indices of the cut lie along that dimension.
+    /// `line`: the place of the cut's indices along that dimension.
     static ChunkMeeting const& meeting(Met& met, StoredShape const& file, std::size_t dim, DimCut const& cut, CopySide const& line);
 
     CopyTask const& task_;

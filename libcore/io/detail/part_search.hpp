@@ -10,10 +10,10 @@
 
 namespace tessera {
 
-/// Searches the shape of the parts. Each dimension has a ladder of lengths: from the smallest unit that the target's chunks allow
-/// to the whole extent, in powers of two and at the chunks of the source. The search tries all combinations, then lengthens the
-/// best shape until the memory is used. Among shapes that cost hardly more than the best, it takes the one with the least memory,
-/// and cuts it into units.
+/// Searches the shape of the parts. Each dimension has a ladder of lengths, from the smallest unit that the target's chunks allow
+/// to the whole extent. It has powers of two, and the lengths of the source's chunks. The search tries all combinations, then
+/// lengthens the best shape until the memory is used. Among shapes that cost hardly more than the best, it takes the one with the
+/// least memory, and cuts it into units.
 class PartSearch {
   public:
     PartSearch(CopyTask const& task, Access access);

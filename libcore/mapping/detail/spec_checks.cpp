@@ -76,7 +76,7 @@ std::string bounds_text(Index lower, Index extent) {
 struct AxisCheck {
     MappingSpec const& spec;
     Template const& target;
-    std::size_t dim; // of the template
+    std::size_t dim; // dimension of the template
 
     [[nodiscard]] AlignAxis const& axis() const { return spec.align[dim]; }
     [[nodiscard]] Blame blame() const { return {Blame::Part::Alignment, static_cast<int>(dim)}; }

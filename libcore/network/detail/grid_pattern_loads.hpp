@@ -63,7 +63,7 @@ class GridPatternLoads final : public PatternLoads {
         std::unique_ptr<Grid const> line;
         std::unique_ptr<Placement const> placement;
         std::unique_ptr<LoadCounter> counter;
-        std::vector<LinePeak> known[LinePattern::shapes]; // by amount
+        std::vector<LinePeak> known[LinePattern::shapes]; // indexed by amount
     };
 
     void find_classes(StepPattern const& pattern, std::size_t dim);

@@ -9,8 +9,8 @@
 
 namespace tessera::detail {
 
-/// Returns a lower bound of the messages that a rank with this number of partners starts, if other ranks may forward them: the
-/// logarithm of the number.
+/// Returns a lower bound of the messages that a rank with this number of partners starts, if other ranks may forward them. It is
+/// the logarithm of the number.
 [[nodiscard]] inline Index fewest_starts(Index partners) {
     return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(partners)));
 }

@@ -25,7 +25,7 @@ class PassedStates {
     [[nodiscard]] bool moves(std::size_t from, std::size_t to) const;
 
   private:
-    using States = std::vector<std::size_t>; // by array
+    using States = std::vector<std::size_t>; // indexed by array
     using Path = std::vector<States>;
 
     [[nodiscard]] Path path(std::size_t from, std::size_t to) const;

@@ -10,8 +10,8 @@ namespace tessera::detail {
 /// Returns the estimated number of steps through all segments of the partner's mapping within the range.
 [[nodiscard]] double steps_by_segments(Run range, DimMapping const& partner);
 
-/// Returns the estimated number of steps through the runs of the set within the range: one for each run, and one for each segment
-/// of the partner's mapping that the run overlaps, apart from whole periods.
+/// Returns the estimated number of steps through the runs of the set within the range. There is one step for each run, and one for
+/// each segment of the partner's mapping that the run overlaps, apart from whole periods.
 [[nodiscard]] double steps_by_runs(PeriodicSet const& set, Run range, DimMapping const& partner);
 
 } // namespace tessera::detail

@@ -52,7 +52,7 @@ class TotalsSweep {
     PlanSide const& target_;
     Index volume_ = 0;            // volume of the iteration space
     Index pairs_ = 1;             // number of pairs of a source class and a target class that share elements
-    std::vector<Sender> senders_; // by source position
+    std::vector<Sender> senders_; // indexed by source position
     std::vector<Index> classes_;  // number of source classes that each target position needs
 };
 

@@ -81,7 +81,7 @@ Result<void> CompositePlan::check_return() const {
 
 Index peak_bytes(CompositePlan const& plan) {
     std::vector<std::array<std::vector<Index>, 2>> between(
-        plan.whole.plans().size()); // by array, then one of its two mappings, then rank
+        plan.whole.plans().size()); // indexed by array, then one of its two mappings, then rank
     for (std::size_t number = 1; number < plan.phases.size(); ++number) {
         CompositePhase const& phase = plan.phases[number];
         for (std::size_t i = 0; i < phase.arrays.size(); ++i)

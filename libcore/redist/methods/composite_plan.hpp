@@ -41,8 +41,8 @@ struct CompositePlan {
     MultiPlan whole;
     std::vector<CompositePhase> phases; ///< at least one
 
-    /// Returns the totals of all phases in sequence: volumes and messages are summed, the most sends and receives of a rank are
-    /// those of any one phase, and `elements` is the number delivered at the end.
+    /// Returns the totals of all phases in sequence. Volumes and messages are summed. The most sends and receives of a rank are
+    /// those of any one phase. `elements` is the number delivered at the end.
     [[nodiscard]] RedistTotals totals() const;
     /// Checks that the plan can run backward, from the targets to the sources (Thakur, section 3.7). Error: an array has copies of
     /// its elements in some phase, so it is not defined which copy returns, or what the others receive.

@@ -97,7 +97,7 @@ void cyclic_to_block_sends(CyclicChange const& c, Index p, DealtRunVisit const& 
     Index const m = c.y;
     Dealer dealer(c.source_count(p), visit);
     for (Index i = 1; !dealer.done();) {
-        Index const offset = (i - 1) * c.processors + p; // from 0
+        Index const offset = (i - 1) * c.processors + p; // counted from 0
         Index const depth = offset % m + 1;
         Index const count = (m - depth) / c.processors + 1;
         dealer.deal(offset / m, count);

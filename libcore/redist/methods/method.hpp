@@ -16,7 +16,7 @@ namespace tessera {
 
 /// The plan-independent properties of a method. Code that treats methods differently must test a property, not the name.
 struct MethodInfo {
-    std::string_view name;       ///< as typed: "ky-to-y"
+    std::string_view name;       ///< name that the user types: "ky-to-y"
     std::string_view summary;    ///< one sentence
     std::string_view source;     ///< source in the literature: "Thakur, Fig. 3.9"
     IndexFormula const* formula; ///< formula that computes its messages; null: none of its own

@@ -137,7 +137,7 @@ class AssignmentSearch {
     std::vector<int> column_of_;
     std::vector<int> row_of_;
     // State of the current search:
-    std::vector<Worth> distance_; // by column
+    std::vector<Worth> distance_; // indexed by column
     std::vector<char> reached_;
     std::vector<int> from_; // the row from which a column was reached
     std::vector<int> touched_;

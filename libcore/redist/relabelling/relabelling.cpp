@@ -156,8 +156,8 @@ class ArrangementProblem {
     Processors processors_;
     std::optional<RankNodes> const& nodes_;     // owned by the caller
     std::set<Index> used_;                      // numbers in the arrangement
-    std::map<Index, int> row_of_;               // by number in the arrangement
-    std::map<Rank, int> column_of_;             // by rank
+    std::map<Index, int> row_of_;               // indexed by number in the arrangement
+    std::map<Rank, int> column_of_;             // indexed by rank
     std::map<Index, std::vector<int>> on_node_; // columns by node
     std::vector<Match> matches_;
 };

@@ -29,9 +29,9 @@ struct MappingConstraints {
     MappingColumns columns;
     std::vector<std::vector<Row>> alternatives; ///< for gen_block: one for each combination of coordinates
     std::vector<PolyhedronLine> lines;          ///< the same constraints as text, grouped by origin
-    std::vector<bool> replicated;               ///< by processor dimension
-    std::vector<Index> primary;                 ///< by processor dimension: the first coordinate that holds a copy, from 1
-    Extents allocation;                         ///< by array dimension
+    std::vector<bool> replicated;               ///< indexed by processor dimension
+    std::vector<Index> primary;                 ///< indexed by processor dimension: the first coordinate that holds a copy, from 1
+    Extents allocation;                         ///< indexed by array dimension
 };
 
 /// Returns the constraints. Columns get a suffix if the statement uses their name. Errors: an indirect distribution, or a section

@@ -152,7 +152,7 @@ class OwnerTest {
     MappingSpec const& spec_;
     std::size_t parameters_;
     std::vector<ScanExpression> tests_;
-    std::vector<std::optional<ScanExpression>> local_; // by array dimension
+    std::vector<std::optional<ScanExpression>> local_; // indexed by array dimension
 };
 
 /// Inserts the coordinates into the numbering of names, after the parameters, and inserts the test at each visit of a point.

@@ -47,7 +47,7 @@ class EdgeColouring {
     std::span<BipartiteEdge const> edges_;
     Side left_;
     Side right_;
-    std::vector<int> colour_;  // by edge
+    std::vector<int> colour_;  // indexed by edge
     std::size_t coloured_ = 0; // number of coloured edges
 };
 

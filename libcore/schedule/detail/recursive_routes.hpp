@@ -24,7 +24,7 @@ class RecursiveRoutes final : public Routes {
 
   private:
     std::vector<int> bits_;
-    std::vector<int> done_; // by step: the bits corrected before it
+    std::vector<int> done_; // indexed by step: the bits corrected before it
     int all_ = 0;
 };
 

@@ -43,7 +43,7 @@ class RouteVolumes {
 
   private:
     std::size_t size_;
-    std::vector<Index> bytes_; // by step, then position
+    std::vector<Index> bytes_; // indexed by step, then position
 };
 
 /// A formula answers for an all-to-all. Other message sets use a table: the volumes of all steps and positions, if these are not

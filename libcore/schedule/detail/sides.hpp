@@ -17,8 +17,8 @@ struct Sides {
     static constexpr int none = -1;
     std::vector<int> senders;
     std::vector<int> receivers;
-    std::vector<int> sender_of;   ///< by position: number as a sender, or none
-    std::vector<int> receiver_of; ///< by position: number as a receiver, or none
+    std::vector<int> sender_of;   ///< indexed by position: number as a sender, or none
+    std::vector<int> receiver_of; ///< indexed by position: number as a receiver, or none
 };
 
 } // namespace tessera::detail

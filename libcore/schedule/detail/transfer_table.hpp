@@ -40,7 +40,7 @@ class TransferTable {
     void append(Hop const& hop, bool starts_transfer);
 
     std::vector<std::size_t> step_start_;  // steps + 1 entries: index of the step's first transfer in transfers_
-    std::vector<Transfer> transfers_;      // by step, then sender, then receiver
+    std::vector<Transfer> transfers_;      // sorted by step, then sender, then receiver
     std::vector<std::size_t> by_receiver_; // indices into transfers_, by step, then receiver, then sender
     std::vector<std::size_t> block_start_; // transfers + 1 entries: index of the transfer's first block in blocks_
     std::vector<Block> blocks_;

@@ -11,7 +11,7 @@ namespace tessera::detail {
 
 struct MaskBound {
     int dim = 0;
-    Run indices; ///< from 0, within the array
+    Run indices; ///< counted from 0, within the array
 };
 
 /// Returns the indices of one dimension that meet a comparison. The comparison must be between a multiple of that index plus a

@@ -35,8 +35,8 @@ class MaskValues {
 
     MaskTree const& tree_;
     std::vector<int> order_;       // dimensions, fastest first
-    std::vector<Extents> indices_; // by dimension: indices of the domain, in the array's bounds
-    std::vector<Values> values_;   // by node
+    std::vector<Extents> indices_; // indexed by dimension: indices of the domain, in the array's bounds
+    std::vector<Values> values_;   // indexed by node
 };
 
 } // namespace tessera::detail
