@@ -1,4 +1,4 @@
-# The rules of the house, applied to source files given by their path from the project's root (see README.md, "Map of the tree").
+# The rules of the house, applied to source files given by their path from the project's root (see share/doc/design.md, "The house").
 # Prints "path:line: what is wrong" for each breach; exit code 1 if there was any.
 
 BEGIN {

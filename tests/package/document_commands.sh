@@ -13,11 +13,15 @@ commands=0
 
 # The paths that documents name, without writing into the source tree.
 rm -rf "$scratch"
-mkdir -p "$scratch/build/quick"
+mkdir -p "$scratch/build/quick/bin"
 for entry in CMakeLists.txt datasets libcore share; do
     ln -s "$root/$entry" "$scratch/$entry"
 done
-ln -s "$bin" "$scratch/build/quick/bin"
+# Only what share/bin/demo builds: a document must not need more.
+read -ra built < <(sed -n 's/^commands=(\(.*\))$/\1/p' "$root/share/bin/demo")
+for command in "${built[@]}"; do
+    ln -s "$bin/$command" "$scratch/build/quick/bin/$command"
+done
 cd "$scratch"
 # What the first command of the README and of the tour sets.
 export PATH=$PWD/build/quick/bin:$PWD/share/bin:$PATH
