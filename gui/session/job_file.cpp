@@ -10,6 +10,20 @@
 
 namespace tessera::gui {
 
+namespace {
+
+/// QSaveFile writes through links, and puts a file in the place of a device.
+Result<void> checkReplaced(QString const& path) {
+    QFileInfo const there(path);
+    if (there.isSymLink())
+        return fail(
+            fmt::format("'{}' is a link to '{}'; name the file itself", path.toStdString(), there.symLinkTarget().toStdString()));
+    if (there.exists() && !there.isFile()) return fail(fmt::format("'{}' is not a file; name another place", path.toStdString()));
+    return {};
+}
+
+} // namespace
+
 Result<QString> readJobFile(QString const& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
@@ -28,11 +42,13 @@ Result<QString> readJobFile(QString const& path) {
 
 Result<void> checkNewFile(QString const& path, bool force) {
     QFileInfo const there(path);
-    if (force || path.isEmpty() || !(there.exists() || there.isSymLink())) return {};
+    if (path.isEmpty() || !(there.exists() || there.isSymLink())) return {};
+    if (force) return checkReplaced(path);
     return fail(fmt::format("'{}' exists; --force overwrites it", path.toStdString()));
 }
 
 Result<void> writeFile(QString const& path, QByteArray const& content) {
+    if (auto const place = checkReplaced(path); !place) return place;
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit()) return {};
     return fail(fmt::format("'{}' cannot be written: {}", path.toStdString(), file.errorString().toStdString()));

@@ -14,10 +14,10 @@ inline constexpr qint64 mostJobBytes = 8 << 20;
 /// Errors: the file cannot be read, is larger than mostJobBytes, or is not UTF-8 text.
 [[nodiscard]] Result<QString> readJobFile(QString const& path);
 
-/// Checks that an output may be written: the name is free, or `force` allows replacing. An empty name is free. Error: the name
-/// exists, possibly as a link.
+/// Checks that an output may be written: the name is free, or `force` allows replacing a file. An empty name is free. Error: the
+/// name exists, possibly as a link; with `force` too, it is a link, a device or a pipe.
 [[nodiscard]] Result<void> checkNewFile(QString const& path, bool force);
-/// Writes the file completely or leaves the old one unchanged. Error: it cannot be written.
+/// Writes the file completely or leaves the old one unchanged. Error: it cannot be written; the name is a link, a device or a pipe.
 [[nodiscard]] Result<void> writeFile(QString const& path, QByteArray const& content);
 
 } // namespace tessera::gui

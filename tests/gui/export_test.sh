@@ -29,6 +29,14 @@ for job in fft2d triangle replicated two-arrays; do
         cmp "$job.$kind" "$job.again.$kind" || failures=$((failures + 1))
     done
 done
+# Nothing is written through a link, and a pipe stays a pipe.
+echo mine >mine.txt && ln -sf mine.txt link.svg && rm -f pipe.svg && mkfifo pipe.svg
+for place in link.svg pipe.svg; do
+    expect 2 "$distview" --export $place "$datasets/jobs/fft2d.hpf"
+    expect 2 "$distview" --export $place --force "$datasets/jobs/fft2d.hpf"
+done
+[ "$(cat mine.txt)" = mine ] && [ -p pipe.svg ] || { echo 'FAILED: wrote through a link, or over a pipe' >&2 && failures=$((failures + 1)); }
+rm -f link.svg pipe.svg mine.txt
 for n in 1 2; do
     expect 0 "$distview" --export "links$n.png" --view network --step 3 --algorithm pex --topology 'mesh(2,4)' "$datasets/jobs/fft2d.hpf"
 done
