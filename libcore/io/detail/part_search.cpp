@@ -21,6 +21,13 @@ constexpr Index most_staging = Index{1} << 20; // more than fits caches gives no
 constexpr Index most_shapes = 100'000;         // limit of the shapes to try
 constexpr double enough = 1.05; // a plan that costs up to this factor more but needs less memory is better, because caches hold it
 
+/// Returns the cost of a plan with its memory. The system clears memory before its first use; beyond the caches this takes time.
+double weighed(double cost, Index memory) {
+    constexpr double clearing = 0.4; // of moving a byte of a file
+    constexpr Index cached = Index{16} << 20;
+    return cost + clearing * static_cast<double>(std::max<Index>(0, memory - cached));
+}
+
 /// Returns the size of the buffer between file and part. For filtered chunks, at least the bytes that are decoded at a time.
 Index staging_for(StoredShape const& file, CopyTask const& task) {
     Index const unit = file.whole_chunks ? decoded_at_a_time(file, task.element_bytes) : task.element_bytes;
@@ -170,7 +177,7 @@ void PartSearch::consider(Extents const& shape) {
         if (plan.memory > task_.memory) continue;
         estimate(parts, plan);
         tried_.push_back({plan.cost, plan.memory, shape});
-        if (!best_ || plan.cost < best_->cost) best_ = std::move(plan);
+        if (!best_ || weighed(plan.cost, plan.memory) < weighed(best_->cost, best_->memory)) best_ = std::move(plan);
     }
 }
 
@@ -214,8 +221,10 @@ std::optional<CopyPlan> PartSearch::run() {
 
 /// Chooses the shape with the least memory among those that cost hardly more than the best.
 void PartSearch::save_memory() {
-    double const limit = enough * best_->cost;
-    auto const memory = [&](Tried const& tried) { return tried.cost <= limit ? tried.memory : std::numeric_limits<Index>::max(); };
+    double const limit = enough * weighed(best_->cost, best_->memory);
+    auto const memory = [&](Tried const& tried) {
+        return weighed(tried.cost, tried.memory) <= limit ? tried.memory : std::numeric_limits<Index>::max();
+    };
     Extents const shape = std::ranges::min_element(tried_, {}, memory)->shape;
     best_.reset();
     consider(shape);
