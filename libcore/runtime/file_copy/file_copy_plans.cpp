@@ -36,6 +36,13 @@ bool shares_codecs(CopyJob const& job) {
            });
 }
 
+/// Thousands of arrays of one file ask for the same path, whose file system is looked at once.
+Index stripe_of(std::string const& path) {
+    static std::pair<std::string, Index> last;
+    if (last.first != path) last = {path, stripes_of(path, std::numeric_limits<Index>::max()).size};
+    return last.second;
+}
+
 } // namespace
 
 bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs) {
@@ -58,7 +65,7 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
     task.gathers = job.target.in_files();
     task.domains = job.options.domains;
     task.aggregators = job.options.aggregators;
-    if (!job.target.in_files()) task.stripe = stripes_of(job.place.path, std::numeric_limits<Index>::max()).size;
+    if (!job.target.in_files()) task.stripe = stripe_of(job.place.path);
     if (auto const writer = job.target.writer_memory(job.array)) {
         task.waits_for_places = false;
         task.encoder = *writer;

@@ -330,7 +330,7 @@ Result<std::string> only_dataset(std::string const& path) {
     QuietHdf5 const quiet;
     if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
     std::vector<std::string> names;
-    auto const survey = hdf5_survey(path);
+    auto const survey = hdf5_survey(path, fmt::format("opening '{}'", path));
     for (SurveyedSet const& set : survey->sets)
         if (!set.is_scale) names.push_back(set.path);
     return only_name(path, names, "dataset");

@@ -69,7 +69,7 @@ std::vector<FileDimension> hdf5_dimensions(std::string const& path) {
     Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), asking);
     std::vector<std::pair<int, FileDimension>> numbered;
     std::set<int> used; // by variables that are dimensions themselves
-    auto const survey = hdf5_survey(path);
+    auto const survey = hdf5_survey(path, asking);
     for (SurveyedSet const& each : survey->sets) {
         if (!each.is_scale) continue;
         Hdf5Handle const scale(H5Dopen2(file.get(), each.path.c_str(), H5P_DEFAULT), asking);

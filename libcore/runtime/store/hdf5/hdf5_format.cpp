@@ -85,7 +85,7 @@ class Hdf5Format final : public ArrayFormat {
         QuietHdf5 const quiet;
         return looked_at<std::vector<std::string>>(path, [&] {
             std::vector<std::string> names;
-            auto const survey = hdf5_survey(path);
+            auto const survey = hdf5_survey(path, "opening a file");
             for (SurveyedSet const& set : survey->sets)
                 if (!set.is_name_only) names.push_back(set.path);
             return Result<std::vector<std::string>>(std::move(names));

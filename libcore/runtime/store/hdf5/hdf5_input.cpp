@@ -68,9 +68,9 @@ std::optional<SurveyedSet> surveyed_set(std::string const& path, std::string con
     return set != nullptr ? std::optional(*set) : std::nullopt;
 }
 
-std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path) {
+std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path, std::string const& doing) {
     if (auto survey = survey_of_held(path)) return survey;
-    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), fmt::format("opening '{}'", path));
+    Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), doing);
     return std::make_shared<Hdf5Survey const>(survey_of(file.get()));
 }
 

@@ -49,7 +49,7 @@ class Hdf5Input {
 /// The dataset of a file that is kept open and was surveyed; nothing of another one, and where a link leads to it.
 [[nodiscard]] std::optional<SurveyedSet> surveyed_set(std::string const& path, std::string const& dataset);
 
-/// What a file holds, listed once while it is kept open. Throws Hdf5Error.
-[[nodiscard]] std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path);
+/// What a file holds, listed once while it is kept open. Throws Hdf5Error; where the file cannot be opened it begins with `doing`.
+[[nodiscard]] std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path, std::string const& doing);
 
 } // namespace tessera

@@ -87,7 +87,7 @@ std::vector<std::string> hdf5_links_and_types(std::string const& path) {
     Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking_at_links);
     std::map<haddr_t, std::string> first_names{{address_of(root.get()), "/"}};
     std::vector<std::string> told;
-    auto const survey = hdf5_survey(path);
+    auto const survey = hdf5_survey(path, looking_at_links);
     for (auto const& [name, link] : links_of(file.get())) {
         if (link.type != H5L_TYPE_HARD)
             told.push_back(told_link(file.get(), name, link));

@@ -242,7 +242,7 @@ std::vector<GroupNotes> hdf5_groups(std::string const& path) {
     QuietHdf5 const quiet;
     Hdf5Handle const in(open_to_read(path, H5P_DEFAULT), reading_notes);
     std::vector<GroupNotes> groups;
-    auto const survey = hdf5_survey(path);
+    auto const survey = hdf5_survey(path, reading_notes);
     for (std::string const& name : survey->groups) {
         Hdf5Handle const group(H5Gopen2(in.get(), name.c_str(), H5P_DEFAULT), reading_notes);
         GroupNotes& made = groups.emplace_back(GroupNotes{.path = name});

@@ -20,6 +20,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace tessera {
@@ -109,9 +111,10 @@ class ClassicOutput final : public SingleOutput {
         if (!std::filesystem::exists(place().path, ignored)) return {};
         auto const there = load_classic(place().path);
         std::vector<std::string> lost;
+        std::unordered_set<std::string_view> made;
+        for (ClassicVariable const& variable : header_.variables) made.insert(variable.name);
         for (ClassicVariable const& variable : there ? (*there)->variables : std::vector<ClassicVariable>{})
-            if (std::ranges::find(header_.variables, variable.name, &ClassicVariable::name) == header_.variables.end())
-                lost.push_back(variable.name);
+            if (!made.contains(variable.name)) lost.push_back(variable.name);
         if (lost.empty()) return {};
         return fail(
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place().path, fmt::join(lost, ", ")));

@@ -24,6 +24,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace tessera {
@@ -85,8 +86,10 @@ class ZarrOutput final : public OutputFile {
         std::vector<std::string> lost;
         auto const there = zarr_arrays(place_.path);
         if (!there) return forward_error(there);
+        std::unordered_set<std::string_view> made;
+        for (NewArray const& array : arrays_) made.insert(array.dataset);
         for (std::string const& name : *there)
-            if (std::ranges::find(arrays_, name, &NewArray::dataset) == arrays_.end()) lost.push_back(name);
+            if (!made.contains(name)) lost.push_back(name);
         if (lost.empty()) return {};
         return fail(
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place_.path, fmt::join(lost, ", ")));
