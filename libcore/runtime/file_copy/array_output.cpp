@@ -197,6 +197,12 @@ std::vector<NeededRoom> rooms_of(OutputFile const& output, std::span<Index const
     return rooms;
 }
 
+/// `any_size`: whatever is free.
+Result<DiskRoom> checked_room(OutputPlace const& place, std::span<NeededRoom const> rooms, bool any_size) {
+    auto const enough = any_size ? Result<void>() : check_room(place, rooms);
+    return enough ? Result<DiskRoom>(disk_room(place, rooms)) : forward_error(enough);
+}
+
 } // namespace
 
 Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what) {
@@ -227,11 +233,9 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
             if (comm.rank() == 0) {
                 state->directories.emplace_back(content.place);
                 if (auto const free = check_target(**output, place, force); !free) return free;
-                auto const rooms = rooms_of(**output, element_bytes);
-                if (!any_size)
-                    if (auto const enough = check_room(place, rooms); !enough) return enough;
-                DiskRoom const room = disk_room(place, rooms);
-                state->room = state->files.empty() ? room : sum_of(state->room, room);
+                auto const room = checked_room(place, rooms_of(**output, element_bytes), any_size);
+                if (!room) return forward_error(room);
+                state->room = state->files.empty() ? *room : sum_of(state->room, *room);
             }
             state->files.push_back({*std::move(output), std::move(content.arrays), place});
         }
