@@ -262,8 +262,9 @@ StoredArray described(hid_t set, hid_t settings, Elements const& elements, RealP
 Result<StoredArray> opened_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted,
                                  DimNames names) {
     QuietHdf5 const quiet;
-    if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
-    RealPlace const place = place_behind_links(path, dataset);
+    bool const is_target = names == DimNames::LeftOut; // just made here: no link, and not virtual
+    if (auto is_there = is_target ? Result<void>() : check_hdf5_file(path); !is_there) return forward_error(is_there);
+    RealPlace const place = is_target ? RealPlace{path, dataset} : place_behind_links(path, dataset);
     if (place.path != path) {
         auto array = opened_array(place.path, place.dataset, order, wanted, names);
         if (array) array->other_files.push_back(path);
