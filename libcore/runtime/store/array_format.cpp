@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a format of array files has to know, so that every command reads and writes it.
+// Tessera: the interface of a format of array files, through which every command reads and writes it.
 #include "libcore/runtime/store/array_format.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -26,7 +26,7 @@
 namespace tessera {
 namespace {
 
-/// Dimensions that are no longer without an end: by name, where they have one, each once.
+/// Describes the dimensions that lose their unlimited state, each once, by name if they have one.
 std::vector<std::string> unlimited_lost(std::vector<NewArray> const& before, std::vector<NewArray> const& after) {
     std::vector<std::string> lost;
     for (std::size_t i = 0; i < before.size(); ++i)
@@ -41,10 +41,11 @@ std::vector<std::string> unlimited_lost(std::vector<NewArray> const& before, std
     return lost;
 }
 
-/// What an array loses.
+/// Losses of an array: its dataset and descriptions.
 using Lost = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
-/// Fields that the format has no words for. Error: then nobody would know the order of their bytes, and it is not this machine's.
+/// Removes fields from arrays and adds them to `lost`, for a format without fields. Error: the fields are big-endian, and without
+/// fields no reader would know that.
 Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format, Lost& lost) {
     for (NewArray& array : arrays) {
         if (array.fields.empty()) continue;
@@ -59,7 +60,7 @@ Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format,
     return {};
 }
 
-/// What a reader of the output would miss, and nobody has told yet, perhaps with a reason.
+/// Adds a loss for all metadata that a reader of the output would not find, unless it is listed already.
 void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (!wanted[i].like) continue;
@@ -72,7 +73,8 @@ void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
         output.lose_notes({wanted.front().beside.of_file}, {output.kept_of_file()}, " of the file");
 }
 
-/// A format without notes has elements alone, or their types, too. Types of times have a value for those that are missing.
+/// Returns the metadata that a format loses. A format without metadata may still keep types of times, which have a value for
+/// missing elements (NaT).
 std::vector<std::string> lost_beside(Companions beside, FormatAbilities const& able) {
     if (able.keeps_notes) return beside.lost;
     if (able.keeps_times && is_no_time(beside.notes)) beside.notes.fill.clear();
@@ -89,7 +91,8 @@ void tell_times(OutputFile& output, std::vector<NewArray> const& arrays) {
             fmt::format("dates and spans of time are numbers now, with their units as attributes: {}", fmt::join(names, ", ")));
 }
 
-/// A file may say so where nothing is stored. An empty dimension counts as one index: strides along the others must fit, too.
+/// Returns whether the byte count overflows. A damaged or sparse file may claim any size. Empty dimensions count as 1, so that
+/// strides along the others fit too.
 bool has_too_many_bytes(StoredArray const& array) {
     Extents factors;
     for (Index const extent : array.extents) factors.push_back(std::max<Index>(extent, 1));
@@ -105,7 +108,7 @@ Result<void> check_texts(NewArray const& array) {
     return {};
 }
 
-/// In any case: files from other systems are called .NPY and .H5.
+/// Ignores case: files from other systems are called .NPY and .H5.
 bool same_letter(char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
@@ -129,14 +132,15 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     Lost lost;
     for (NewArray const& array : arrays) {
         if (auto const possible = check_texts(array); !possible) return forward_error(possible);
-        if (array.dataset.find('\0') != std::string::npos) // libraries and the system would cut it off there
+        if (array.dataset.find('\0') != std::string::npos) // libraries and the system would truncate the name there
             return fail(fmt::format("nothing can be called '{}', which holds a zero byte; say TARGET:/NAME", array.dataset));
         if (array.dataset == "/" && arrays.size() > 1)
             return fail("an array without a name takes the place of the file's root, where others lie beside it; say TARGET:/NAME");
     }
     carry_over(arrays, *this);
     for (NewArray& array : arrays)
-        if (array.texts) array.beside.notes.fill = array.beside.notes.unwritten = {}; // no text, or one of fixed length
+        // these values are no texts, or have a fixed length
+        if (array.texts) array.beside.notes.fill = array.beside.notes.unwritten = {};
     std::vector<NewArray> const whole = arrays;
     limit(arrays);
     std::vector<std::string> const bounded = unlimited_lost(whole, arrays);
@@ -188,7 +192,7 @@ std::vector<std::string> files_of(FileName const& file) {
         if (!array) return paths;
         for (StoredFile const& part : array->files) paths.push_back(part.path);
         paths.insert(paths.end(), array->other_files.begin(), array->other_files.end());
-    } catch (std::runtime_error const&) { // reading it will say so
+    } catch (std::runtime_error const&) { // the later read reports the failure
     }
     return paths;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a format of array files has to know, so that every command reads and writes it.
+// Tessera: the interface of a format of array files, through which every command reads and writes it.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -19,66 +19,66 @@
 
 namespace tessera {
 
-/// What a raw file cannot say about itself.
+/// Description of a raw file, which has no header.
 struct RawArray {
     ElementType type;
     Extents extents;
     StorageOrder order = StorageOrder::C;
-    Index begin = 0; ///< bytes in front of the first element
+    Index begin = 0; ///< bytes before the first element
     bool big_endian = std::endian::native == std::endian::big;
 };
 
-/// How a file is to be read.
+/// How to read a file.
 struct OpenRequest {
-    /// What the user says it holds. Files that say it themselves are believed; where they list dimensions in C's order only, they
-    /// are counted in this one.
+    /// The array that the user declares. A file that describes itself overrides it, except for the order: a file that lists its
+    /// dimensions only in C order is counted in the declared order.
     std::optional<RawArray> declared = std::nullopt;
-    /// The elements go to a file of the same format, which knows what their bytes mean: they need not mean anything to others.
+    /// True if the elements go to a file of the same format. Then open() accepts elements that only this format understands.
     bool as_stored = false;
-    /// Elements that are texts of any length are understood: they come as StoredArray::texts.
+    /// True if the caller can read texts of any length. They are returned as StoredArray::texts.
     bool texts = false;
-    /// Elements are written again to an array that is there: chunks that lie encoded get a writer (StoredFile::chunks).
+    /// True if elements of an existing array will be written again. Encoded chunks then get a writer (StoredFile::chunks).
     bool to_mend = false;
-    /// Files that it is put together of may be missing; the fill value stands for what they held.
+    /// True if source files of the array may be missing. The fill value then stands for their elements.
     bool incomplete = false;
-    /// Its writer may have it open for readers, and go on writing.
+    /// True if another program may still be writing the file, with readers allowed.
     bool being_written = false;
 };
 
-/// What differs between formats for those who use them.
+/// What a format can store, for its callers.
 struct FormatAbilities {
-    bool describes_itself = true;  ///< its files say what they hold; else the user must
-    bool keeps_byte_order = true;  ///< its files say it; else elements are in this machine's, unless somebody says otherwise
-    bool is_big_endian = false;    ///< its elements always have the highest byte first
-    bool has_chunks = false;       ///< and filters on them
-    bool has_objects = false;      ///< beside the array, which --all copies
-    bool holds_several = false;    ///< arrays in one file, or in one directory
-    bool has_groups = false;       ///< and those in groups, "/outer/inner/array"
-    bool adds = false;             ///< an array to a file that is there: what else is in it stays
-    bool is_shared_out = false;    ///< among NewArray::shares files
-    bool is_mapped = false;        ///< one file for each rank of NewArray::mapping
-    bool keeps_fields = false;     ///< of elements that are structures: NewArray::fields
-    bool dims_are_arrays = false;  ///< the name of a dimension is that of an array with one dimension, and of no other
-    bool fills_records = false;    ///< arrays with fewer records than others of its file are filled up
-    bool keeps_notes = false;      ///< NewArray::beside: attributes, names and coordinates of dimensions
-    bool keeps_times = false;      ///< types of dates and spans of time: ArrayNotes::times
-    bool keeps_texts = false;      ///< of any length: NewArray::texts
-    bool reverses_fortran = false; ///< it lists dimensions slowest first, those of a Fortran array therefore in reverse
+    bool describes_itself = true;  ///< the file states type and shape; otherwise the user must
+    bool keeps_byte_order = true;  ///< the file states its byte order; otherwise elements have this machine's, unless declared
+    bool is_big_endian = false;    ///< elements are always stored big-endian
+    bool has_chunks = false;       ///< arrays can have chunks and filters
+    bool has_objects = false;      ///< files hold objects besides the array; --all copies them
+    bool holds_several = false;    ///< a file or directory can hold several arrays
+    bool has_groups = false;       ///< arrays can lie in groups, "/outer/inner/array"
+    bool adds = false;             ///< an array can be added to an existing file, whose content stays
+    bool is_shared_out = false;    ///< an array can be divided among NewArray::shares files
+    bool is_mapped = false;        ///< each rank of NewArray::mapping has its own file
+    bool keeps_fields = false;     ///< fields of structured elements are stored (NewArray::fields)
+    bool dims_are_arrays = false;  ///< a dimension can have the name of a one-dimensional array, but of no other array
+    bool fills_records = false;    ///< arrays with fewer records than others of the file are filled up
+    bool keeps_notes = false;      ///< attributes, and names and coordinates of dimensions, are stored (NewArray::beside)
+    bool keeps_times = false;      ///< types for dates and time spans are stored (ArrayNotes::times)
+    bool keeps_texts = false;      ///< texts of any length are stored (NewArray::texts)
+    bool reverses_fortran = false; ///< dimensions are listed slowest first, so those of a Fortran array are reversed
 
-    /// Does its file store elements with the highest byte first, when they come from one that does (`source`)?
+    /// Returns whether the file stores elements big-endian. `source`: whether the elements come from a big-endian file.
     [[nodiscard]] bool big_endian_of(bool source) const {
         return is_big_endian || keeps_byte_order ? is_big_endian || source : std::endian::native == std::endian::big;
     }
 };
 
-/// Another name of an array.
+/// An additional name of an array.
 struct FurtherName {
     std::string name;
-    std::string of; ///< the one that ArrayFormat::datasets() gives
+    std::string of; ///< the name in ArrayFormat::datasets()
 };
 
-/// A way to keep arrays in files. A new one is a folder with a class derived from this, and a line in array_formats.cpp
-/// (share/doc/design.md, "To add a file format").
+/// Interface of a file format for arrays. A new format is a folder with a class derived from this one and a line in
+/// array_formats.cpp (share/doc/design.md, "To add a file format").
 class ArrayFormat {
   public:
     ArrayFormat() = default;
@@ -89,111 +89,116 @@ class ArrayFormat {
     [[nodiscard]] virtual FormatAbilities abilities() const { return {}; }
 
     [[nodiscard]] virtual std::string_view name() const = 0; ///< one word
-    /// The names of its files, for messages: "file.h5:/dataset", ".npy".
+    /// The forms of its file names, for messages: "file.h5:/dataset", ".npy".
     [[nodiscard]] virtual std::string_view names() const = 0;
-    /// What NewArray::edition can say: versions of the format that one may want.
+    /// The format versions that NewArray::edition can select.
     [[nodiscard]] virtual std::vector<std::string_view> editions() const { return {}; }
-    /// Path and dataset, where the name is one of its names.
+    /// Splits `text` into path and dataset. Returns nullopt if `text` is not a name of this format.
     [[nodiscard]] virtual std::optional<FileName> recognise(std::string_view text) const = 0;
-    /// The same of a name that is said to be one of its own, whatever its ending.
+    /// Like recognise(), for a name that the user assigned to this format. The ending does not matter.
     [[nodiscard]] virtual std::optional<FileName> recognise_as(std::string_view text) const { return recognise(text); }
-    /// The same of a file that is there and says so itself, whatever its name. Failures throw.
+    /// Like recognise(), for an existing file that is recognised by its content. The name does not matter. Failures throw.
     [[nodiscard]] virtual std::optional<FileName> recognise_content(std::string_view) const { return std::nullopt; }
-    /// As tessera::place_of(), for its own names.
+    /// Like tessera::place_of(), for names of this format.
     [[nodiscard]] virtual FileName place_of(FileName file, std::string const& array, bool several) const;
-    /// The name of the one array that is meant where it is not named. Errors: none or several are there; it lists them.
+    /// Adds the dataset to a name without one, if the file holds exactly one array. Errors: it holds none or several; the message
+    /// lists them.
     [[nodiscard]] virtual Result<FileName> completed(FileName file) const { return file; }
 
-    /// The names of all arrays of a file, in formats that hold several; else none. Errors: it cannot be read.
+    /// Names of all arrays of a file. Empty in formats with one array per file. Errors: the file cannot be read.
     [[nodiscard]] virtual Result<std::vector<std::string>> datasets(std::string const&) const { return std::vector<std::string>(); }
 
-    /// The dimensions of a file, those that none of its arrays has too, in its order; of formats that have any. Failures throw.
+    /// The dimensions of a file in its order, including those that no array uses. Empty in formats without named dimensions.
+    /// Failures throw.
     [[nodiscard]] virtual std::vector<FileDimension> dimensions(std::string const&) const { return {}; }
 
-    /// What a file says of its groups, outer ones first, in formats that have any. Failures throw.
+    /// Attributes of the groups of a file, outer groups first. Empty in formats without groups. Failures throw.
     [[nodiscard]] virtual std::vector<GroupNotes> groups(std::string const&) const { return {}; }
 
-    /// Names of arrays besides those of datasets(), in formats whose arrays can have several. Failures throw.
+    /// Additional names of arrays that datasets() lists under another name. Failures throw.
     [[nodiscard]] virtual std::vector<FurtherName> further_names(std::string const&) const { return {}; }
 
-    /// What a file has besides arrays and groups, which only files of its own format can have: links, further names, types; in a
-    /// few words each. Failures throw.
+    /// Describes objects that only a file of the same format can hold, such as links, additional names and types. A few words each.
+    /// Failures throw.
     [[nodiscard]] virtual std::vector<std::string> other_objects(std::string const&) const { return {}; }
 
-    /// What nobody can see of this array, or of all where the name has none: whether it ends where it did. A sentence, or nothing.
+    /// A warning, if the format cannot show whether an array was truncated; otherwise nullopt. One sentence. A name without a
+    /// dataset asks about all arrays.
     [[nodiscard]] virtual std::optional<std::string> caution(FileName const&) const { return std::nullopt; }
 
-    /// What the elements of an array that can be opened take in its file, where parts of it may never have been written; else
-    /// nothing. Failures throw.
+    /// Bytes that the elements of an array occupy in its file. Returns nullopt if all its elements are stored. The array must be
+    /// one that open() accepts. Failures throw.
     [[nodiscard]] virtual std::optional<Index> stored_bytes(FileName const&) const { return std::nullopt; }
 
-    /// Is an array stored so that only the format's own copy of it keeps that, and a copy of its elements would not: within its
-    /// header, hardly any of it, without a shape? Failures throw.
+    /// Returns whether only the format's own copy keeps the way an array is stored: in its header, sparsely, or without a shape.
+    /// Failures throw.
     [[nodiscard]] virtual bool is_kept_whole(FileName const&) const { return false; }
 
-    /// Has an array a type and no shape, not even that of a single element? Failures throw.
+    /// Returns whether an array has a type but no shape, not even that of a scalar (HDF5's null dataspace). Failures throw.
     [[nodiscard]] virtual bool is_without_shape(FileName const&) const { return false; }
 
-    /// Who opens many arrays of a file holds the answer meanwhile: the file stays open, and what they share is read once. Nothing
-    /// where that saves nothing. Every rank for itself; failures throw.
+    /// Keeps a file open, and caches what its arrays share, while the returned value lives. Callers that open many arrays of a file
+    /// use it. Returns null if that saves nothing. Not collective. Failures throw.
     [[nodiscard]] virtual std::shared_ptr<void const> hold(std::string const&) const { return nullptr; }
 
-    /// Every rank for itself. Errors: the file is missing, or is not what its name, its header or `request` says; elements that
-    /// nobody else understands, unless `as_stored`.
+    /// Opens an array. Not collective. Errors: the file is missing; it contradicts its name, its header or `request`; it has
+    /// elements that only this format understands, and `as_stored` is false.
     [[nodiscard]] virtual Result<StoredArray> open(FileName const& file, OpenRequest const& request) const = 0;
-    /// What belongs to the array of a file, for files of other formats. Dimensions are counted as StoredArray::order says. What
-    /// cannot be read is among what is lost. Coordinates that are not wanted are not read.
+    /// Returns the metadata of an array, for files of other formats. Dimensions are counted in `order`, as in StoredArray::order.
+    /// Unreadable metadata are listed as lost. Coordinates that `wanted` excludes are not read.
     [[nodiscard]] virtual Companions companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) const;
-    /// A file of these arrays, to be made; one, unless holds_several. Every rank for itself; nothing is written yet. Errors: types,
-    /// chunks, filters that it does not know; something of the original that would be lost. Of originals in files of other
-    /// formats their companions come along (NewArray::beside), as far as this one keeps any: OutputFile::losses() names the rest.
+    /// Prepares a file of these arrays (one array, unless holds_several) and writes nothing yet. Not collective. Metadata of
+    /// originals in other formats are copied as far as this format keeps any (NewArray::beside). OutputFile::losses() lists the
+    /// rest. Errors: unknown types, chunks or filters; a part of the original would be lost.
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const;
 
   private:
-    /// Takes from NewArray::grows the dimensions that cannot be without an end in a file of this format; else they all are lost.
+    /// Clears in NewArray::grows the dimensions that cannot be unlimited in this format. This default clears all.
     virtual void limit(std::vector<NewArray>& arrays) const;
-    /// As make(); every original is of this format. Losses of companions are added to OutputFile::losses().
+    /// Implements make(). Every original is of this format. It adds metadata that are lost to OutputFile::losses().
     [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                           std::vector<NewArray> arrays) const = 0;
 };
 
-/// Opens the file by its format.
+/// Opens the array with the format of its name. Errors: those of ArrayFormat::open(); more bytes than 64 bits count; missing source
+/// files, unless `request.incomplete`.
 [[nodiscard]] Result<StoredArray> open_array(FileName const& file, OpenRequest const& request = {});
 
-/// The same, seen to be the array that is declared. Error besides: it is another one.
+/// Like open_array(). Further error: the array differs from the declared one.
 [[nodiscard]] Result<StoredArray> open_declared(FileName const& file, ArraySpec const& declared, bool as_stored = false);
 
-/// All files that hold something of an array: its file, files that this one refers to, a manifest's files. Whatever cannot be read
-/// now is left out.
+/// All files that hold parts of an array: its own file, files that it refers to, and files of a manifest. Files that cannot be read
+/// now are left out.
 [[nodiscard]] std::vector<std::string> files_of(FileName const& file);
 
-/// Error: an array of this name would take the place of the source, or of a file that belongs to it.
+/// Error: the target would replace the source or a file that belongs to it.
 [[nodiscard]] Result<void> check_apart(FileName const& source, FileName const& target);
 
-/// The path without an ending, if it is one of these, as a name of a file of one array.
+/// Returns the path as the name of a one-array file if it has one of these endings, in any case; otherwise nullopt.
 [[nodiscard]] std::optional<FileName> recognise_ending(std::string_view text, std::initializer_list<std::string_view> endings);
 
-/// The path, and the dataset with its '/' where a ":/" stands behind a path: that of "a.h5:/group/A" is "/group/A".
+/// Splits "a.h5:/group/A" into the path "a.h5" and the dataset "/group/A". Without ":/" the dataset is empty.
 [[nodiscard]] FileName split_dataset(std::string_view text);
 
-/// As tessera::place_of(), in formats of several arrays: the dataset that is named, else the one called like the array.
+/// Implements place_of() for formats that hold several arrays: the named dataset, or the one with the name of the array.
 [[nodiscard]] FileName dataset_of(FileName file, std::string const& array, bool several);
 
-/// "/a, /b, ...": the first eight names of what a file holds, for a message.
+/// Joins the first eight names of a list for a message: "/a, /b, ...".
 [[nodiscard]] std::string some_names(std::span<std::string const> names);
-/// Says that a file has none of the name asked for, which it has, and which of them was meant. `kind`: "tensor"
+/// Returns the error that the file lacks the named array. The message lists its arrays and suggests a similar name. `kind`:
+/// "tensor"
 [[nodiscard]] tl::unexpected<Error> no_such_array(FileName const& file, std::vector<std::string> const& names,
                                                   std::string_view kind);
 
-/// The only one of these names, of what the file at `path` holds; `kind` is the format's word for it, as "variable". Errors: there
-/// is none; there are several.
+/// Returns the only one of `names`, the arrays of the file at `path`. `kind`: the format's word for an array, as "variable".
+/// Errors: there is none; there are several.
 [[nodiscard]] Result<std::string> only_name(std::string const& path, std::span<std::string const> names, std::string_view kind);
 
-/// The error of an input that is not there or cannot be read.
+/// Error: the file is missing or cannot be read.
 [[nodiscard]] Result<void> check_readable(std::string const& path);
 
-/// The first bytes of a file, as many as it has; none of what is missing, cannot be read, or is no file that one can look into
-/// twice.
+/// Returns the first `bytes` bytes of a file, or fewer if it is shorter. Empty if the file is missing, unreadable or not a regular
+/// file.
 [[nodiscard]] std::string beginning_of(std::string const& path, std::size_t bytes);
 
 } // namespace tessera

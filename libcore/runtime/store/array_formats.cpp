@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the formats of files that there are: a line for each, and nothing about them anywhere else.
+// Tessera: the list of all file formats, one line each. No other file lists them.
 #include "libcore/runtime/store/array_formats.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_format.hpp"

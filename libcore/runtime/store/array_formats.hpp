@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the formats of files that there are.
+// Tessera: the list of all file formats.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// In the order in which they are asked whether a name is one of theirs.
+/// Returns all formats, in the order in which they are asked to recognise a name.
 [[nodiscard]] std::span<ArrayFormat const* const> array_formats();
 
 } // namespace tessera

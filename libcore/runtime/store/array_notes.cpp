@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what files say of arrays besides their elements, in words that every format can be asked for.
+// Tessera: metadata of arrays (attributes, dimension names, coordinates) in a form common to all formats.
 #include "libcore/runtime/store/array_notes.hpp"
 
 #include "libcore/base/utf8.hpp"
@@ -20,7 +20,7 @@ namespace tessera {
 
 namespace {
 
-/// The bytes of the character that the text begins with; 0 where it begins with none.
+/// Returns the length in bytes of the first character; 0 if it is not valid UTF-8.
 std::size_t utf8_length(std::string_view text) {
     auto const first = static_cast<unsigned char>(text.front());
     std::size_t const length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -44,7 +44,7 @@ bool is_integer(ElementType const& type) {
     return kind && (kind->what == Class::Signed || kind->what == Class::Unsigned || kind->what == Class::Bool);
 }
 
-/// Integers may have another type, and a text the zeros at its end in `bytes` alone.
+/// Compares values. Integers may have different types, and a text may keep its trailing zeros in `bytes` only.
 bool has_same_values(Attribute const& a, Attribute const& b) {
     if (a.value == b.value) return true;
     auto const* const text = std::get_if<std::string>(&a.value);

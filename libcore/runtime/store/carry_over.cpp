@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what comes along when an array goes to a file of another format.
+// Tessera: copies metadata when an array goes to a file of another format.
 #include "libcore/runtime/store/carry_over.hpp"
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -23,7 +23,7 @@ namespace {
 constexpr std::array<std::string_view, 6> naming_attributes{"coordinates",  "bounds",        "ancillary_variables",
                                                             "grid_mapping", "cell_measures", "formula_terms"};
 
-/// The points that a side of a copy takes.
+/// Returns the values of a coordinate at the indices that one side of a copy takes.
 std::vector<std::byte> points_of(Coordinate const& coordinate, CopySide const& side, Index count) {
     std::vector<std::byte> points;
     for (Index i = 0; i < count; ++i) {
@@ -33,7 +33,8 @@ std::vector<std::byte> points_of(Coordinate const& coordinate, CopySide const& s
     return points;
 }
 
-/// Cuts names and coordinates to the dimensions that a new array has; several of one name have to be one and the same.
+/// Restricts names and coordinates to the dimensions of a new array. Two dimensions keep the same name only if they copy the same
+/// indices.
 class CutDimensions {
   public:
     CutDimensions(NewArray const& array, Companions from) : array_(array), from_(std::move(from)) {}
@@ -85,12 +86,12 @@ std::string last_of(std::string const& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-/// "" is the topmost.
+/// Returns the group of a path. "" is the root.
 std::string group_of(std::string const& path) {
     return path.substr(0, path.find_last_of('/') == std::string::npos ? 0 : path.rfind('/'));
 }
 
-/// The arrays that are made, and paths of those that are not, by the last part of their names: a file may have thousands.
+/// The new arrays and the excluded paths, indexed by the last part of their names, because a file may have thousands.
 class NamedArrays {
   public:
     explicit NamedArrays(std::span<NewArray const> arrays) {
@@ -99,15 +100,16 @@ class NamedArrays {
             by_path_.emplace(array.dataset, &array);
         }
         if (arrays.empty() || !arrays.front().like) return;
-        for (std::string const& path : arrays.front().like->left_out) left_out_.insert(last_of(path)); // all say the same
+        // all originals of a file have the same list
+        for (std::string const& path : arrays.front().like->left_out) left_out_.insert(last_of(path));
     }
 
-    /// "x" and "g/x" name "/g/x".
+    /// Returns whether a new array has this name. "x" and "g/x" both match "/g/x".
     [[nodiscard]] bool has(std::string const& name) const {
         return any_named(name, [&](NewArray const& array) { return array.dataset.ends_with("/" + name); });
     }
-    /// The array of this name that an array sees, as netCDF looks for dimensions: in its own group, else in the next one around it
-    /// that has one. Null: none is made.
+    /// Returns the new array to which a name refers within an array, by netCDF's rule for dimensions: in its own group, otherwise
+    /// in the nearest enclosing group. Null if there is none.
     [[nodiscard]] NewArray const* seen_from(NewArray const& array, std::string const& name) const {
         for (std::string group = group_of(array.dataset);; group = group_of(group)) {
             auto const found = by_path_.find(group + "/" + name);
@@ -115,16 +117,16 @@ class NamedArrays {
             if (group.empty()) return nullptr;
         }
     }
-    /// The coordinate of this dimension of an array, if it has not this length.
+    /// Returns the coordinate of this dimension of an array if it has another length; otherwise null.
     [[nodiscard]] NewArray const* coordinate_of_other_length(NewArray const& array, std::string const& dim, Index length) const {
         NewArray const* const seen = seen_from(array, dim);
         return seen != nullptr && seen->extents.size() == 1 && seen->extents[0] != length ? seen : nullptr;
     }
-    /// Is it the path of an array that is no list of points?
+    /// Returns whether a new array with this path does not have exactly one dimension.
     [[nodiscard]] bool is_of_other_rank(std::string const& path) const {
         return any_named(path, [&](NewArray const& array) { return array.dataset == path && array.extents.size() != 1; });
     }
-    /// Did the user leave this coordinate out? Its dimension keeps the name.
+    /// Returns whether the user excluded this coordinate. Its dimension keeps the name.
     [[nodiscard]] bool is_left_out(std::string const& dim) const { return left_out_.contains(dim); }
 
   private:
@@ -146,9 +148,9 @@ void take_other_name(NewArray& array, std::size_t d, Index length) {
     name = fmt::format("{}_of_{}", name, last_of(array.dataset));
 }
 
-/// An array may have fewer elements along a dimension than the dimension has points: netCDF-4 stores variables so that have not got
-/// their last records. In other formats both have to agree, so it gets a dimension of its own.
-/// So it does where an array of several dimensions has its name, and dimensions are arrays themselves.
+/// Renames dimensions of an array that conflict with another array. First case: the dimension's coordinate has another length.
+/// netCDF-4, for example, stores variables without their last records, but other formats need equal lengths. Second case: the
+/// target has dims_are_arrays, and an array with other than one dimension has the name.
 void part_from_others(NewArray& array, NamedArrays const& arrays, ArrayFormat const& to) {
     Companions& beside = array.beside;
     std::string const group = array.dataset.substr(0, array.dataset.rfind('/') + 1);
@@ -165,10 +167,10 @@ void part_from_others(NewArray& array, NamedArrays const& arrays, ArrayFormat co
     }
 }
 
-/// Groups of the originals in which dimensions lie, looked up where arrays lie in groups.
+/// Finds the groups of the originals in which dimensions lie, for arrays in groups.
 class DimensionGroups {
   public:
-    /// The nearest one around the array that has an unlimited dimension of this name, else the array's own.
+    /// Returns the nearest group that has an unlimited dimension of this name; otherwise the array's own group.
     [[nodiscard]] std::string of(NewArray const& array, std::size_t d) {
         std::string const own = group_of(array.dataset);
         bool const grows = d < array.grows.size() && array.grows[d];
@@ -191,8 +193,8 @@ class DimensionGroups {
     std::unordered_set<std::string> unlimited_;
 };
 
-/// Arrays whose dimensions of one name have different lengths, in one group or as netCDF-4's have along an unlimited one that
-/// groups share: the longest keep the name.
+/// Renames dimensions that have the same name and different lengths, in one group or along an unlimited netCDF-4 dimension shared
+/// by groups. The longest keeps the name.
 void part_from_longer(std::vector<NewArray>& arrays) {
     std::map<std::pair<std::string, std::string>, Index> longest;
     DimensionGroups groups;
@@ -207,7 +209,7 @@ void part_from_longer(std::vector<NewArray>& arrays) {
     });
 }
 
-/// The last parts of the names of all arrays of a file, asked for where somebody wants to know.
+/// Last parts of the names of all arrays of a file, read on first use.
 class SourceNames {
   public:
     [[nodiscard]] bool has(FileName const& file, std::string const& name) {
@@ -225,7 +227,8 @@ class SourceNames {
     std::optional<std::unordered_set<std::string>> names_;
 };
 
-/// Arrays of the source that attributes speak of, and that are not made. An attribute may name one that never was there.
+/// Adds a loss for each array of the source that an attribute names and that is not copied. Attributes may name arrays that never
+/// existed.
 void note_named_arrays(Companions& beside, FileName const& source, NamedArrays const& arrays, SourceNames& there) {
     for (Attribute const& attribute : beside.notes.attributes) {
         auto const* const text = std::get_if<std::string>(&attribute.value);
@@ -238,7 +241,7 @@ void note_named_arrays(Companions& beside, FileName const& source, NamedArrays c
     }
 }
 
-/// What nobody has said yet: its dimensions that are whole ones of the original without an end, and the fields of its elements.
+/// Sets, if unset, the unlimited dimensions that are whole dimensions of the original, and the fields of its elements.
 void take_from_original(NewArray& array) {
     bool const wants_fields = array.fields.empty() && array.type.name.starts_with('V');
     if (!array.grows.empty() && !wants_fields) return;
@@ -258,7 +261,7 @@ void take_from_original(NewArray& array) {
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
     NamedArrays const named(arrays);
     SourceNames there;
-    std::unordered_set<std::string> files; // whose attributes are read
+    std::unordered_set<std::string> files; // files whose attributes are already read
     for (NewArray& array : arrays) {
         auto const coordinate = [&](std::string const& dim) {
             return named.seen_from(array, dim) == nullptr && !named.is_left_out(dim);

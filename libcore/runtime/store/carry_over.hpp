@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what comes along when an array goes to a file of another format.
+// Tessera: copies metadata when an array goes to a file of another format.
 #pragma once
 
 #include "libcore/runtime/store/new_array.hpp"
@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-/// Gives new arrays the companions of their originals (NewArray::beside), as far as the copies have them: names and coordinates of
-/// dimensions that come along, cut as these are. Coordinates that are among the new arrays themselves are made as such. `to`: the
-/// new file's format; one that copies objects takes everything from originals of its own kind by itself.
+/// Copies metadata of originals to NewArray::beside, restricted to the dimensions and sections that are copied. Coordinates that
+/// are among the new arrays are left out. Unset `grows` and `fields` are taken from the original. `to`: the new file's format. If
+/// it copies objects itself, metadata of originals in that format are left to it.
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to);
 
 } // namespace tessera

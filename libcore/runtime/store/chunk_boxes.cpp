@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks that are decoded here, whole and several at a time.
+// Tessera: a reader of chunks that are decoded by Tessera, whole and by several threads.
 #include "libcore/runtime/store/chunk_boxes.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -96,12 +96,12 @@ void ChunkBoxes::decode_stretch(int member, Run bytes, std::span<std::byte> plai
 void ChunkBoxes::resize(std::vector<std::byte>& encoded, Index bytes) {
     if (encoded.capacity() < as_size(bytes)) {
         encoded = {};
-        encoded.reserve(as_size(bytes + bytes / 16)); // the next chunk is about as long
+        encoded.reserve(as_size(bytes + bytes / 16)); // the next chunk will have a similar length
     }
     encoded.resize(as_size(bytes));
 }
 
-/// Whole elements.
+/// Fills whole elements with the fill value.
 void ChunkBoxes::fill(std::span<std::byte> plain) const {
     std::ranges::fill(plain, std::byte{0});
     for (std::size_t b = 0; !fill_.empty() && b < plain.size(); b += fill_.size())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks that are decoded here, whole and several at a time.
+// Tessera: a reader of chunks that are decoded by Tessera, whole and by several threads.
 #pragma once
 
 #include "libcore/runtime/codec/block_decoder.hpp"
@@ -15,11 +15,11 @@
 
 namespace tessera {
 
-/// What is known of a chunk before it is read.
+/// What is known about a chunk before it is read.
 struct ChunkPlace {
     bool is_stored = true;
-    Run bytes = {};             ///< of its file, where that holds several
-    std::uint32_t left_out = 0; ///< as CodecChain::left_out()
+    Run bytes = {};             ///< bytes of the file, if it holds several chunks
+    std::uint32_t left_out = 0; ///< see CodecChain::left_out()
 };
 
 class ChunkBoxes : public BoxReader {
@@ -27,54 +27,57 @@ class ChunkBoxes : public BoxReader {
     void read(std::span<Run const> box, std::byte* memory) final;
     [[nodiscard]] ChunkBoxes* chunks() final { return this; }
 
-    /// From now on a chunk that other readers refuse is damaged, whatever is made of it here.
+    /// Reports damage from now on for a chunk that other readers would refuse, even if it can be decoded here.
     void be_strict();
 
-    // Chunk by chunk: find() by this thread, then decode() by any that share_among() allows.
+    // Chunk by chunk: this thread calls find(), then any of the threads that share_among() allows calls decode().
 
-    /// As many threads as `wanted` may decode at the same time from now on, each as another member, or fewer: how many.
+    /// Allows up to `wanted` threads to decode at the same time, each with its own member number. Returns how many may, which can
+    /// be fewer.
     virtual int share_among(int wanted);
-    /// May several decode at the same time?
+    /// Returns whether several threads may decode at the same time.
     [[nodiscard]] bool is_shared() const { return shared_; }
-    /// Where the chunk with these numbers lies. Failures throw.
+    /// Returns the position of the chunk with these numbers. Failures throw.
     [[nodiscard]] virtual ChunkPlace find(Extents const&) { return {}; }
-    /// Its elements, chunk_bytes(). Failures throw, and say which chunk it is.
+    /// Decodes a chunk into `plain` (chunk_bytes() bytes). Failures throw and name the chunk.
     void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain);
-    /// Are chunks long, and do their elements lie in files as they are, so that a part of one is read without the rest?
+    /// Returns whether chunks are long and stored unencoded, so that a part of a chunk can be read alone.
     [[nodiscard]] virtual bool is_plain() const { return false; }
-    /// Then where the elements of a chunk lie, gapless; nothing where it is not stored. Failures throw, and say which chunk it is.
+    /// The bytes of a chunk's elements, contiguous, if is_plain(). Returns nullopt if the chunk is not stored. Failures throw and
+    /// name the chunk.
     [[nodiscard]] virtual std::optional<FileStretch> plain_place(Extents const&) { return std::nullopt; }
-    /// Does it pay to decode stretches of chunks without the rest (longest_stretch)?
+    /// Returns whether it pays to decode a part of a chunk alone (longest_stretch).
     [[nodiscard]] virtual bool in_stretches() { return false; }
-    /// Then, as decode(): reads a chunk, whose elements decode_stretch() gives until the next one; no filter of it was left out.
+    /// Reads a chunk, if in_stretches(); decode_stretch() then decodes parts of it until the next begin(). Requires that no filter
+    /// of the chunk was left out. Failures as in decode().
     void begin(int member, Extents const& chunk, ChunkPlace const& place);
-    /// `bytes`: of chunk_bytes(), whole elements.
+    /// Decodes part of the begun chunk. `bytes`: a range within chunk_bytes() of whole elements.
     void decode_stretch(int member, Run bytes, std::span<std::byte> plain);
 
-    [[nodiscard]] Extents const& unit() const { return unit_; } ///< of a chunk, per dimension
+    [[nodiscard]] Extents const& unit() const { return unit_; } ///< extents of a chunk
     [[nodiscard]] std::vector<Run> box_of(std::span<Index const> chunk) const;
     [[nodiscard]] Index chunk_bytes() const { return chunk_bytes_; }
 
   protected:
-    /// `permutation`: dimensions from fastest to slowest, within a chunk as in a box.
-    /// `fill`: an element, for chunks that are not stored; zeros where it is empty.
+    /// `permutation`: dimensions from fastest to slowest, for chunks and boxes alike.
+    /// `fill`: the element for chunks that are not stored. Empty: zeros.
     ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes, CodecList codecs, std::vector<std::byte> fill);
 
-    /// Reads a chunk as it is stored; false where it is not. May throw DamagedBytes.
+    /// Reads the stored bytes of a chunk. Returns false if it is not stored. May throw DamagedBytes.
     virtual bool load(int member, Extents const& chunk, ChunkPlace const& place, std::vector<std::byte>& encoded) = 0;
-    /// Throws, and says which chunk it is.
+    /// Throws an error that names the chunk.
     [[noreturn]] virtual void throw_damaged(Extents const& chunk, std::string const& why) const = 0;
 
-    /// So many bytes, and hardly more memory: a vector that grows by itself takes twice of it.
+    /// Resizes to exactly this many bytes. A vector that grows by itself may take twice the memory.
     static void resize(std::vector<std::byte>& encoded, Index bytes);
     [[nodiscard]] CodecChain const& chain() const { return rooms_.front().chain; }
 
   private:
-    /// What decoding takes.
+    /// Buffers and codecs of one decoding thread.
     struct Room {
         CodecChain chain;
         std::vector<std::byte> encoded = {};
-        // Of the chunk that was begun last:
+        // State of the last begin():
         BlockDecoder blocks = {};
         Extents chunk = {};
         bool is_stored = false;
@@ -87,7 +90,7 @@ class ChunkBoxes : public BoxReader {
     Index chunk_bytes_;
     bool shared_;
     std::vector<std::byte> fill_;
-    std::vector<Room> rooms_; // one for each member
+    std::vector<Room> rooms_; // one per member
 };
 
 } // namespace tessera

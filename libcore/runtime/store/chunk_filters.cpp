@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the filters that chunks of a file pass through.
+// Tessera: the filters of chunks.
 #include "libcore/runtime/store/chunk_filters.hpp"
 
 #include "libcore/base/size_text.hpp"
@@ -26,7 +26,7 @@ constexpr std::array compressors{
     KnownCompressor{"blosc-lz4hc", 0, 9, 5}, KnownCompressor{"blosc-zlib", 0, 9, 5}, KnownCompressor{"blosc-blosclz", 0, 9, 5},
     KnownCompressor{"szip", 2, 32, 16},      KnownCompressor{"szip-ec", 2, 32, 16}};
 
-/// What users call them.
+/// Returns the filters by their user-visible names, in order.
 std::vector<std::string> steps_of(ChunkFilters const& filters) {
     std::vector<std::string> steps;
     if (filters.nbit) steps.emplace_back("nbit");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the filters that chunks of a file pass through.
+// Tessera: the filters of chunks.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,41 +14,42 @@
 
 namespace tessera {
 
-/// What makes bytes fewer, by the name that users give it, and how hard it tries.
+/// A compression method, by its user-visible name, with its level.
 struct Compressor {
     std::string name;
     int level = 0;
     friend bool operator==(Compressor const&, Compressor const&) = default;
 };
 
-/// "zstd", "zstd:7": one of gzip, zstd, bzip2, lz4, blosc (with LZ4 inside), blosc-zstd, blosc-lz4hc, blosc-zlib, blosc-blosclz,
-/// szip (by the difference of neighbours) and szip-ec (entropy coding alone), whose level is the number of elements in a block; the
-/// level else is the usual one. Error: another name, or a level that it does not have.
+/// Parses "zstd" or "zstd:7". Names: gzip, zstd, bzip2, lz4, blosc (LZ4 inside), blosc-zstd, blosc-lz4hc, blosc-zlib,
+/// blosc-blosclz, szip (nearest neighbour), szip-ec (entropy coding). For szip and szip-ec the level is the number of elements in a
+/// block. Without a level the method's usual one is used. Error: unknown name or level.
 [[nodiscard]] Result<Compressor> parse_compressor(std::string_view text);
-/// The names that it knows.
+/// The names that parse_compressor() knows.
 [[nodiscard]] std::vector<std::string_view> compressor_names();
 
-/// HDF5's scale-offset: an element becomes its distance from the least of its chunk, in as few bits as the largest takes.
+/// HDF5's scale-offset filter: stores each element as its distance from the smallest of the chunk, with the bits that the largest
+/// distance needs.
 struct ScaleOffset {
-    std::optional<int> digits = std::nullopt; ///< floats are rounded to so many decimals; none: integers, which stay what they are
+    std::optional<int> digits = std::nullopt; ///< decimals to which floats are rounded; none: integers, stored exactly
     friend bool operator==(ScaleOffset const&, ScaleOffset const&) = default;
 };
 
-/// In this order: elements are given as few bits as their type, or their range, asks for; bytes are shuffled (all first bytes of
-/// the elements, then all second ones, ...), then made fewer, in one way, then get a checksum behind them.
+/// The filters of a chunk, in this order: reduce bits per element (n-bit, scale-offset); shuffle bytes (all first bytes of the
+/// elements, then all second bytes, ...); compress with one method; append a checksum.
 struct ChunkFilters {
-    bool nbit = false;                                      ///< of HDF5: unused bits of a type are not stored
-    std::optional<ScaleOffset> scale_offset = std::nullopt; ///< of HDF5
+    bool nbit = false;                                      ///< HDF5 only: unused bits of a type are not stored
+    std::optional<ScaleOffset> scale_offset = std::nullopt; ///< HDF5 only
     bool shuffle = false;
     std::optional<int> deflate = std::nullopt; ///< level 0 to 9
     std::optional<Compressor> compressor = std::nullopt;
-    bool fletcher32 = false;  ///< of HDF5
-    bool bit_shuffle = false; ///< within blosc, in place of `shuffle`: all first bits of the elements, then all second ones, ...
+    bool fletcher32 = false;  ///< HDF5 only
+    bool bit_shuffle = false; ///< inside blosc, instead of `shuffle`: all first bits of the elements, then all second bits, ...
     friend bool operator==(ChunkFilters const&, ChunkFilters const&) = default;
 
     [[nodiscard]] bool any() const { return nbit || scale_offset || shuffle || deflate || compressor || fletcher32; }
     [[nodiscard]] bool has_szip() const { return compressor && compressor->name.starts_with("szip"); }
-    /// Those that formats other than HDF5 have no words for are taken out; what users call them.
+    /// Removes the filters that only HDF5 has, and returns their user-visible names.
     [[nodiscard]] std::vector<std::string> take_those_of_hdf5();
 };
 

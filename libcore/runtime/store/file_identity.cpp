@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether a file is still the one it was.
+// Tessera: detection of replaced or changed files.
 #include "libcore/runtime/store/file_identity.hpp"
 
 #include <cerrno>

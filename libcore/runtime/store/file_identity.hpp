@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether a file is still the one it was.
+// Tessera: detection of replaced or changed files.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Which file a path names, and when its content last changed.
+/// Identity of a file and time of its last change.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -20,16 +20,16 @@ struct FileIdentity {
     friend bool operator==(FileIdentity const&, FileIdentity const&) = default;
 };
 
-/// Throws where there is no such file.
+/// Throws if there is no such file.
 [[nodiscard]] FileIdentity identity_of(std::string const& path);
 
-/// Do both paths name one file? False where one of them names none.
+/// Returns whether both paths name the same file. False if one names no file.
 [[nodiscard]] bool same_file(std::string const& a, std::string const& b);
 
-/// Error: the target is one of the files that the source is made of, under whatever name.
+/// Error: the target is one of the files of the source, perhaps under another name.
 [[nodiscard]] Result<void> check_apart(std::span<std::string const> source, std::string const& target);
 
-/// A hash of the identities of several files, in their order.
+/// Returns a hash of the identities of several files. Depends on their order.
 [[nodiscard]] std::uint64_t identities_of(std::span<std::string const> paths);
 
 } // namespace tessera

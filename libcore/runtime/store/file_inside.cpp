@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that another file names.
+// Tessera: checks that a file named in another file lies in that file's folder.
 #include "libcore/runtime/store/file_inside.hpp"
 
 #include "libcore/runtime/store/output_place.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that another file names, which have to lie in its folder.
+// Tessera: checks that a file named in another file lies in that file's folder.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -8,10 +8,11 @@
 
 namespace tessera {
 
-/// Is it a path below whatever folder it is looked up in, links aside?
+/// Returns whether the name is a relative path that does not leave its folder. Symbolic links are not considered.
 [[nodiscard]] bool is_path_inside(std::string const& name);
 
-/// Its path, in this folder. Errors: it is not below it, not even by a link; it is not there.
+/// Returns the path of the file in this folder. Errors: the file is missing, or lies outside the folder, perhaps through a symbolic
+/// link.
 [[nodiscard]] Result<std::string> file_inside(std::string const& folder, std::string const& name);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the names by which users call arrays in files.
+// Tessera: names of arrays in files, as users type them.
 #include "libcore/runtime/store/file_name.hpp"
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace {
 
-/// "file.h5:/dataset, .npy, .raw, or a directory/".
+/// Returns the name forms of all formats: "file.h5:/dataset, .npy, .raw, or a directory/".
 std::string all_names() {
     auto const formats = array_formats();
     std::string text;
@@ -27,7 +27,7 @@ std::string all_names() {
     return text;
 }
 
-/// Error: it is an address of something else than a file.
+/// Error: the text is a URL, not a path.
 Result<void> check_is_path(std::string_view text) {
     constexpr std::array<std::string_view, 9> schemes{"s3", "gs", "gcs", "az", "abfs", "http", "https", "ftp", "file"};
     auto const colon = text.find(":/");
@@ -85,7 +85,7 @@ MadeDirectory::MadeDirectory(FileName const& file) {
 }
 
 MadeDirectory::~MadeDirectory() {
-    if (!path_.empty()) ::rmdir(path_.c_str()); // fails where something is in it
+    if (!path_.empty()) ::rmdir(path_.c_str()); // fails if the directory is not empty
 }
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the names by which users call arrays in files.
+// Tessera: names of arrays in files, as users type them.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,31 +12,32 @@ namespace tessera {
 
 class ArrayFormat;
 
-/// "a.h5:/group/A", "a.npy", "a.raw", "parts/" or "parts.json".
+/// Name of an array in a file: "a.h5:/group/A", "a.npy", "a.raw", "parts/" or "parts.json".
 struct FileName {
-    ArrayFormat const* format = nullptr; ///< never null in what parse_file_name() returns
+    ArrayFormat const* format = nullptr; ///< never null in results of parse_file_name()
     std::string path;
-    std::string dataset = {}; ///< "/group/A" in formats of several arrays, or empty for the array's own name; else empty
-    std::string text = {};    ///< as it was typed
+    /// "/group/A" in formats that hold several arrays; empty: the array's own name, or a format with one array
+    std::string dataset = {};
+    std::string text = {}; ///< as typed
 
-    /// For messages: "a.h5:/group/A", "a.npy".
+    /// The name for messages: "a.h5:/group/A", "a.npy".
     [[nodiscard]] std::string shown() const { return dataset.empty() ? path : path + ":" + dataset; }
 };
 
-/// By its ending, or by "path:/dataset"; each format knows its own names (array_format.hpp). Of a file that is there, else, by its
-/// first bytes. Error: no format knows it.
+/// Recognises a format by the ending or "path:/dataset" (array_format.hpp); if none matches, by the first bytes of an existing
+/// file. Error: no format recognises the name.
 [[nodiscard]] Result<FileName> parse_file_name(std::string_view text);
 
-/// The same of a file to be made as this edition of a format (ArrayFormat::editions()); empty: as its name says. Error besides: it
-/// is no name for that.
+/// Like parse_file_name(text), for a file to be made in this format version (ArrayFormat::editions()). Empty: the name decides.
+/// Further error: the name does not fit the version.
 [[nodiscard]] Result<FileName> parse_file_name(std::string_view text, std::string_view edition);
 
-/// Where the array of this name lies: the dataset named, or the one called like the array; in a directory "<array>.json".
-/// `several`: the dataset named is a group with one dataset per array.
+/// Returns the file and dataset for an array of this name: the named dataset, or one with the array's name; in a directory
+/// "<array>.json". `several`: the named dataset is a group with one dataset per array.
 [[nodiscard]] FileName place_of(FileName const& file, std::string const& array, bool several);
 
-/// A directory that was typed with a '/' at its end: made where it is missing, and removed again if nothing has come into it. One
-/// rank's; failures throw.
+/// Creates a directory that was typed with a trailing '/', if it is missing. The destructor removes it again if it is empty. One
+/// rank. Failures throw.
 class MadeDirectory {
   public:
     explicit MadeDirectory(FileName const& file);
@@ -45,7 +46,7 @@ class MadeDirectory {
     ~MadeDirectory();
 
   private:
-    std::string path_; // empty: it was there
+    std::string path_; // empty: it existed before
 };
 
 } // namespace tessera

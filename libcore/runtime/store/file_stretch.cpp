@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which bytes of which file hold elements.
+// Tessera: byte ranges of files that hold elements.
 #include "libcore/runtime/store/file_stretch.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -29,7 +29,7 @@ void for_each_chunk(std::span<Run const> box, Extents const& chunk, std::functio
 
 namespace {
 
-/// From the first byte to the last of what the box has of a chunk, counted from the chunk's begin.
+/// Returns the range from the first to the last byte of the box in a chunk, relative to the chunk's begin.
 Run bytes_in_chunk(StoredShape const& shape, Index element_bytes, std::span<Run const> box, Extents const& numbers) {
     Extents const strides = strides_in_chunk(shape, element_bytes);
     Run bytes{0, element_bytes};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which bytes of which file hold elements.
+// Tessera: byte ranges of files that hold elements.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 
 struct StoredFile;
 
-/// Bytes of a file that are neighbours.
+/// A contiguous range of bytes of a file.
 struct FileStretch {
     std::string file;
     Run bytes;
@@ -22,14 +22,15 @@ struct FileStretch {
     friend bool operator==(FileStretch const&, FileStretch const&) = default;
 };
 
-/// Adds a stretch: to the last one, where it goes on with it.
+/// Adds a range, merged with the last one if they are contiguous.
 void add_stretch(std::vector<FileStretch>& all, FileStretch next);
 
-/// Calls with the numbers of each chunk of this shape that the box meets.
+/// Calls `with` with the numbers of each chunk of this shape that intersects the box.
 void for_each_chunk(std::span<Run const> box, Extents const& chunk, std::function<void(Extents const& numbers)> const& with);
 
-/// Of a box of the file's allocation, as far as its format tells; from a chunk in one piece what lies between its first element and
-/// its last, of one that is decoded all of it. Elements that are not stored have none.
+/// Returns the byte ranges that hold a box of the file's allocation, as far as the format knows them. A contiguous chunk gives the
+/// range from its first to its last element in the box; an encoded chunk gives all its bytes. Elements that are not stored give
+/// none.
 [[nodiscard]] std::vector<FileStretch> stretches_of(StoredFile const& file, Index element_bytes, std::span<Run const> box);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that are one array behind a header or none: what npy and raw have in common.
+// Tessera: files of one array with at most a header: the common part of npy and raw.
 #include "libcore/runtime/store/flat_file.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -28,7 +28,7 @@ StoredArray flat_array(std::string const& path, RawArray const& array) {
     return stored;
 }
 
-/// Has a file holes? A store has none.
+/// Returns whether a file has holes. False for directories, such as Zarr stores.
 bool has_holes(std::string const& path) {
     return check_readable(path) && PosixFile::open_to_read(path).has_holes();
 }
@@ -75,7 +75,7 @@ class FlatOutput final : public SingleOutput {
     ArrayFormat const& format_;
     NewArray array_;
     std::string header_;
-    bool is_sparse_; ///< as its original
+    bool is_sparse_; ///< the original has holes
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that are one array behind a header or none: what npy and raw have in common.
+// Tessera: files of one array with at most a header: the common part of npy and raw.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -9,10 +9,10 @@
 
 namespace tessera {
 
-/// The array of a file that is there. Error: the file has another size than the array needs.
+/// Opens the array of an existing file. Error: the file size does not match the array.
 [[nodiscard]] Result<StoredArray> open_flat(std::string const& path, RawArray const& array);
 
-/// A file of this header and the array's elements. `format`: its own. Error: a chunk is asked for.
+/// Prepares a file of this header and the elements. `format`: the format of the file. Error: chunks are requested.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> flat_output(ArrayFormat const& format, OutputPlace const& place, NewArray array,
                                                               std::string header);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who looks on while a file is made.
+// Tessera: progress of the making of a file.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,11 +8,11 @@
 
 namespace tessera {
 
-/// Told, between pieces of some megabytes, how many more elements whoever makes a file has copied that only its format can: those
-/// of any length. It may throw, and the making is given up.
+/// Called every few megabytes with the number of further elements copied by the format itself (texts of any length). May throw to
+/// abort.
 using MakingWatch = std::function<void(Index elements)>;
 
-/// Nobody does.
+/// A MakingWatch that does nothing.
 inline void unwatched(Index) {}
 
 } // namespace tessera

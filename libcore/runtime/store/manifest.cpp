@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the manifest of local array files: one file per rank, and what they are parts of.
+// Tessera: the manifest of local array files (one file per rank).
 #include "libcore/runtime/store/manifest.hpp"
 
 #include "libcore/base/json_member.hpp"
@@ -27,11 +27,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view padded_schema = "tessera.localfiles/1"; // files do not say their strides
+constexpr std::string_view padded_schema = "tessera.localfiles/1"; // files without strides
 constexpr std::string_view manifest_schema = "tessera.localfiles/2";
 constexpr char const* the_manifest = "the manifest"; // for messages
 
-/// What the rank owns, for readers that do not parse HPF. Reading does not need it.
+/// Writes the owned indices for readers that do not parse HPF. Tessera does not read them back.
 void write_owned(JsonWriter& json, Mapping const& mapping, Rank rank) {
     auto const position = mapping.grid().position(rank);
     if (!position) return;
@@ -99,7 +99,7 @@ Result<std::uint64_t> hash_of(std::string const& digits) {
     return hash;
 }
 
-/// `place`: in the list "files".
+/// `place`: position in the list "files".
 Result<LocalFile> file_of(Json const& json, std::size_t place, bool with_strides) {
     std::string const where = fmt::format("entry {} of \"files\"", place);
     LocalFile file{json_member<Rank>(json, "rank", where), json_member<std::string>(json, "file", where),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the local array files of a manifest store their parts.
+// Tessera: storage layout of the local files of a manifest.
 #include "libcore/runtime/store/manifest_layout.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// Version 1: the longest part of any coordinate in block and cyclic dimensions.
+/// Returns the local extent in version 1: in block and cyclic dimensions the largest over all coordinates.
 Index padded_count(Mapping const& mapping, Index position, int dim) {
     DimMapping const& owners = mapping.dim(dim);
     Index count = owners.count(mapping.dim_coord(position, dim));
@@ -27,7 +27,7 @@ Index padded_count(Mapping const& mapping, Index position, int dim) {
     return count;
 }
 
-/// The strides are products of these in the order of the permutation. `places`: what the part has per dimension at least.
+/// Computes the extents whose products, in the order of the permutation, are the strides. `places`: minimum extent per dimension.
 Result<Extents> extents_of_strides(std::vector<int> const& permutation, Extents const& places, LocalFile const& file,
                                    Index elements) {
     auto const wrong = [&](int dim) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the local array files of a manifest store their parts.
+// Tessera: storage layout of the local files of a manifest.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -9,12 +9,12 @@
 
 namespace tessera {
 
-/// The entry of a file that holds a rank's allocation as `layout` says.
+/// Returns the manifest entry of a file that holds a rank's allocation with this layout.
 [[nodiscard]] LocalFile local_file_entry(Rank rank, std::string name, LocalLayout const& layout, Index element_bytes);
 
-/// What a position's file stores per dimension, padding and shadow included: by the file's entry, or, in a manifest of version 1,
-/// as all ranks did then: block and cyclic dimensions are as long as the largest of any coordinate.
-/// Errors: strides that are not those of lines, planes, ... in the manifest's permutation, or do not fit the file's bytes.
+/// Returns the extents that a position's file stores, padding and shadow included. Version 1 has no strides; there, block and
+/// cyclic dimensions have the largest local extent of all coordinates.
+/// Errors: the strides do not follow the manifest's permutation or do not fit the file's size.
 [[nodiscard]] Result<Extents> stored_extents(Manifest const& manifest, Mapping const& mapping, Index position,
                                              LocalFile const& file);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the manifest of local array files that are there already, put in place.
+// Tessera: publication of the manifest of existing local array files.
 #include "libcore/runtime/store/manifest_output.hpp"
 
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Each rank's bytes and checksum, at rank 0.
+/// Sets the bytes and the checksum of every file on rank 0.
 void gather_files(Comm const& comm, std::vector<LocalFile>& files, LocalFile const& mine) {
     std::vector<Index> bytes(as_size(comm.size()));
     std::vector<std::uint64_t> checksums(bytes.size());
@@ -31,7 +31,7 @@ void gather_files(Comm const& comm, std::vector<LocalFile>& files, LocalFile con
     }
 }
 
-/// The names of all files of a manifest.
+/// Returns the names of all files of a manifest.
 std::vector<std::string> names_in(Manifest const& manifest) {
     std::vector<std::string> names;
     for (LocalFile const& file : manifest.files) names.push_back(file.name);
@@ -39,7 +39,7 @@ std::vector<std::string> names_in(Manifest const& manifest) {
     return names;
 }
 
-/// The same of a file; none where there is no (readable) one.
+/// Like names_in(), for a file. Empty if there is no readable manifest.
 std::vector<std::string> names_in_file(std::string const& manifest) {
     std::error_code ignored;
     if (!fs::exists(manifest, ignored)) return {};

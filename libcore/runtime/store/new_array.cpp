@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array that is to be stored, and how.
+// Tessera: description of an array to be stored.
 #include "libcore/runtime/store/new_array.hpp"
 
 #include <algorithm>

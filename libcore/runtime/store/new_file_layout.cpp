@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a new file is laid out, in formats that leave it open.
+// Tessera: layout of a new file, in formats that offer a choice.
 #include "libcore/runtime/store/new_file_layout.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the files of an array, opened when they are needed.
+// Tessera: the files of an array, opened on demand.
 #include "libcore/runtime/store/open_files.hpp"
 
 namespace tessera {
@@ -13,7 +13,7 @@ constexpr Index most_open = 256;
 FileChannel const& OpenFiles::file(std::size_t number) {
     if (!files_[number]) {
         if (open_ == most_open) {
-            sync(); // a late failure would not be seen after closing
+            sync(); // a late write error would be lost after closing
             for (auto& file : files_) file.reset();
             open_ = 0;
         }

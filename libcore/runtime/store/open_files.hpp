@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the files of an array, opened when they are needed.
+// Tessera: the files of an array, opened on demand.
 #pragma once
 
 #include "libcore/runtime/access/file_channel.hpp"
@@ -11,14 +11,14 @@
 
 namespace tessera {
 
-/// Not more than a few hundred are open at a time, however many there are.
+/// Opens files of an array on demand. At most a few hundred are open at a time.
 class OpenFiles {
   public:
-    /// use: not FileUse::Create.
+    /// `use`: not FileUse::Create.
     OpenFiles(StoredArray const& array, FileUse use) : array_(array), use_(use), files_(array.files.size()) {}
 
     [[nodiscard]] FileChannel const& file(std::size_t number);
-    /// What was written to any of them is on the disk.
+    /// Ensures that everything written to the files is on the disk.
     void sync();
 
   private:

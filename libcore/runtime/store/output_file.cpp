@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a file that is being made does not keep of its originals.
+// Tessera: losses of files in the making, compared with their originals.
 #include "libcore/runtime/store/output_file.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace tessera {
 
 namespace {
 
-/// Does what follows a loss say that it is `whose`, or where that is empty this array's? The file and others may have lost the
-/// same.
+/// Returns whether the text after a loss refers to `whose`, or to this array if `whose` is empty. The file and other arrays may
+/// have lost the same thing.
 bool is_of(std::string_view text, std::string_view whose, std::string_view array) {
     if (!whose.empty()) return text.find(whose) != std::string_view::npos;
     std::string_view const name = array.substr(array.starts_with('/') ? 1 : 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that are being made, of one or more arrays.
+// Tessera: files in the making, with one or more arrays.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -20,22 +20,22 @@
 
 namespace tessera {
 
-/// A chunk that has passed through filters.
+/// A chunk after its filters.
 struct EncodedChunk {
-    Extents chunk; ///< its numbers, one per dimension
+    Extents chunk; ///< its number in each dimension
     EncodedSize size;
 };
 
-/// Of each array; nothing where its elements have none: they are of any length.
+/// One checksum per array; nullopt if the elements are texts of any length.
 using ArrayChecksums = std::span<std::optional<std::uint64_t> const>;
 
-/// What a target does not keep of its originals.
+/// A part of the originals that the target does not keep.
 struct Loss {
-    std::string array; ///< of which of its arrays; empty: of the file, or of several
+    std::string array; ///< name of the target's array; empty: the whole file, or several arrays
     std::string what;  ///< in a few words
 };
 
-/// A file, or several, made under provisional names beside where they will be, and named at the end.
+/// One or more files, made under provisional names in their final directory and renamed at the end.
 class OutputFile {
   public:
     OutputFile() = default;
@@ -43,109 +43,113 @@ class OutputFile {
     OutputFile& operator=(OutputFile const&) = delete;
     virtual ~OutputFile() = default;
 
-    // Its arrays are numbered from 0, in the order in which ArrayFormat::make() got them.
+    // Arrays are numbered from 0, in the order passed to ArrayFormat::make().
 
-    /// How one of its arrays will be stored, for planning.
+    /// Returns how an array will be stored, for planning.
     [[nodiscard]] virtual StoredShape shape(std::size_t array) const = 0;
-    /// Does the array lie in several files, so that parts are gathered for each?
+    /// Returns whether the array lies in several files, so that its parts are gathered per file.
     [[nodiscard]] virtual bool in_files() const { return false; }
-    /// These files of an array, before there are any; none where it is one.
+    /// The planned files of an array in several files, before they exist. Empty if it lies in one file.
     [[nodiscard]] virtual std::vector<StoredFile> planned_files(std::size_t) const { return {}; }
-    /// Everything that makes a difference to the bytes, in words: a copy is resumed only if it says the same.
+    /// Describes everything that affects the bytes of the output. A copy is resumed only if its description is unchanged.
     [[nodiscard]] virtual std::string description() const = 0;
 
-    /// Error: it would take the place of what is there, and `force` is false, or it must not even then (check_output_place(); a
-    /// file that holds more than these arrays, and would lose it). `path`: its own. One rank.
+    /// Error: the output may not replace what exists at `path`, its own path. Reasons: `force` is false; check_output_place()
+    /// refuses; the existing file holds further arrays that would be lost. One rank.
     [[nodiscard]] virtual Result<void> check_place(std::string const& path, bool force) const {
         return check_output_place(path, force);
     }
-    /// What its user should know before it is made, a sentence each.
+    /// Warnings to show before the output is made, one sentence each.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
-    /// What it keeps in another way, a sentence each.
+    /// Differences in how things are stored, one sentence each.
     [[nodiscard]] std::vector<std::string> const& remarks() const { return remarks_; }
     void remark(std::string sentence) { remarks_.push_back(std::move(sentence)); }
-    /// What of its originals it does not keep: another format has no words for it.
+    /// The parts of the originals that this format cannot express.
     [[nodiscard]] std::vector<Loss> const& losses() const { return losses_; }
     void lose(std::vector<std::string> more, std::string const& array = "") {
         for (std::string& what : more) losses_.push_back({array, std::move(what)});
     }
-    /// What a reader of the new file will find beside the elements of one of its arrays. ArrayFormat::make() tells what of an
-    /// original of another format is not in it, so that a format that does not say it loses everything, and does not lose it
-    /// silently.
+    /// The metadata that a reader of the new file will find with an array. ArrayFormat::make() compares them with an original of
+    /// another format and reports the difference as lost. The default therefore reports all metadata as lost.
     [[nodiscard]] virtual ArrayNotes kept_notes(std::size_t) const { return {}; }
-    /// The same of a coordinate of one of its arrays, of the file as a whole and of a group. What an output does not make at
-    /// all it tells itself, and returns what was wanted.
+    /// The same for a coordinate of an array, for the whole file and for a group. An output that leaves one of these out completely
+    /// adds the loss itself and returns the wanted value.
     [[nodiscard]] virtual ArrayNotes kept_of_coordinate(std::size_t, Coordinate const&) const { return {}; }
     [[nodiscard]] virtual std::vector<Attribute> kept_of_file() const { return {}; }
     [[nodiscard]] virtual std::vector<Attribute> kept_of_group(std::string const&) const { return {}; }
-    /// Tells what of the notes is not kept, but for what was told with a reason. `whose`: " of the file", or empty.
+    /// Adds a loss for each difference between `wanted` and `kept` that is not yet listed with a reason. `whose`: " of the file",
+    /// or empty.
     void lose_notes(ArrayNotes const& wanted, ArrayNotes const& kept, std::string const& whose, std::string const& array = "");
-    /// Gives it the groups of its original, and their attributes; formats without groups lose them. Before create().
+    /// Sets the groups of the original with their attributes. Formats without groups add them to the losses. Call it before
+    /// create().
     void keep_groups(std::vector<GroupNotes> const& groups);
-    /// Gives it the order of its original's dimensions, and those that no array has; formats without such lose these.
+    /// Sets the order of the original's dimensions, including those that no array uses. Formats that cannot store unused dimensions
+    /// add them to the losses.
     virtual void keep_dims(std::vector<FileDimension> dims) {
         for (FileDimension const& dim : dims)
             if (!dim.used) lose({"the dimension '" + dim.name + "', which no variable has"});
     }
-    /// Is it added to the file of this array, which stays in it?
+    /// Returns whether the output is added to the file of this array, and that array stays.
     [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }
-    /// Makes everything but the elements that others can write, in place of what may be left of an earlier try. One rank. Failures
+    /// Makes everything except the elements that others write, and replaces the remains of an earlier attempt. One rank. Failures
     /// throw.
     virtual void create(MakingWatch const& watch) = 0;
-    /// Is what create() made still there? One rank.
+    /// Returns whether the result of create() still exists. One rank.
     [[nodiscard]] virtual bool is_begun() const = 0;
-    /// One of its arrays, to write elements and to read them back. Every rank; not collective.
+    /// Opens an array of the output for writing and reading back. Every rank; not collective.
     [[nodiscard]] virtual StoredArray open(std::size_t array) = 0;
-    /// The same as a reader will open it, by what the file itself says of its array. Every rank; not collective; failures throw.
+    /// Opens an array of the output as later readers will, from the description in the file. Every rank; not collective; failures
+    /// throw.
     [[nodiscard]] virtual StoredArray reopened(std::size_t array) { return open(array); }
-    /// What was written so far from this machine is on the disk. Every rank; not collective; failures throw.
+    /// Ensures that everything written from this machine is on the disk. Every rank; not collective; failures throw.
     virtual void sync() const = 0;
-    /// All elements are written: stores the checksum of each array, where there is a place for it, and puts everything on the disk.
-    /// Collective; failures throw AgreedFailure.
+    /// Stores the checksum of each array if the format has a place for it, and syncs everything to the disk. Call it after all
+    /// elements are written. Collective; failures throw AgreedFailure.
     virtual void finish(Comm const& comm, ArrayChecksums checksums) = 0;
-    /// What besides the elements that were written is not as in the array's original, a line each. One rank, before it has its
-    /// name.
+    /// Describes differences between an array and its original, apart from the written elements, one line each. One rank, before
+    /// publish().
     [[nodiscard]] virtual std::vector<std::string> differences() const { return {}; }
-    /// Gives it its final name. One rank.
+    /// Renames the output to its final name. One rank.
     virtual void publish() = 0;
-    /// Gives the checksum beside it its name, if there is one. One rank, and the output's own name is on the disk: of two names
-    /// that are new, a crash may keep the second alone, beside what had the first one before.
+    /// Renames the checksum file to its final name, if there is one. One rank. The output's own rename must be on the disk first: a
+    /// crash could otherwise keep the new checksum beside the old file.
     virtual void publish_checksum() {}
     /// Removes what create() made. One rank.
     virtual void discard() noexcept = 0;
 
-    /// Where each chunk is written by itself as soon as it is encoded: bytes of memory that this takes of a thread. Nothing: they
-    /// have places in a file.
+    /// Bytes of memory per thread if each chunk is written separately as soon as it is encoded. Returns nullopt if chunks have
+    /// offsets in a file.
     [[nodiscard]] virtual std::optional<Index> writer_memory(std::size_t) const { return std::nullopt; }
 
-    // Chunks that pass through filters have places only once they are encoded: shape().whole_chunks. The rank that created the file
-    // keeps it open until seal(), and nobody calls open() before.
+    // Filtered chunks get their offsets only after they are encoded (shape().whole_chunks). The rank that created the file keeps it
+    // open until seal(). Do not call open() before seal().
 
-    /// What those of an array pass through; empty: nothing.
+    /// The codecs of an array's chunks. Empty: none.
     [[nodiscard]] virtual CodecList codecs(std::size_t) const { return {}; }
-    /// The same in words.
+    /// The filters of an array's chunks, for messages.
     [[nodiscard]] virtual ChunkFilters filters(std::size_t) const { return {}; }
-    /// May they take fewer bytes than their elements?
+    /// Returns whether encoded chunks can be smaller than their elements.
     [[nodiscard]] virtual bool shrinks(std::size_t array) const { return !codecs(array).empty(); }
-    /// What they may do to elements; nothing: all come back as they were.
+    /// The rounding that the filters may apply. Returns nullopt if all elements are preserved exactly.
     [[nodiscard]] virtual std::optional<ElementRounding> rounding(std::size_t) const { return std::nullopt; }
-    /// Makes the file again around the chunks that an interrupted copy has written to it; then place_chunks() gives the same
-    /// chunks, told in the same order, the same places.
+    /// Recreates the file around the chunks that an interrupted copy has written. place_chunks() then assigns the same offsets if
+    /// it gets the same chunks in the same order.
     virtual void create_again(MakingWatch const&) {}
-    /// The first byte of each of these chunks of an array.
+    /// Returns the file offset of each of these chunks of an array.
     [[nodiscard]] virtual std::vector<Index> place_chunks(std::size_t, std::vector<EncodedChunk> const&) { return {}; }
-    /// The path of the file the encoded chunks are written to.
+    /// Path of the file to which encoded chunks are written.
     [[nodiscard]] virtual std::string encoded_path() const { return ""; }
     virtual void seal() {}
 
   protected:
-    /// Returns which of them it makes. It tells what it loses of the others.
+    /// Returns the groups that the output makes. It adds the others to the losses.
     [[nodiscard]] virtual std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) {
         lose(all_of(groups));
         return {};
     }
 
-    /// For made_groups() where groups are parts of names: all are made in which one of these arrays lies.
+    /// Implements made_groups() for formats in which groups are only parts of array names: a group exists if one of these arrays
+    /// lies in it.
     [[nodiscard]] std::vector<GroupNotes> groups_in_names(std::vector<GroupNotes> groups, std::span<std::string const> arrays);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: outputs that appear complete under their names, or not at all.
+// Tessera: outputs that appear under their final name only when complete.
 #include "libcore/runtime/store/output_place.hpp"
 
 #include "libcore/base/descriptor.hpp"
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What stands in the place of a file, if it is none.
+/// Returns the name of a file type other than a regular file.
 std::string_view no_file_but(fs::file_type type) {
     switch (type) {
     case fs::file_type::directory:
@@ -52,7 +52,7 @@ bool may_give_to_group(gid_t group) {
     return count > 0 && std::find(groups.begin(), groups.begin() + count, group) != groups.begin() + count;
 }
 
-/// A file that takes the place of another one belongs to whom that belonged.
+/// Error: the existing file has an owner or group that this process cannot give to the file that replaces it.
 Result<void> check_owner(std::string const& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return {};
@@ -66,7 +66,7 @@ Result<void> check_owner(std::string const& path) {
     return {};
 }
 
-/// What has a name, itself: a link is not followed, a pipe not waited for.
+/// An open provisional file or directory. Opening does not follow links and does not wait for pipes.
 class OpenedDraft {
   public:
     OpenedDraft(int folder, std::string const& name, std::string path)
@@ -95,7 +95,8 @@ class OpenedDraft {
 };
 
 void give_usual_permissions(OpenedDraft const& draft, std::string const& original) {
-    mode_t const mask = ::umask(S_IRWXG | S_IRWXO); // can be asked for only by setting it; files of other threads stay closed
+    // umask() can only be read by setting it; other threads' files stay private meanwhile
+    mode_t const mask = ::umask(S_IRWXG | S_IRWXO);
     ::umask(mask);
     mode_t permissions = 0777U & ~mask;
     struct stat status {};
@@ -133,7 +134,7 @@ Result<void> check_own_name(std::string const& path) {
 }
 
 std::string OutputPlace::provisional() const {
-    constexpr std::size_t longest = 255 - std::string_view("-journal").size(); // what a file system takes, less what others append
+    constexpr std::size_t longest = 255 - std::string_view("-journal").size(); // limit of file systems, less the longest suffix
     constexpr std::size_t kept = 160;
     fs::path const whole(path);
     std::string const name = whole.filename().string();
@@ -153,7 +154,7 @@ std::string random_tag() {
 }
 
 Result<void> check_output_place(std::string const& path, bool force, OutputKind kind) {
-    constexpr std::size_t longest = 250; // the checksum's file has five bytes more
+    constexpr std::size_t longest = 250; // the checksum file adds five bytes
     std::error_code ignored;
     std::string const directory = directory_of(path);
     std::string const name = fs::path(path).filename().string();
@@ -207,7 +208,7 @@ std::optional<Provisional::Rights> Provisional::rights_of(std::string const& nam
     return there ? std::optional(Rights{status.st_uid, status.st_gid, status.st_mode}) : std::nullopt;
 }
 
-/// Owner first: a change of it may take permissions away.
+/// The owner is set first, because changing it may clear permissions.
 void Provisional::settle_rights() const {
     OpenedDraft const made(folder_->number(), draft_, place_.provisional());
     if (!replaced_ || S_ISLNK(replaced_->mode)) return give_usual_permissions(made, place_.original);
@@ -291,7 +292,7 @@ void ProvisionalDirectory::publish() const {
         rename(old, draft_);
     }
     if (!place_.synced_by_caller) folder_->sync();
-    discard(); // what was there before, or nothing
+    discard(); // removes the earlier directory, if there was one
 }
 
 void ProvisionalDirectory::discard() const noexcept {

@@ -25,7 +25,7 @@ namespace tessera {
 namespace {
 
 using TensorJson = nlohmann::basic_json<OrderedMembers>;
-constexpr Index prefix_bytes = 8; // the length of the header, the lowest byte first
+constexpr Index prefix_bytes = 8; // length of the header, little-endian
 constexpr Index longest_header = 100'000'000;
 constexpr char const* metadata_key = "__metadata__";
 
@@ -34,7 +34,7 @@ struct TensorType {
     char const* name;
     Index bytes;
 };
-/// Two words for one type: the first is written.
+/// If several names have the same type, the first is written.
 constexpr std::array tensor_types{
     TensorType{"BOOL", "bool", 1},     TensorType{"U8", "uint8", 1},      TensorType{"I8", "int8", 1},
     TensorType{"U16", "uint16", 2},    TensorType{"I16", "int16", 2},     TensorType{"F16", "float16", 2},
@@ -43,7 +43,7 @@ constexpr std::array tensor_types{
     TensorType{"F64", "float64", 8},   TensorType{"C64", "complex64", 8}, TensorType{"F8_E5M2", "V1", 1},
     TensorType{"F8_E4M3", "V1", 1},    TensorType{"F8_E8M0", "V1", 1}};
 
-/// What nlohmann's parser would pass over: of two members of one name it keeps the last.
+/// Finds duplicate member names, which nlohmann's parser accepts (it keeps the last).
 class Duplicates {
   public:
     bool see(TensorJson::parse_event_t event, TensorJson const& parsed) {
@@ -87,7 +87,7 @@ Result<SafeTensor> tensor_of(std::string const& name, TensorJson const& json, In
     return tensor;
 }
 
-/// The data have to be covered once, from the first byte to the last.
+/// Error: the tensors do not cover the data exactly once from the first byte to the last.
 Result<void> check_cover(SafeTensors const& file, Index data, Index file_bytes) {
     std::vector<SafeTensor const*> sorted;
     for (SafeTensor const& tensor : file.tensors) sorted.push_back(&tensor);

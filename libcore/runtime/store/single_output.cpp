@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what outputs of one file have in common: its provisional name, and the checksum beside it.
+// Tessera: common part of single-file outputs: provisional name and checksum file.
 #include "libcore/runtime/store/single_output.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays that fit memory, read and written as a whole by one rank.
+// Tessera: arrays that fit in memory, read and written whole by one rank.
 #include "libcore/runtime/store/small_array.hpp"
 
 #include "libcore/base/units.hpp"
@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-/// Calls visit(first byte in the file or nothing, those of memory) for every chunk of a file whose bytes have places.
+/// Calls visit(offset in the file if the chunk is stored, its bytes in memory) for every chunk of a file.
 template <class Byte, class Visit>
 void for_each_chunk(StoredArray const& array, std::span<Byte> memory, Visit const& visit) {
     StoredFile const& file = array.files.front();

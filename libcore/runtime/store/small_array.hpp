@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays that fit memory, read and written as a whole by one rank.
+// Tessera: arrays that fit in memory, read and written whole by one rank.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -14,15 +14,16 @@
 
 namespace tessera {
 
-// Arrays of at most one dimension, in one file. Failures of the system and of HDF5 throw.
+// The arrays have at most one dimension and lie in one file. Failures of the system and of HDF5 throw.
 
-/// All elements, in this machine's byte order.
+/// Returns all elements in this machine's byte order.
 [[nodiscard]] std::vector<std::byte> all_elements(StoredArray const& array);
-/// Writes all elements, which are in this machine's byte order, to where the array's bytes have places.
+/// Writes all elements, given in this machine's byte order. Requires that every chunk has an offset in the file.
 void write_all(StoredArray const& array, std::span<std::byte const> elements);
 
-/// Adds the coordinate of a dimension, an array of one dimension of that file, to the companions; without its notes, which it
-/// returns a place for. Null: it is none, or cannot be read, or is very long; then it is among what is lost.
+/// Reads the coordinate of dimension `dim` (a one-dimensional array in that file) and adds it to `beside` without its metadata.
+/// Returns where the caller stores these. Returns null if it is already there, has not exactly one dimension, exceeds 16 MiB or
+/// cannot be read; the last three are added to `lost`.
 [[nodiscard]] ArrayNotes* add_coordinate(Companions& beside, FileName const& file, std::string const& dim);
 
 } // namespace tessera

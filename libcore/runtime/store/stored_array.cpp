@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array in one or more files, as a copy reads and writes it.
+// Tessera: description of an array in one or more files, for reading and writing.
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -37,7 +37,7 @@ UnstoredChunks unstored_chunks(StoredArray const& array) {
 
 StoredShape shape_of_files(StoredFile const& file, Extents const& extents) {
     StoredShape shape = file.shape;
-    if (file.owned.shape() == extents) { // the whole array, perhaps with a shadow around it
+    if (file.owned.shape() == extents) { // the whole array, perhaps with a shadow
         bool const alone = shape.extents == extents;
         shape.extents = extents;
         if (alone) return shape;

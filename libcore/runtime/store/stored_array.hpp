@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array in one or more files, as a copy reads and writes it.
+// Tessera: description of an array in one or more files, for reading and writing.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -27,109 +27,111 @@ namespace tessera {
 
 class ChunkBoxes;
 
-/// Elements that only a library can get out of a file: filtered, virtual, compact, ...
+/// Reads elements that need a library: filtered, virtual, compact, ...
 class BoxReader {
   public:
     virtual ~BoxReader() = default;
-    /// Reads the elements of a box of the allocation, gapless in the file's order of dimensions.
+    /// Reads the elements of a box of the allocation, contiguous in the file's order of dimensions.
     virtual void read(std::span<Run const> box, std::byte* memory) = 0;
-    /// The stored bytes that such a box is made of, as far as that is known; none here.
+    /// Returns the byte ranges in which such a box is stored, as far as they are known. Empty by default.
     [[nodiscard]] virtual std::vector<FileStretch> stretches(std::span<Run const>) { return {}; }
-    /// Where it decodes chunks itself: chunk by chunk, several at a time.
+    /// Returns the reader of single chunks if Tessera decodes them itself; otherwise null.
     [[nodiscard]] virtual ChunkBoxes* chunks() { return nullptr; }
-    /// How many of all chunks are stored, where somebody counts. Failures throw.
+    /// Number of stored chunks; nullopt if unknown. Failures throw.
     [[nodiscard]] virtual std::optional<Index> stored_chunks() { return std::nullopt; }
-    virtual void drop_cache() {} ///< from now on it reads from the disk, not what the system kept in memory
+    virtual void drop_cache() {} ///< reads from the disk from now on, not from the system's page cache
 };
 
-/// Chunks that are written whole, each by one rank, to wherever their format puts them: files of their own.
+/// Writes whole chunks, each by one rank, where the format stores them (for example in files of their own).
 class ChunkWriter {
   public:
     virtual ~ChunkWriter() = default;
-    /// `elements`: of the whole chunk with these numbers, gapless in the file's order of dimensions; those beyond the array are
-    /// 0. Returns how many bytes were written. `member`: of those that share_among() said.
+    /// Writes the chunk with these numbers and returns the number of bytes written. `elements`: the whole chunk, contiguous in the
+    /// file's order of dimensions; elements beyond the array are 0. `member`: a number below the result of share_among().
     virtual Index write(int member, std::span<Index const> chunk, std::span<std::byte const> elements) = 0;
-    /// As many threads as `wanted` may write at the same time from now on, each as another member, or fewer: how many.
+    /// Allows up to `wanted` threads to write at the same time, each with its own member number. Returns how many may, which can be
+    /// fewer.
     virtual int share_among(int) { return 1; }
-    [[nodiscard]] virtual Index memory() const = 0; ///< bytes that it keeps for each member
-    /// Where chunks may be cut: the path of the file of this one, which has the bytes of the whole chunk, zeros where none were
-    /// written. Of several that ask, the first makes it.
+    [[nodiscard]] virtual Index memory() const = 0; ///< bytes of memory per member
+    /// Path of the file of one chunk, for formats in which ranks may write parts of a chunk. The file has the bytes of the whole
+    /// chunk, zeros where nothing was written. The first caller creates it.
     [[nodiscard]] virtual std::string file_of_pieces(std::span<Index const>) { throw std::logic_error("chunks are written whole"); }
-    /// Do filters change elements?
+    /// Returns whether filters change elements.
     [[nodiscard]] virtual bool changes() const { return false; }
-    /// Then: sets those of a chunk, as write() gets them, to what a reader will find. Throws ElementLost (round_trip.hpp).
+    /// Replaces the elements of a chunk by those that a reader will get, if changes(). Throws ElementLost (round_trip.hpp).
     virtual void pass(std::span<std::byte>) {}
 };
 
-/// A part of an array in a file of its own, or all of it.
+/// A file that holds an array or a part of it.
 struct StoredFile {
     std::string path;
-    BoxSet owned;                            ///< the array's indices it holds; they lie in ascending order
-    Extents origin;                          ///< where the first of them lies in the allocation, per dimension: behind the shadow
-    StoredShape shape;                       ///< of the allocation
-    int copy = 0;                            ///< of replicated elements: which copy it holds
-    std::optional<Rank> rank = std::nullopt; ///< whose allocation it is, where it is one rank's
-    /// What is written to it: `owned` and the neighbours' elements in its shadow, the first of them at `filled_origin`.
+    BoxSet owned;                            ///< the array's indices in this file, stored in ascending order
+    Extents origin;                          ///< position of the first of them in the allocation, per dimension (after the shadow)
+    StoredShape shape;                       ///< shape of the allocation
+    int copy = 0;                            ///< number of the copy, if elements are replicated
+    std::optional<Rank> rank = std::nullopt; ///< the rank whose allocation it is, if any
+    /// Indices written to the file: `owned` and the neighbours' elements in its shadow. The first is stored at `filled_origin`.
     BoxSet filled = owned;
     Extents filled_origin = origin;
     std::shared_ptr<ChunkPlaces> places = nullptr;
-    std::shared_ptr<BoxReader> boxes = nullptr;    ///< where bytes have no places
-    std::shared_ptr<ChunkWriter> chunks = nullptr; ///< the same, where it is written
-    bool chunked = false;                          ///< its format calls it so, even where there is one chunk
+    std::shared_ptr<BoxReader> boxes = nullptr;    ///< reader, if elements have no fixed offsets
+    std::shared_ptr<ChunkWriter> chunks = nullptr; ///< writer, if elements have no fixed offsets
+    bool chunked = false;                          ///< the format calls it chunked, even if there is one chunk
     ChunkFilters filters = {};
-    std::optional<Extents> shard = std::nullopt;          ///< of the files that gather chunks, in formats that have such
-    std::vector<std::string> other_filters = {};          ///< names of those that chunks pass through besides
-    std::optional<std::uint64_t> checksum = std::nullopt; ///< of its bytes, as checksum_of() (manifest.hpp)
+    std::optional<Extents> shard = std::nullopt;          ///< extents of a shard (a file of several chunks), if any
+    std::vector<std::string> other_filters = {};          ///< names of further filters of the chunks
+    std::optional<std::uint64_t> checksum = std::nullopt; ///< checksum of the file's bytes by checksum_of() (manifest.hpp)
 };
 
 struct StoredArray {
     std::string name;       ///< "a.h5:/A", for messages
-    std::string array = {}; ///< what it is called in its file; else as `name`
+    std::string array = {}; ///< name in its file; empty: same as `name`
     ElementType type;
     Extents extents;
     StorageOrder order = StorageOrder::C;
-    Extents lower = {}; ///< its lower bounds, where the file says them
+    Extents lower = {}; ///< lower bounds, if the file states them
     bool big_endian = false;
-    ElementFields fields = {};                            ///< of elements that are structures, where the file says them
-    std::vector<bool> grows = {};                         ///< which of its dimensions can become longer; empty: none
-    std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
-    std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
+    ElementFields fields = {};                            ///< fields of structured elements, if the file states them
+    std::vector<bool> grows = {};                         ///< unlimited dimensions; empty: none
+    std::vector<std::byte> fill = {};                     ///< the element in chunks that are not stored; empty: zeros
+    std::optional<std::uint64_t> checksum = std::nullopt; ///< checksum stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};
-    std::vector<std::string> other_files = {};   ///< that belong to it: its manifest, files that an HDF5 file refers to
-    bool is_virtual = false;                     ///< it has no elements of its own: it is put together of other arrays
-    bool being_written = false;                  ///< its writer has it open: it may be longer by now
-    std::vector<std::string> missing_files = {}; ///< names of such as are not there
-    std::vector<std::string> dim_names = {};     ///< where the file names its dimensions: one for each
-    bool turned = false;                         ///< whoever reads its bytes turns the byte order of every element round
-    std::shared_ptr<TextSource> texts = nullptr; ///< elements that are texts of any length, where others read them, too
-    bool parts_elsewhere = false;                ///< elements are addresses of what they hold: only their format can copy them
-    bool is_sparse = false;                      ///< zeros that are written to it become holes
-    bool is_scratch = false;                     ///< is read back by whoever writes it and removed then
-    ChannelKind channel = ChannelKind::Posix;    ///< how the files' bytes are reached
+    std::vector<std::string> other_files = {};   ///< further files that belong to it: a manifest, files that an HDF5 file refers to
+    bool is_virtual = false;                     ///< its elements lie in other arrays
+    bool being_written = false;                  ///< a writer has it open, so it may have grown since
+    std::vector<std::string> missing_files = {}; ///< names of source files that do not exist
+    std::vector<std::string> dim_names = {};     ///< one name per dimension, if the file names them
+    bool turned = false;                         ///< readers must swap the bytes of each element
+    std::shared_ptr<TextSource> texts = nullptr; ///< reader of texts of any length, in formats that provide one
+    bool parts_elsewhere = false; ///< elements are references to data elsewhere; only the file's own format can copy them
+    bool is_sparse = false;       ///< zeros written to it become holes
+    bool is_scratch = false;      ///< read back by its writer and then removed
+    ChannelKind channel = ChannelKind::Posix; ///< access method for the files' bytes
 
     [[nodiscard]] Index elements() const;
     [[nodiscard]] Index bytes() const { return elements() * type.bytes; }
     [[nodiscard]] int copies() const;
-    /// How the array is stored, for planning.
+    /// Returns how the array is stored, for planning.
     [[nodiscard]] StoredShape shape() const;
 };
 
-/// Chunks for which the fill value stands.
+/// Number of chunks that are not stored and read as the fill value.
 struct UnstoredChunks {
     Index count = 0;
     Index all = 0;
 };
 
-/// Of an array in one file. None are counted where all are stored, or nobody can tell. Failures throw.
+/// Counts the chunks of a one-file array that are not stored. Returns zeros if all are stored or the format cannot tell. Failures
+/// throw.
 [[nodiscard]] UnstoredChunks unstored_chunks(StoredArray const& array);
 
-/// How an array is stored that lies in files like this one, for planning: their blocks are taken for chunks.
+/// Returns the storage shape of an array that lies in files like this one, for planning. The blocks of the files count as chunks.
 [[nodiscard]] StoredShape shape_of_files(StoredFile const& file, Extents const& extents);
 
-/// Dimensions from fastest to slowest in this order of storage.
+/// Returns the dimensions from fastest to slowest in this storage order.
 [[nodiscard]] std::vector<int> permutation_of(StorageOrder order, std::size_t dims);
 
-/// The whole array in one piece of one file, its first element at `begin`.
+/// Returns a file that holds the whole array contiguously, from byte `begin` on.
 [[nodiscard]] StoredFile in_one_piece(std::string path, Extents const& extents, StorageOrder order, Index begin);
 
 } // namespace tessera

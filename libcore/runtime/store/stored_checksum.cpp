@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the checksum of an array, kept with it.
+// Tessera: the checksum stored with an array.
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include "libcore/base/ordered_members.hpp"
@@ -28,7 +28,7 @@ std::string word_of(StorageOrder order) {
     return order == StorageOrder::C ? "c" : "fortran";
 }
 
-/// As JSON can hold it: a name that is not UTF-8 is spelled out, byte by byte where they are not ASCII.
+/// Returns the name in a form that JSON allows. In a name that is not UTF-8, bytes that are not ASCII become "\x..".
 std::string json_name(std::string const& name) {
     try {
         static_cast<void>(OrderedJson(name).dump());
@@ -43,7 +43,7 @@ std::string json_name(std::string const& name) {
     }
 }
 
-/// All that stands in the file beside `path`, one document for each array. Throws Json's exceptions.
+/// Returns all documents in the checksum file of `path`, one per array. Throws JSON exceptions.
 std::vector<OrderedJson> documents_beside(std::string const& path) {
     std::string const name = checksum_file(path);
     std::error_code not_there;
@@ -53,7 +53,7 @@ std::vector<OrderedJson> documents_beside(std::string const& path) {
     constexpr Index most_bytes = Index{16} << 20;
     std::string text(as_size(std::min(file.size(), most_bytes)), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
-    std::istringstream in{std::string(shallow_json(text))}; // dump() of a deeper one would use up the stack
+    std::istringstream in{std::string(shallow_json(text))}; // deeper JSON would overflow the stack in dump()
     do in >> documents.emplace_back();
     while (!(in >> std::ws).eof());
     return documents;
@@ -105,7 +105,7 @@ std::string other_checksums(std::string const& path, std::span<std::string const
     try {
         for (OrderedJson const& json : documents_beside(path))
             if (!is_theirs(json)) text += json.dump(2) + '\n';
-    } catch (OrderedJson::exception const&) { // nobody could read it
+    } catch (OrderedJson::exception const&) { // the old file is unreadable, so it is replaced
     }
     return text;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: XXH3 of bytes that come in pieces.
+// Tessera: XXH3 hash of data that arrive in pieces.
 #include "libcore/runtime/store/stream_hash.hpp"
 
-#define XXH_STATIC_LINKING_ONLY // the state as a member
+#define XXH_STATIC_LINKING_ONLY // makes the state usable as a member
 #include <algorithm>
 #include <vector>
 #include <xxhash.h>

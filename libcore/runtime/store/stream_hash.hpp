@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: XXH3 of bytes that come in pieces.
+// Tessera: XXH3 hash of data that arrive in pieces.
 #pragma once
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// The same as checksum_of() all pieces together. Move-only.
+/// Computes checksum_of() the concatenation of all pieces. Move-only.
 class StreamHash {
   public:
     StreamHash();
@@ -21,7 +21,7 @@ class StreamHash {
     ~StreamHash();
 
     void add(std::span<std::byte const> bytes);
-    void add_of(PosixFile const& file, Run bytes); ///< read in small pieces
+    void add_of(PosixFile const& file, Run bytes); ///< adds bytes of a file, read in small pieces
     [[nodiscard]] std::uint64_t value() const;
 
   private:
@@ -29,7 +29,7 @@ class StreamHash {
     std::unique_ptr<State> state_;
 };
 
-/// checksum_of() all bytes of a file.
+/// Returns checksum_of() all bytes of a file.
 [[nodiscard]] std::uint64_t hash_of_file(std::string const& path);
 
 } // namespace tessera

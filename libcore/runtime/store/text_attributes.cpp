@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: attributes of formats that have nothing but texts for them.
+// Tessera: attributes for formats that store only text attributes.
 #include "libcore/runtime/store/text_attributes.hpp"
 
 #include <variant>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: attributes of formats that have nothing but texts for them.
+// Tessera: attributes for formats that store only text attributes.
 #pragma once
 
 #include "libcore/runtime/store/array_notes.hpp"
@@ -11,12 +11,12 @@
 
 namespace tessera {
 
-/// Names and texts, in UTF-8.
+/// Pairs of name and text, in UTF-8.
 using TextPairs = std::vector<std::pair<std::string, std::string>>;
 
 [[nodiscard]] std::vector<Attribute> attributes_of(TextPairs const& texts);
 
-/// The texts among these attributes. What else there is gets lost.
+/// Returns the text attributes. Others are dropped.
 [[nodiscard]] TextPairs texts_among(std::span<Attribute const> attributes);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: texts of any length that are the elements of an array.
+// Tessera: arrays whose elements are texts of any length.
 #include "libcore/runtime/store/text_source.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// `number`: of an element of the box, the last dimension fastest.
+/// Returns an index as text. `number`: position of the element in the box, last dimension fastest.
 std::string place_in(std::vector<Run> const& box, Index number) {
     Extents at(box.size());
     for (std::size_t d = box.size(); d-- > 0; number /= box[d].size()) at[d] = box[d].begin + number % box[d].size();

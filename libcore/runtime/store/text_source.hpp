@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: texts of any length that are the elements of an array.
+// Tessera: arrays whose elements are texts of any length.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,12 +13,13 @@
 
 namespace tessera {
 
-/// What reports call it, and what HDF5 keeps of each beside its bytes.
+/// Element type of texts of any length: the name for reports, and the 16 bytes that HDF5 stores per element besides the text.
 [[nodiscard]] inline ElementType text_type(bool of_bytes = false) {
     return {of_bytes ? "bytes" : "text", 16};
 }
 
-/// The format of their file reads them, since their bytes have no places that others could read. One thread's; not collective.
+/// Reader of texts of any length. The format implements it, because the texts have no fixed offsets. Single-threaded; not
+/// collective.
 class TextSource {
   public:
     TextSource() = default;
@@ -26,14 +27,14 @@ class TextSource {
     TextSource& operator=(TextSource const&) = delete;
     virtual ~TextSource() = default;
 
-    /// Those of a box of indices, 0-based, the last dimension fastest. Failures throw std::runtime_error.
+    /// Returns the texts of a box of 0-based indices, last dimension fastest. Failures throw std::runtime_error.
     [[nodiscard]] virtual std::vector<std::string> read(std::span<Run const> box) = 0;
-    /// Are they sequences of any bytes, which need not be UTF-8 and may have zeros?
+    /// Returns whether elements are arbitrary bytes, not necessarily UTF-8 and possibly with zeros.
     [[nodiscard]] virtual bool of_bytes() const { return false; }
 };
 
-/// Where two arrays of these extents differ: "(0,3)", 0-based, the first in the order of the last dimension fastest; nothing where
-/// they are the same. Failures throw.
+/// Returns the first index at which two arrays of these extents differ, as "(0,3)": 0-based, last dimension fastest. Returns
+/// nullopt if they are equal. Failures throw.
 [[nodiscard]] std::optional<std::string> first_difference(TextSource& a, TextSource& b, Extents const& extents);
 
 } // namespace tessera

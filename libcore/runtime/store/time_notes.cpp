@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers that are dates or spans of time, as the attributes of netCDF's conventions (CF) say it.
+// Tessera: dates and time spans stored as numbers with attributes of netCDF's CF conventions.
 #include "libcore/runtime/store/time_notes.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> cf_units{
                                                                                  {"us", "microseconds"},
                                                                                  {"ns", "nanoseconds"}}};
 
-/// "ns" of "M8[ns]".
+/// Returns the unit: "ns" for "M8[ns]".
 std::string_view unit_of(std::string_view times) {
     return times.size() > 4 && times.ends_with(']') ? times.substr(3, times.size() - 4) : "";
 }

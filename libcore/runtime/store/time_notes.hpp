@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers that are dates or spans of time, as the attributes of netCDF's conventions (CF) say it.
+// Tessera: dates and time spans stored as numbers with attributes of netCDF's CF conventions.
 #pragma once
 
 #include "libcore/runtime/store/array_notes.hpp"
@@ -9,24 +9,26 @@
 
 namespace tessera {
 
-/// Can attributes say "M8[s]" or "m8[s]" (ArrayNotes::times)? Units without one length, such as months, they cannot.
+/// Returns whether CF attributes can express a type "M8[s]" or "m8[s]" (ArrayNotes::times). False for units without a fixed length,
+/// such as months.
 [[nodiscard]] bool has_cf_units(std::string_view times);
 
-/// Makes `times` of the attributes that say it: "units", "calendar", and "numpy_dtype", which tells them from attributes of a user.
+/// Moves the attributes "units", "calendar" and "numpy_dtype" into `times`. The last one distinguishes them from attributes of a
+/// user.
 void take_times(ArrayNotes& notes, ElementType const& type);
-/// The way back.
+/// Inverse of take_times(): returns those attributes.
 [[nodiscard]] std::vector<Attribute> attributes_of_times(std::string_view times);
 
-/// Sets the times that the type of elements says. Where attributes say another unit these are lost.
+/// Sets `times` from the element type. If attributes already give units, `times` is added to `lost` instead.
 void set_times(ArrayNotes& notes, std::string times, std::vector<std::string>& lost);
 
-/// Is the fill value no time (NaT)? In nanoseconds every time array has it without saying so: `_FillValue` would make readers
-/// round the others to doubles.
+/// is_no_time() returns whether the fill value is numpy's NaT. has_unsaid_fill() returns whether it is NaT implicitly, as in all
+/// times in nanoseconds: an attribute `_FillValue` would make readers round them to doubles.
 [[nodiscard]] bool is_no_time(ArrayNotes const& notes);
 [[nodiscard]] bool has_unsaid_fill(ArrayNotes const& notes);
-/// Gives times the fill value that numpy has for them, NaT.
+/// Sets the fill value to numpy's NaT.
 void give_no_time(ArrayNotes& notes);
-/// Gives times in nanoseconds that say no fill value the one that they have.
+/// Sets the fill value of times in nanoseconds to NaT, if there is none.
 void take_unsaid_fill(ArrayNotes& notes);
 
 } // namespace tessera

@@ -17,17 +17,17 @@ namespace {
 
 using ZipRecord = std::span<std::byte const>;
 
-constexpr Index end_bytes = 22;     // of the end record, without its comment
-constexpr Index locator_bytes = 20; // of the record that leads to zip64's end record
-constexpr Index end64_bytes = 56;   // of that, without extensions
-constexpr Index central_bytes = 46; // of an entry of the directory, without its name
-constexpr Index local_bytes = 30;   // of an entry's local header, without its name
+constexpr Index end_bytes = 22;     // end record, without its comment
+constexpr Index locator_bytes = 20; // zip64 locator, which gives the offset of zip64's end record
+constexpr Index end64_bytes = 56;   // zip64's end record, without extensions
+constexpr Index central_bytes = 46; // entry of the directory, without its name
+constexpr Index local_bytes = 30;   // local header of an entry, without its name
 constexpr Index most_comment = 0xFFFF;
 constexpr Index most_directory = Index{1} << 30;
-constexpr Index deflate_ratio = 1032;          // no deflated byte becomes more
-constexpr std::uint64_t in_extra = 0xFFFFFFFF; // a size that is said in zip64's extra field
+constexpr Index deflate_ratio = 1032;          // maximum expansion per deflated byte
+constexpr std::uint64_t in_extra = 0xFFFFFFFF; // marks a size that stands in zip64's extra field
 
-/// A number of a record, the lowest byte first.
+/// Reads a little-endian number of a record.
 std::uint64_t zip_number(ZipRecord record, Index offset, Index bytes) {
     std::uint64_t number = 0;
     for (Index b = bytes; b-- > 0;) number = number << 8U | std::to_integer<std::uint64_t>(record[as_size(offset + b)]);
@@ -50,15 +50,15 @@ std::vector<std::byte> read_zip(ZipBytes const& archive, Index offset, Index byt
     return record;
 }
 
-/// Where the directory lies, and how many entries it has.
+/// Offset and size in bytes of the directory, and its number of entries.
 struct ZipDirectory {
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
     std::uint64_t entries = 0;
-    Index end = 0; ///< where the records behind it begin
+    Index end = 0; ///< offset of the records after the directory
 };
 
-/// The end record is the last one whose comment reaches exactly to the end.
+/// Returns the offset of the end record: the last one whose comment ends exactly at the end of the archive.
 std::optional<Index> find_end(ZipBytes const& archive) {
     Index const begin = std::max<Index>(archive.size - end_bytes - most_comment, 0);
     auto const tail = read_zip(archive, begin, archive.size - begin);
@@ -86,7 +86,7 @@ Result<ZipDirectory> find_directory(ZipBytes const& archive) {
     return ZipDirectory{zip_number(longer, 48, 8), zip_number(longer, 40, 8), zip_number(longer, 32, 8), static_cast<Index>(at)};
 }
 
-/// Takes the sizes and the place that do not fit 32 bits from zip64's extra field.
+/// Reads sizes and offset that do not fit 32 bits from zip64's extra field.
 Result<void> take_zip64(ZipRecord extra, std::span<std::uint64_t* const> numbers) {
     while (extra.size() >= 4) {
         auto const id = zip_number(extra, 0, 2);
@@ -120,7 +120,7 @@ Result<void> check_zip_name(std::string_view name) {
     return {};
 }
 
-/// What the flags, the method and the sizes say, all of which anybody may have written.
+/// Checks flags, method and sizes, none of which can be trusted.
 Result<void> check_zip_entry(ZipEntry const& entry, std::uint64_t flags, std::uint64_t method) {
     constexpr std::uint64_t encrypted = 1;
     if (auto const named = check_zip_name(entry.name); !named) return named;
@@ -136,7 +136,7 @@ Result<void> check_zip_entry(ZipEntry const& entry, std::uint64_t flags, std::ui
     return {};
 }
 
-/// The entry at the front of `rest`, which is cut off there.
+/// Parses the first entry of `rest` and removes it from there.
 Result<ZipEntry> take_entry(ZipRecord& rest, Index directory) {
     if (!begins_with(rest, "PK\1\2") || std::ssize(rest) < central_bytes) return fail("its directory is damaged");
     auto const name = static_cast<Index>(zip_number(rest, 28, 2));

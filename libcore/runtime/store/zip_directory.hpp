@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// The bytes of an archive: a file, a part of one, or memory. Nobody reads beyond `size`.
+/// Access to the bytes of an archive in a file, a part of a file, or memory. Reads stay below `size`.
 struct ZipBytes {
     Index size = 0;
     std::function<void(Index offset, std::span<std::byte> to)> read;
@@ -22,18 +22,19 @@ struct ZipBytes {
 
 struct ZipEntry {
     std::string name;
-    Index header = 0; ///< first byte of its local header
-    Index stored = 0; ///< bytes that its data take in the archive
-    Index bytes = 0;  ///< of its content
+    Index header = 0; ///< offset of its local header
+    Index stored = 0; ///< bytes of its data in the archive
+    Index bytes = 0;  ///< bytes of its content
     std::uint32_t crc = 0;
     bool deflated = false;
 };
 
-/// The files of an archive, sorted by name; no folders. Errors: it is damaged, encrypted, in several parts, or compressed by
-/// another method than deflate; a name is absolute, leads upwards, or is there twice; a size is more than deflate can reach.
+/// Returns the files of an archive, sorted by name, without folders. Errors: the archive is damaged, encrypted, split, or uses a
+/// compression method other than deflate; a name is absolute, contains ".." or occurs twice; a size exceeds what deflate can
+/// produce.
 [[nodiscard]] Result<std::vector<ZipEntry>> zip_entries(ZipBytes const& archive);
 
-/// The first byte of an entry's data. Error: its local header is not there, or is another's.
+/// Returns the offset of an entry's data. Error: its local header is missing or belongs to another entry.
 [[nodiscard]] Result<Index> zip_data_begin(ZipBytes const& archive, ZipEntry const& entry);
 
 } // namespace tessera

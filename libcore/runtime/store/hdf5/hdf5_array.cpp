@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: datasets of HDF5 files as a copy reads and writes them: by the places of their bytes.
+// Tessera: HDF5 datasets for reading and writing, by the file offsets of their bytes.
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 
 #include "libcore/io/element_kind.hpp"
@@ -35,7 +35,7 @@ namespace {
 
 constexpr char const* looking = "looking at a dataset";
 
-/// Chunks that are decoded here: HDF5 says where they lie.
+/// Chunks that Tessera decodes. HDF5 provides their file offsets.
 class Hdf5OwnChunks final : public ChunkBoxes {
   public:
     Hdf5OwnChunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape, Index element_bytes, CodecList codecs,
@@ -75,11 +75,11 @@ class Hdf5OwnChunks final : public ChunkBoxes {
     }
 
     std::shared_ptr<OpenDataset> dataset_;
-    PosixFile const& bytes_; // of the file
+    PosixFile const& bytes_; // the file
     StoredShape shape_;
 };
 
-/// Lets HDF5 read, filters and all.
+/// Reads through HDF5, with all filters.
 class Hdf5Boxes final : public BoxReader {
   public:
     Hdf5Boxes(std::shared_ptr<OpenDataset> dataset, StoredFile const& file, Hdf5Handle type)
@@ -99,7 +99,7 @@ class Hdf5Boxes final : public BoxReader {
         std::string const doing = fmt::format("reading '{}'", dataset_->name);
         if (!box.empty())
             check_hdf5(H5Sselect_hyperslab(space_.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), doing);
-        if (H5Tget_class(type_.get()) == H5T_COMPOUND) { // a conversion leaves what stands between members as it was
+        if (H5Tget_class(type_.get()) == H5T_COMPOUND) { // HDF5's conversion does not write the gaps between members
             Index bytes = narrow<Index>(H5Tget_size(type_.get()));
             for (Run const run : box) bytes *= run.size();
             std::fill_n(memory, bytes, std::byte{0});
@@ -123,7 +123,7 @@ class Hdf5Boxes final : public BoxReader {
     Hdf5Handle space_;
 };
 
-/// The chunk's extents in the array's dimensions; nothing where the dataset is not cut.
+/// Returns the chunk's extents in the array's dimensions; nullopt if the dataset is not chunked.
 std::optional<Extents> chunk_of(hid_t settings, Extents const& extents, StorageOrder order) {
     if (H5Pget_layout(settings) != H5D_CHUNKED) return std::nullopt;
     Hdf5Sizes sizes(extents.size());
@@ -133,21 +133,21 @@ std::optional<Extents> chunk_of(hid_t settings, Extents const& extents, StorageO
     return chunk;
 }
 
-/// What an element is, and what HDF5 is asked for.
+/// Element type of a dataset, and the type to request from HDF5.
 struct Elements {
     ElementType type;
-    Hdf5Handle memory; ///< the file's own type, or what HDF5 converts it to
+    Hdf5Handle memory; ///< the file's type, or the type to which HDF5 converts
     bool converted = false;
     bool big_endian = false;
     bool parts_elsewhere = false;
-    bool texts = false;    ///< of any length
-    bool of_bytes = false; ///< or sequences of bytes
+    bool texts = false;    ///< texts of any length
+    bool of_bytes = false; ///< sequences of bytes of any length
     ElementFields fields = {};
 };
 
 Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wanted) {
     Hdf5Handle const its_own(H5Dget_type(set), looking);
-    Hdf5Handle type(H5Tcopy(its_own.get()), looking); // a named one would be gone when its file is closed
+    Hdf5Handle type(H5Tcopy(its_own.get()), looking); // a copy: a named type becomes invalid when its file is closed
     ElementType element = element_type_of(type.get());
     bool const elsewhere = has_parts_elsewhere(type.get());
     bool const of_bytes = is_sequence_of_bytes(type.get());
@@ -179,7 +179,7 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
                     of_bytes,           std::move(fields)};
 }
 
-/// A dataset may have a type and no elements, not even one.
+/// Error: the dataset has a type but no shape (null dataspace).
 Result<void> check_shape(hid_t set, std::string const& name) {
     Hdf5Handle const space(H5Dget_space(set), looking);
     if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return fail(fmt::format("'{}' holds no array: it has no shape", name));
@@ -195,7 +195,7 @@ std::vector<std::byte> fill_value(hid_t settings, Elements const& elements) {
     return value;
 }
 
-/// Where a dataset lies: external links lead to another file.
+/// Location of a dataset. External links lead to other files.
 struct RealPlace {
     std::string path;
     std::string dataset;
@@ -210,7 +210,7 @@ RealPlace place_behind_links(std::string const& path, std::string const& dataset
     }
     Hdf5Handle const file = open_frugally(path, fmt::format("opening '{}'", path));
     hid_t const found = H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT);
-    if (found < 0) return place; // it is told later
+    if (found < 0) return place; // the later opening reports it
     Hdf5Handle const set(found, looking);
     auto const name_in = [](hid_t object, auto&& ask) {
         std::string name(narrow<std::size_t>(check_hdf5(ask(object, nullptr, 0), looking)), '\0');
@@ -224,7 +224,7 @@ RealPlace place_behind_links(std::string const& path, std::string const& dataset
     return place;
 }
 
-/// How the elements are reached: by the places of their bytes, or through HDF5.
+/// Sets how elements are reached: by file offsets, or through HDF5.
 Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& data, hid_t settings, Elements elements,
                          std::string const& dataset) {
     hid_t const set = data->set.get();
@@ -270,7 +270,8 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
         if (array) array->other_files.push_back(path);
         return array;
     }
-    auto data = OpenDataset::open(path, dataset, !place.is_virtual); // what a virtual one is made of stands among raw data
+    // the mapping of a virtual dataset is stored as raw data, which the watching driver hides
+    auto data = OpenDataset::open(path, dataset, !place.is_virtual);
     if (!data) return forward_error(data);
     hid_t const set = (*data)->set.get();
     if (auto const shaped = check_shape(set, (*data)->name); !shaped) return forward_error(shaped);
@@ -292,7 +293,7 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
     auto const chunk = chunk_of(settings.get(), array.extents, order);
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
-    bool const by_hdf5 = elements->converted || elements->parts_elsewhere; // it alone knows what the stored bytes are
+    bool const by_hdf5 = elements->converted || elements->parts_elsewhere; // only HDF5 can interpret the stored bytes
     CodecList const ours = by_hdf5 || !chunk ? CodecList() : own_codecs(set);
     if (auto const readable = check_filters(settings.get(), array.name, !ours.empty()); !readable) return forward_error(readable);
     file.filters = named_filters(filters_of(settings.get()), file.other_filters);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: datasets of HDF5 files as a copy reads and writes them: by the places of their bytes.
+// Tessera: HDF5 datasets for reading and writing, by the file offsets of their bytes.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,30 +10,30 @@
 
 namespace tessera {
 
-/// Which elements are wanted.
+/// Elements that the caller can use.
 enum class Hdf5Elements {
-    AsStored, ///< their bytes as they are, of any type without parts elsewhere: for another HDF5 file
-    Known,    ///< what others than HDF5 understand, too: numbers with unused bits are converted
-    Texts     ///< the same, and texts of any length (StoredArray::texts)
+    AsStored, ///< stored bytes of any type without references to other data: for another HDF5 file
+    Known,    ///< elements that other formats understand; numbers with unused bits are converted
+    Texts     ///< as Known, and texts of any length (StoredArray::texts)
 };
 
-/// Not collective: every rank opens the file for itself. Where bytes have places (contiguous, or chunks without filters) it tells
-/// them; else HDF5 reads. `order`: how the array's dimensions are counted; HDF5's are C's.
-/// Errors: no such file, no HDF5 file, no such dataset; texts of any length unless they are wanted, references and the like; a
-/// dataset without a shape; Known: bytes that nobody else understands.
+/// Opens a dataset. Not collective: each rank opens the file. If elements have file offsets (contiguous, or chunks without
+/// filters), they are returned; otherwise HDF5 reads the elements. `order`: how the array's dimensions are counted; HDF5 uses C
+/// order.
+/// Errors: the file is missing or not HDF5; the dataset is missing or has no shape; texts of any length unless wanted; references
+/// and the like; with Known, bytes that only HDF5 understands.
 [[nodiscard]] Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order,
                                                   Hdf5Elements elements);
 
-/// The same array as it is stored, without the names of its dimensions: these take a visit of the whole file, each time that
-/// it is opened anew.
+/// Opens the array as it is stored, without names of its dimensions. Those need a visit of the whole file each time it is opened.
 [[nodiscard]] Result<StoredArray> open_hdf5_target(std::string const& path, std::string const& dataset, StorageOrder order);
 
-/// What a dataset that is open says of its elements (as Hdf5Elements::Texts) and dimensions, without files and places.
+/// Describes the elements (as with Hdf5Elements::Texts) and dimensions of an open dataset, without files and offsets.
 [[nodiscard]] Result<StoredArray> hdf5_description(hid_t set, std::string const& path, std::string const& dataset,
                                                    StorageOrder order);
 
-/// The dataset that is meant where none is named: the only one, dimension scales aside. Errors: no HDF5 file; several (it lists
-/// them), or none.
+/// Returns the only dataset of a file, not counting dimension scales. Errors: not an HDF5 file; no dataset; several (the message
+/// lists them).
 [[nodiscard]] Result<std::string> only_dataset(std::string const& path);
 
 } // namespace tessera

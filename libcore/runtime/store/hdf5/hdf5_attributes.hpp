@@ -11,12 +11,11 @@
 
 namespace tessera {
 
-/// The names of an object's attributes, in the order in which they were made where it knows that.
+/// Returns the names of an object's attributes, in creation order if the object tracks it.
 [[nodiscard]] std::vector<std::string> attribute_names(hid_t object);
 
-/// Gives an open object the attributes of another, and its comment: units, names, where the data come from; in their order. Without
-/// `names` those that refer to other objects of that file are left out; `is_left_out` names more of them. Not collective; throws
-/// Hdf5Error.
+/// Copies the attributes and the comment of an object to another open object, in order. Without `names`, attributes that refer to
+/// objects of the old file are left out. `is_left_out` excludes more. Not collective; throws Hdf5Error.
 void copy_attributes(hid_t from, hid_t to, Hdf5Names const* names = nullptr,
                      std::function<bool(std::string const&)> const& is_left_out = nullptr);
 

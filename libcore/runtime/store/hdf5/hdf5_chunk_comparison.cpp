@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks of two HDF5 datasets, as they are stored.
+// Tessera: comparison of the stored chunks of two HDF5 datasets.
 #include "libcore/runtime/store/hdf5/hdf5_chunk_comparison.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -20,7 +20,7 @@ constexpr char const* comparing_chunks = "comparing a copy with its original";
 
 struct StoredChunk {
     Hdf5Sizes place;
-    unsigned left_out = 0; // filters
+    unsigned left_out = 0; // mask of skipped filters
     std::vector<std::byte> bytes;
     friend bool operator==(StoredChunk const&, StoredChunk const&) = default;
 };
@@ -32,7 +32,7 @@ StoredChunk stored_chunk(hid_t set, Hdf5Sizes place, std::size_t bytes) {
     return chunk;
 }
 
-/// The chunk of that number, in the order in which the set's index has them.
+/// Returns the chunk with this number in the order of the chunk index.
 StoredChunk numbered_chunk(hid_t set, hsize_t number) {
     Hdf5Handle const space(H5Dget_space(set), comparing_chunks);
     Hdf5Sizes place(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
@@ -43,13 +43,13 @@ StoredChunk numbered_chunk(hid_t set, hsize_t number) {
     return stored_chunk(set, std::move(place), bytes);
 }
 
-/// Asked for chunks by their numbers, HDF5 1.10 names wrong places where the only dimension without an end is not the first.
+/// Returns whether HDF5 1.10 gives wrong offsets for chunks by number: if the only unlimited dimension is not the first.
 bool has_wrong_places(hid_t set) {
     std::vector<bool> const grows = growing(set, StorageOrder::C);
     return std::ranges::count(grows, true) == 1 && !grows.front();
 }
 
-/// At each place where a chunk can be.
+/// Compares the chunks at every position of the grid.
 bool same_at_all_places(hid_t ours, hid_t theirs) {
     Hdf5Handle const settings(H5Dget_create_plist(ours), comparing_chunks);
     Extents const extents = extents_of(ours, StorageOrder::C);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks of two HDF5 datasets, as they are stored.
+// Tessera: comparison of the stored chunks of two HDF5 datasets.
 #pragma once
 
 #include <hdf5.h>
 
 namespace tessera {
 
-/// How many chunks of a chunked dataset have ever been written. Throws Hdf5Error.
+/// Returns the number of stored chunks of a chunked dataset. Throws Hdf5Error.
 [[nodiscard]] hsize_t count_of_chunks(hid_t set);
 
-/// Do two datasets of the same shape and the same chunks have the same bytes in each, left out filters included? Nobody need be
-/// able to decode them. Throws Hdf5Error.
+/// Returns whether two datasets of the same shape and chunk shape have the same stored bytes and the same skipped filters in each
+/// chunk. Nothing is decoded. Throws Hdf5Error.
 [[nodiscard]] bool same_chunks(hid_t ours, hid_t theirs);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: datasets of HDF5 files that are open, and where in the file their chunks lie.
+// Tessera: open HDF5 datasets and the file offsets of their chunks.
 #include "libcore/runtime/store/hdf5/hdf5_chunk_places.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -24,7 +24,8 @@ herr_t keep_function(unsigned, H5E_error2_t const* error, void* deepest) {
     return 0;
 }
 
-/// HDF5 1.10 takes it for an error that a chunk is not stored, which no other function tells the one that was asked.
+/// Returns whether HDF5's error is that the chunk is not stored. HDF5 1.10 reports this as an error, recognisable only by the
+/// function that raised it.
 bool says_not_stored() {
     std::string deepest;
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_function, &deepest);
@@ -55,8 +56,8 @@ void throw_not_found(OpenDataset const& dataset, Hdf5Sizes const& place) {
 std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& place, std::uint32_t& filters) {
     Hdf5Traffic& traffic = dataset.watched->traffic();
     traffic.forget_raw();
-    char nothing = 0;         // is read into it: the driver hides raw data
-    traffic.hides_raw = true; // and only now: HDF5 counts lists in attributes for raw data, too
+    char nothing = 0;         // read buffer that stays empty: the driver hides raw data
+    traffic.hides_raw = true; // only during this call: HDF5 treats variable-length data of attributes as raw data, too
     H5Dread_chunk(dataset.set.get(), H5P_DEFAULT, place.data(), &filters, &nothing);
     traffic.hides_raw = false;
     return traffic.raw_address;
@@ -99,7 +100,7 @@ std::vector<FileStretch> hdf5_stretches(OpenDataset const& read, StoredShape con
     Hdf5Chunks places(*watched, shape);
     for_each_chunk(box, shape.chunk, [&](Extents const& chunk) {
         Hdf5Sizes const place = chunk_place(chunk, shape.permutation, shape.chunk);
-        hsize_t bytes = 0; // none where the index of the chunks is damaged, too
+        hsize_t bytes = 0; // 0 also if the chunk index is damaged
         bool const there = H5Dget_chunk_storage_size((*watched)->set.get(), place.data(), &bytes) >= 0 && bytes > 0;
         auto const begin = there ? places.address(chunk) : std::nullopt;
         if (begin) add_stretch(all, {read.path, {*begin, *begin + narrow<Index>(bytes)}});

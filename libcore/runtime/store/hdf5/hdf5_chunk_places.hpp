@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: datasets of HDF5 files that are open, and where in the file their chunks lie.
+// Tessera: open HDF5 datasets and the file offsets of their chunks.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -19,34 +19,35 @@
 
 namespace tessera {
 
-/// A dataset and the file it is in, open as long as somebody reads it.
+/// A dataset and its file, open while the object lives.
 struct OpenDataset {
     std::string path;
     std::string dataset;
-    std::string name;                   ///< of both
-    std::shared_ptr<Hdf5Input> watched; ///< null: by HDF5's own driver
-    Hdf5Handle file;                    ///< then
+    std::string name;                   ///< "path:dataset", for messages
+    std::shared_ptr<Hdf5Input> watched; ///< null: opened with HDF5's own driver
+    Hdf5Handle file;                    ///< set if `watched` is null
     Hdf5Handle set;
 
     [[nodiscard]] static Result<std::shared_ptr<OpenDataset>> open(std::string const& path, std::string const& dataset,
                                                                    bool watched);
 };
 
-/// Asks HDF5, which is watched, for the bytes of the chunk at this place, and sees where it would read them; nothing where they are
-/// not stored, or it finds none. `filters`: bit i is set where they have not passed through filter i.
+/// Returns the file offset of the chunk whose first element is at `place`. It makes HDF5 read the chunk and observes the driver.
+/// Returns nullopt if the chunk is not stored or HDF5 does not find it. `filters`: bit i is set if filter i was skipped.
 [[nodiscard]] std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& place, std::uint32_t& filters);
 
-/// How long they are as they are stored; 0: they are not. Throws where HDF5 cannot tell: a damaged index is no missing chunk.
+/// Returns the stored bytes of a chunk; 0 if it is not stored. Throws if HDF5 fails, because a damaged index does not mean a
+/// missing chunk.
 [[nodiscard]] Index stored_bytes_of(hid_t set, std::string const& name, Hdf5Sizes const& place);
 [[noreturn]] void throw_not_found(OpenDataset const& dataset, Hdf5Sizes const& place);
 
-/// How many are stored. Throws where HDF5 cannot tell.
+/// Returns the number of stored chunks. Throws if HDF5 fails.
 [[nodiscard]] Index count_of_chunks(OpenDataset const& dataset);
 
-/// The places of chunks, by their numbers.
+/// File offsets of chunks, by chunk numbers.
 class Hdf5Chunks final : public ChunkPlaces {
   public:
-    /// The dataset is watched.
+    /// The dataset must be opened with `watched`.
     Hdf5Chunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape) : dataset_(std::move(dataset)), shape_(shape) {}
     [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override;
     [[nodiscard]] std::optional<Index> stored_chunks() override;
@@ -54,13 +55,13 @@ class Hdf5Chunks final : public ChunkPlaces {
   private:
     std::shared_ptr<OpenDataset> dataset_;
     StoredShape shape_;
-    bool known_ = false; // the last answer: several pieces of one chunk are asked for in turn
+    bool known_ = false; // the last answer is cached: callers ask for several pieces of a chunk in turn
     Extents chunk_;
     std::optional<Index> address_;
 };
 
-/// The stored bytes of the chunks that a box meets, of a dataset whose chunks pass through filters. Opens the file once more: who
-/// reads such chunks has no need of it else. Failures throw.
+/// Returns the byte ranges of the chunks that intersect a box, for a dataset with filters. Opens the file again, because readers of
+/// such chunks otherwise need no offsets. Failures throw.
 [[nodiscard]] std::vector<FileStretch> hdf5_stretches(OpenDataset const& read, StoredShape const& shape, std::span<Run const> box);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what belongs to a dataset in its HDF5 file, or stands beside it, copied along with it.
+// Tessera: copies the other objects of an HDF5 file together with a dataset.
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -30,13 +30,13 @@ void attach(hid_t new_file, hid_t set, unsigned dim, std::string const& scale_pa
     check_hdf5(H5DSattach_scale(set, scale.get(), dim), fmt::format("attaching '{}'", scale_path));
 }
 
-/// What a dimension scale notes about a dataset that it belongs to.
+/// Entry of a dimension scale's REFERENCE_LIST: a dataset that uses it.
 struct ScaleUser {
     hobj_ref_t set;
     int dim;
 };
 
-/// The users that a scale names, less these; no list where none is left.
+/// Copies the users of a scale except for `left_out`. Writes no list if none remain.
 void copy_users_but(hid_t from, hid_t to, std::set<haddr_t> const& left_out, Hdf5Names const& names) {
     if (H5Aexists(from, list_of_users) <= 0) return;
     Hdf5Handle const type(H5Tcreate(H5T_COMPOUND, sizeof(ScaleUser)), copying);
@@ -60,7 +60,7 @@ herr_t note_member(hid_t, char const* name, H5L_info_t const*, void* names) {
     return 0;
 }
 
-/// In the order they were made, where the group knows it.
+/// Returns the members of a group, in creation order if the group tracks it.
 std::vector<std::string> members_of(hid_t group) {
     unsigned order = 0;
     Hdf5Handle const settings(H5Gget_create_plist(group), copying);
@@ -76,8 +76,8 @@ herr_t note_named_type(hid_t, char const* name, H5O_info_t const* info, void* na
     return 0;
 }
 
-/// Makes a file again in three passes: named types, which others are made of; all objects, so that each has a name; and what can
-/// refer to any of them.
+/// Copies a file in three passes: named types, which other objects use; all objects, so that each has a name; everything that
+/// refers to objects.
 class FileCopier {
   public:
     FileCopier(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade, std::vector<std::string> const& left_out,
@@ -172,7 +172,7 @@ class FileCopier {
         } else if (kind == H5I_DATASET) {
             made_.back().wants_values = !copy_dataset(old_file_, path, new_file_, to, links, &names_);
         } else {
-            if (!is_in(new_file_, to)) { // else the remade dataset's name has made it
+            if (!is_in(new_file_, to)) { // otherwise it was created with the path of a remade dataset
                 Hdf5Handle const settings = group_settings(object);
                 Hdf5Handle const made(H5Gcreate2(new_file_, to.c_str(), links, settings.get(), H5P_DEFAULT), doing);
             }
@@ -180,7 +180,7 @@ class FileCopier {
         }
     }
 
-    /// Its attributes, and elements that refer to others or have parts elsewhere.
+    /// Copies the attributes of an object, and elements with references or data elsewhere.
     void complete(Made const& each) {
         Hdf5Handle const from(H5Oopen(old_file_, each.old_path.c_str(), H5P_DEFAULT), copying);
         Hdf5Handle const to(H5Oopen(new_file_, each.new_path.c_str(), H5P_DEFAULT), copying);
@@ -199,7 +199,7 @@ class FileCopier {
         return found == by_address_.end() ? nullptr : found->second;
     }
 
-    /// Datasets that scales must not name as their users any more: some will be attached anew.
+    /// Returns the datasets that scales must not list as users. Some of them are attached again later.
     [[nodiscard]] std::set<haddr_t> users_gone() const {
         std::set<haddr_t> gone = reshaped_;
         gone.insert(left_out_.begin(), left_out_.end());
@@ -221,9 +221,9 @@ class FileCopier {
     MakingWatch const& watch_;
     std::map<haddr_t, RemadeSet const*> by_address_;
     std::map<std::string, RemadeSet const*> by_path_;
-    std::set<haddr_t> reshaped_; // of the remade sets those whose dimensions are others now
+    std::set<haddr_t> reshaped_; // remade datasets with changed dimensions
     std::set<haddr_t> left_out_;
-    Hdf5Paths paths_; // of the old file
+    Hdf5Paths paths_; // paths in the old file
     Hdf5Names names_;
     std::vector<Made> made_;
 };
@@ -237,7 +237,7 @@ bool in_same_order(SameDims const& dims, hid_t old_set) {
 }
 
 bool is_in(hid_t file, std::string const& path) {
-    for (auto slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1)) // each group on the way
+    for (auto slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1)) // each group on the path
         if (H5Lexists(file, path.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
     return H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0;
 }

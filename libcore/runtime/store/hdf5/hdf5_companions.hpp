@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what belongs to a dataset in its HDF5 file, or stands beside it, copied along with it.
+// Tessera: copies the other objects of an HDF5 file together with a dataset.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
@@ -13,41 +13,41 @@
 
 namespace tessera {
 
-/// For each dimension of the new dataset, as HDF5 counts: the dimension of the old one that it is, whole and unchanged.
+/// For each dimension of the new dataset, in HDF5's order: the unchanged dimension of the old dataset that it is, if any.
 using SameDims = std::vector<std::optional<unsigned>>;
 
-/// A dataset that is not copied like everything else, but made by somebody else.
+/// A dataset that is made by a callback instead of being copied.
 struct RemadeSet {
     hid_t old_set;
-    std::string old_path; ///< one of its own names, not a link's that leads to it
+    std::string old_path; ///< one of its hard links, not a soft link
     std::string new_path;
     SameDims dims;
-    std::function<void(Hdf5Names const&)> make;       ///< makes it, without attributes; named types have been made
-    std::function<void(Hdf5Names const&)> set_values; ///< all objects have been made
+    std::function<void(Hdf5Names const&)> make;       ///< makes it, without attributes; called after all named types are made
+    std::function<void(Hdf5Names const&)> set_values; ///< writes its values; called after all objects are made
 };
 
-/// Are these the dimensions of the original, all and in their order?
+/// Returns whether these are all dimensions of the original in the same order.
 [[nodiscard]] bool in_same_order(SameDims const& dims, hid_t old_set);
 
-/// Does a path lead to a link in the file?
+/// Returns whether the path names a link in the file.
 [[nodiscard]] bool is_in(hid_t file, std::string const& path);
-/// Takes a dataset out of a file, and out of the lists of its dimension scales. Its room is HDF5's again.
+/// Removes a dataset from a file and from its dimension scales. HDF5 may reuse the space.
 void remove_set(hid_t file, std::string const& path);
 
-/// An attribute that says how datasets and dimension scales belong together, and refers to the others.
+/// Returns whether an attribute connects datasets and dimension scales by references.
 [[nodiscard]] bool joins_scales(std::string const& attribute);
-/// netCDF's own note of which dimensions a variable has, in the order of the original; without it the scales tell.
+/// netCDF's attribute that lists the dimensions of a variable, in the order of the original. Without it, the scales define them.
 inline constexpr char const* netcdf_coordinates = "_Netcdf4Coordinates";
 
-// None of these is collective; failures throw Hdf5Error.
+// None of these functions is collective. Failures throw Hdf5Error.
 
-/// Gives the new dataset the dimension scales of the old one; those that the new file does not have yet are copied to it, under
-/// the same names.
+/// Attaches the dimension scales of the old dataset to the new one. Scales that the new file lacks are copied to it under the same
+/// names.
 void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, SameDims const& dims);
 
-/// Makes everything of a file again in a new one, as h5repack does: groups and their order, all names of every object, links of any
-/// kind, named types, attributes and elements with references to what they refer to. `left_out`: paths of datasets that are not
-/// made; references to them become null.
+/// Copies all objects of a file to a new one, like h5repack. Groups keep their order, and objects keep all their names. Links of
+/// any kind, named types and attributes are copied. References in elements are redirected to the new objects. `left_out`: paths of
+/// datasets that are not copied; references to them become null.
 void copy_file_around(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade,
                       std::vector<std::string> const& left_out, MakingWatch const& watch);
 

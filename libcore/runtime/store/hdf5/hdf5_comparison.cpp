@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy of an HDF5 file compared with its original, all but the elements of the dataset that others write.
+// Tessera: comparison of an HDF5 copy with its original, except for the elements that others write.
 #include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -35,16 +35,17 @@ Value value_at(std::byte const* place) {
     return value;
 }
 
-/// HDF5 copies chunks as they are stored without being able to decode them.
+/// Returns whether HDF5 has all filters of a dataset. It copies stored chunks without decoding them, so a copy does not prove that.
 bool can_decode(hid_t set) {
     Hdf5Handle const settings(H5Dget_create_plist(set), comparing);
     if (H5Pget_layout(settings.get()) != H5D_CHUNKED) return true;
     return std::ranges::all_of(filters_of(settings.get()), [](Hdf5Filter const& each) { return H5Zfilter_avail(each.number) > 0; });
 }
 
-/// Quicker than a look at all elements where most of them were never written. False: nobody knows.
+/// Compares stored bytes, which is faster than comparing elements if most were never written. Returns false if that does not prove
+/// equality.
 bool same_as_stored(hid_t ours, hid_t theirs) {
-    constexpr hsize_t most = 4096; // HDF5 looks for each from the first one on
+    constexpr hsize_t most = 4096; // HDF5 searches for each chunk from the first one
     Hdf5Handle const settings(H5Dget_create_plist(ours), comparing);
     Hdf5Handle const their_settings(H5Dget_create_plist(theirs), comparing);
     if (H5Pequal(settings.get(), their_settings.get()) <= 0) return false;
@@ -54,19 +55,19 @@ bool same_as_stored(hid_t ours, hid_t theirs) {
     return inside && H5Dget_offset(ours) == HADDR_UNDEF && H5Dget_offset(theirs) == HADDR_UNDEF;
 }
 
-/// Which object of the copy has been seen to stand for which of the original.
+/// Pairs of objects in the original and the copy, by address.
 class Counterparts {
   public:
     Counterparts(hid_t old_file, hid_t new_file) : old_file_(old_file), new_file_(new_file) {}
 
-    /// Nothing: neither has been met before. Else: were they met together?
+    /// Records a pair. Returns nullopt if the old object is new; otherwise whether it was paired with this object.
     [[nodiscard]] std::optional<bool> met(haddr_t old_object, haddr_t new_object) {
         auto const [found, is_new] = pairs_.emplace(old_object, new_object);
         if (!is_new) return found->second == new_object;
         return std::nullopt;
     }
 
-    /// Do these elements mean the same, parts elsewhere and what references lead to included?
+    /// Compares elements, including data elsewhere and the targets of references.
     [[nodiscard]] bool same(hid_t type, std::byte const* ours, std::byte const* theirs, std::size_t count) const {
         std::size_t const bytes = H5Tget_size(type);
         if (!has_parts_elsewhere(type)) return std::memcmp(ours, theirs, count * bytes) == 0;
@@ -105,7 +106,7 @@ class Counterparts {
         return a.len == b.len && same(part.get(), static_cast<std::byte const*>(a.p), static_cast<std::byte const*>(b.p), a.len);
     }
 
-    /// A reference that led nowhere leads nowhere.
+    /// Compares references. A dangling reference must stay null.
     [[nodiscard]] bool same_object(std::byte const* ours, std::byte const* theirs) const {
         auto const found = pairs_.find(value_at<hobj_ref_t>(ours));
         return value_at<hobj_ref_t>(theirs) == (found == pairs_.end() ? 0 : found->second);
@@ -139,7 +140,7 @@ class Counterparts {
 
 class Comparison {
   public:
-    /// All of one original file; several only where all else of it was copied, too.
+    /// Compares the arrays of one original file. They are several only if all its other objects were copied.
     Comparison(std::span<NewArray const> arrays, std::string const& path)
         : arrays_(arrays), like_(*arrays.front().like), old_file_(open_to_read(like_.file.path, H5P_DEFAULT), comparing),
           new_file_(open_to_read(path, H5P_DEFAULT), comparing), pairs_(old_file_.get(), new_file_.get()) {
@@ -159,7 +160,7 @@ class Comparison {
             paths = {like_.file.dataset};
             for (std::string const& scale : kept_scales()) paths.push_back(scale);
         }
-        for (std::string const& path : paths) meet(path); // before any reference is followed
+        for (std::string const& path : paths) meet(path); // all pairs must be known before references are compared
         for (auto const& [path, copy] : met_) compare(path, copy);
         return std::move(lines_);
     }
@@ -174,7 +175,7 @@ class Comparison {
     }
     void differs(std::string const& path, std::string const& what) { lines_.push_back(fmt::format("'{}': {}", path, what)); }
 
-    /// Those that the copy's dimensions still have.
+    /// Returns the scales of the dimensions that the copy kept.
     [[nodiscard]] std::vector<std::string> kept_scales() const {
         Hdf5Handle const set(H5Dopen2(new_file_.get(), arrays_.front().dataset.c_str(), H5P_DEFAULT), comparing);
         return all_scales_of(set.get(), Hdf5Paths(new_file_.get()));
@@ -186,7 +187,7 @@ class Comparison {
         H5L_info_t theirs{};
         if (like_.all && path != "/") {
             check_hdf5(H5Lget_info(old_file_.get(), path.c_str(), &ours, H5P_DEFAULT), comparing);
-            make_known(ours.type); // from now on HDF5 also tells how long its value is
+            make_known(ours.type); // afterwards HDF5 also reports the length of the link's value
             check_hdf5(H5Lget_info(old_file_.get(), path.c_str(), &ours, H5P_DEFAULT), comparing);
             if (ours.type == H5L_TYPE_HARD && left_out_.contains(address_at(path))) return;
             if (H5Lget_info(new_file_.get(), copy.c_str(), &theirs, H5P_DEFAULT) < 0) return differs(path, "it is missing");
@@ -220,7 +221,7 @@ class Comparison {
 
     void compare_attributes(std::string const& path, hid_t ours, hid_t theirs) {
         for (std::string const& name : attribute_names(ours)) {
-            if (joins_scales(name) || name == netcdf_coordinates) continue; // made anew for another shape
+            if (joins_scales(name) || name == netcdf_coordinates) continue; // remade for the new shape
             Hdf5Handle const a(H5Aopen(ours, name.c_str(), H5P_DEFAULT), comparing);
             if (H5Aexists(theirs, name.c_str()) <= 0) {
                 differs(path, fmt::format("its attribute '{}' is missing", name));
@@ -253,7 +254,7 @@ class Comparison {
         Hdf5Handle const their_type(H5Dget_type(theirs), comparing);
         if (!is_the_array || array->like->keeps_type)
             if (H5Tequal(type.get(), their_type.get()) <= 0) return differs(path, "its elements are of another type");
-        if (!is_the_array && is_being_written(like_.file.path)) return; // it may have more elements by now
+        if (!is_the_array && is_being_written(like_.file.path)) return; // the file may have grown since the copy
         if (!is_the_array && extents_of(ours, StorageOrder::C) != extents_of(theirs, StorageOrder::C))
             return differs(path, "it has another shape");
         if (is_the_array && !array->like->with_elements) return;
@@ -276,7 +277,7 @@ class Comparison {
     }
 
     std::span<NewArray const> arrays_;
-    Original const& like_; // of the first of them
+    Original const& like_; // original of the first array
     Hdf5Handle old_file_;
     Hdf5Handle new_file_;
     std::map<std::string, NewArray const*> by_path_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy of an HDF5 file compared with its original, all but the elements of the dataset that others write.
+// Tessera: comparison of an HDF5 copy with its original, except for the elements that others write.
 #pragma once
 
 #include "libcore/runtime/store/new_array.hpp"
@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// What in the file at `path` is not as in the originals of its arrays, a line each: attributes, dimension scales, elements that
-/// HDF5 copied; where all was copied, every object, type and link. Not collective; throws Hdf5Error where a file cannot be read.
+/// Describes differences between the file at `path` and the originals of its arrays, one line each: attributes, dimension scales,
+/// elements that HDF5 copied; if everything was copied, also every object, type and link. Not collective. Throws Hdf5Error if a
+/// file cannot be read.
 [[nodiscard]] std::vector<std::string> differences_from_originals(std::vector<NewArray> const& arrays, std::string const& path);
 
 } // namespace tessera

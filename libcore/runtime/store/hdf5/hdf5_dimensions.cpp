@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the dimensions of HDF5 files, as netCDF-4 has them: dimension scales, which may have numbers.
+// Tessera: dimensions of HDF5 files in netCDF-4's sense: dimension scales, which may be numbered.
 #include "libcore/runtime/store/hdf5/hdf5_dimensions.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -23,7 +23,7 @@ namespace {
 constexpr char const* asking = "asking for dimensions";
 constexpr char const* number_attribute = "_Netcdf4Dimid";
 
-/// Behind all others where it has none.
+/// Returns the dimension's number; the maximum if it has none, so that it sorts last.
 int number_of(hid_t scale) {
     int number = std::numeric_limits<int>::max();
     if (H5Aexists(scale, number_attribute) <= 0) return number;
@@ -103,7 +103,7 @@ std::vector<std::string> numbered_dimensions(hid_t set) {
 }
 
 void number_dimensions(hid_t file, std::vector<std::string> const& paths) {
-    std::vector<std::string> scales; // as they were made
+    std::vector<std::string> scales; // in creation order
     for (std::string& name : dataset_names(file))
         if (is_scale(Hdf5Handle(H5Dopen2(file, name.c_str(), H5P_DEFAULT), asking).get())) scales.push_back(std::move(name));
     std::vector<std::string> const made = scales;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files opened through our own eyes: where raw data lie is noted, and the data themselves are ours to move.
+// Tessera: an HDF5 file driver that records the offset of raw data and can leave its transfer to the caller.
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 
 #include <algorithm>
@@ -18,16 +18,16 @@ namespace tessera {
 
 namespace {
 
-constexpr mode_t permissions = 0666; // less the umask
+constexpr mode_t permissions = 0666; // reduced by the umask
 constexpr haddr_t most_address = (haddr_t{1} << 62U) - 1;
 
-/// What watched_access() tells the driver.
+/// Driver information that watched_access() passes to the driver.
 struct Settings {
     Hdf5Traffic* traffic;
     bool keeps_bytes;
 };
 
-/// HDF5 knows its first member.
+/// A file of the driver. The first member is HDF5's part.
 struct WatchedFile {
     H5FD_t open{};
     Hdf5Traffic* traffic = nullptr;
@@ -120,7 +120,7 @@ herr_t read_bytes(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::si
         address += static_cast<haddr_t>(count);
         bytes -= as_size(count);
     }
-    std::memset(place, 0, bytes); // behind the end of the file, as HDF5's own drivers have it
+    std::memset(place, 0, bytes); // beyond the end of the file, as in HDF5's own drivers
     return 0;
 }
 
@@ -143,7 +143,7 @@ herr_t write_bytes(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::s
     return 0;
 }
 
-/// Only at the end: bytes that HDF5 does not know of may lie behind what it has laid out so far.
+/// Truncates only on closing: bytes unknown to HDF5 may lie beyond the end of its current layout.
 herr_t set_size(H5FD_t* file, hid_t, hbool_t closing) {
     WatchedFile& ours = *watched(file);
     if (!closing || ours.end_of_space == ours.end_of_file) return 0;
@@ -174,7 +174,7 @@ H5FD_class_t driver_class() {
     return driver;
 }
 
-/// Registered once; HDF5 takes it back when the program ends.
+/// Registers the driver once. HDF5 unregisters it at exit.
 hid_t driver_id() {
     static H5FD_class_t const driver = driver_class();
     static hid_t const id = check_hdf5(H5FDregister(&driver), "preparing HDF5");
@@ -199,15 +199,15 @@ void bound_cache_of(hid_t file, std::size_t most) {
     check_hdf5(H5Fset_mdc_config(file, &cache), "preparing HDF5");
 }
 
-/// HDF5 keeps nodes of its index of chunks in memory: by default 2 MiB of them and more, counted as they lie in the file; in memory
-/// they are many times larger. Chunks are asked for in order, so a few nodes are enough.
+/// Reduces HDF5's cache of chunk index nodes. Its default is at least 2 MiB in file form, and nodes are many times larger in
+/// memory. Chunks are requested in order, so a few nodes suffice.
 void keep_little(hid_t access) {
     H5AC_cache_config_t cache{};
     cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
     check_hdf5(H5Pget_mdc_config(access, &cache), "preparing HDF5");
     bound_cache(cache, little_metadata);
     check_hdf5(H5Pset_mdc_config(access, &cache), "preparing HDF5");
-    constexpr int most_unused = 1024 * 1024; // memory it keeps for later
+    constexpr int most_unused = 1024 * 1024; // bytes that HDF5 keeps for reuse
     check_hdf5(H5set_free_list_limits(most_unused, most_unused / 8, most_unused, most_unused / 8, most_unused, most_unused / 8),
                "preparing HDF5");
 }
@@ -225,7 +225,7 @@ MuchMetadata::MuchMetadata(hid_t file) : file_(file) {
 MuchMetadata::~MuchMetadata() {
     try {
         bound_cache_of(file_, little_metadata);
-    } catch (Hdf5Error const&) { // it then keeps more than it needs
+    } catch (Hdf5Error const&) { // the larger cache stays, which only costs memory
     }
 }
 
@@ -239,7 +239,7 @@ Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes) {
     Hdf5Handle access = frugal_access();
     Settings const settings{&traffic, keeps_bytes};
     check_hdf5(H5Pset_driver(access.get(), driver_id(), &settings), "preparing HDF5");
-    // H5Ocopy forgets types of variable length that it opened: a file that waits for them would be closed when the program ends.
+    // H5Ocopy leaves variable-length types open. With another close degree the file would stay open for them until exit.
     check_hdf5(H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG), "preparing HDF5");
     return access;
 }

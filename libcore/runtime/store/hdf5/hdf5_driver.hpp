@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files opened through our own eyes: where raw data lie is noted, and the data themselves are ours to move.
+// Tessera: an HDF5 file driver that records the offset of raw data and can leave its transfer to the caller.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,33 +10,32 @@
 
 namespace tessera {
 
-/// What passes between HDF5 and a file. It must outlive the file's handle. HDF5 opens a file once, however often it is asked to:
-/// who watches a file shares it with the others who do.
+/// Traffic between HDF5 and a file. It must outlive the file's handle. HDF5 opens a file only once per process, so all watchers of
+/// a file must share one object.
 ///
-/// HDF5 1.10 tells the place of a chunk only by walking over all chunks in front of it; but when asked to read or write one, it
-/// knows. So a driver notes the place and, while `hides_raw`, leaves the bytes alone: reading gives nothing, writing changes
-/// nothing. Metadata always pass. A write that the system refuses is noted too, and HDF5 is told that all went well: it would try
-/// again until the program ends. The caller looks at `failure` after closing.
+/// HDF5 1.10 finds the offset of a chunk only by visiting all chunks before it. When it reads or writes a chunk, it knows the
+/// offset. The driver therefore records the offset of raw data. With `hides_raw` it transfers no raw data: reads return nothing and
+/// writes change nothing. Metadata always pass. A failed write is recorded and reported to HDF5 as success, because HDF5 would
+/// otherwise retry until the program ends. The caller checks `failure` after closing.
 struct Hdf5Traffic {
     bool hides_raw = false;
-    std::optional<Index> raw_address = std::nullopt; ///< of the last raw data, from the beginning of the file
+    std::optional<Index> raw_address = std::nullopt; ///< offset of the last raw data, from the beginning of the file
     Index raw_bytes = 0;
-    int failure = 0; ///< errno of the first write that failed; 0: none
+    int failure = 0; ///< errno of the first failed write; 0: none
 
     void forget_raw() { raw_address.reset(); }
-    /// Throws "writing 'path': No space left on device" where a write failed.
+    /// Throws "writing 'path': No space left on device" if a write failed.
     void check(std::string const& path) const;
 };
 
-/// File access, for H5Fopen and H5Fcreate, that keeps little of the index of chunks in memory.
+/// Returns access properties for H5Fopen and H5Fcreate that keep little of the chunk index in memory.
 [[nodiscard]] Hdf5Handle frugal_access();
 
-/// The same through the driver. A file is created without being cut first where `keeps_bytes`: what HDF5 does not write stays as it
-/// is.
+/// Like frugal_access(), with this driver. With `keeps_bytes`, creating a file does not truncate it: bytes that HDF5 does not write
+/// remain.
 [[nodiscard]] Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes = false);
 
-/// While it lives, more of the groups and headers of a file that is open so are kept in memory: all its objects are looked for,
-/// again and again from its root on.
+/// Enlarges the metadata cache of an open file while it lives. It helps copies that look up all objects of the file by path.
 class MuchMetadata {
   public:
     explicit MuchMetadata(hid_t file);

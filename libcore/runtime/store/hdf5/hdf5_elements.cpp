@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the bytes of an HDF5 element mean outside HDF5.
+// Tessera: properties of HDF5 element types that decide whether other formats can use them.
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr char const* looking_at_type = "looking at an HDF5 type";
 
-/// The types that a type is put together of; none for numbers and texts.
+/// Returns the component types of a type; empty for numbers and texts.
 std::vector<Hdf5Handle> parts_of(hid_t type) {
     std::vector<Hdf5Handle> parts;
     H5T_class_t const kind = H5Tget_class(type);
@@ -46,7 +46,7 @@ bool is_usual_integer(hid_t type) {
     return is_whole(type) && std::has_single_bit(H5Tget_size(type));
 }
 
-/// The formats of IEEE, and the processor's own long double.
+/// Returns whether the format is one of IEEE's, bfloat16 or the native long double.
 bool is_usual_float(hid_t type) {
     Hdf5Handle const little(H5Tcopy(type), looking_at_type);
     if (H5Tget_order(type) == H5T_ORDER_BE) check_hdf5(H5Tset_order(little.get(), H5T_ORDER_LE), looking_at_type);
@@ -71,13 +71,13 @@ bool is_odd_number(hid_t type) {
     }
 }
 
-/// A text that ends with its first zero, whatever stands behind that.
+/// Returns whether a text ends at its first zero, so that later bytes have no meaning.
 bool is_terminated_text(hid_t type) {
     return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) <= 0 && H5Tget_strpad(type) == H5T_STR_NULLTERM &&
            H5Tget_size(type) > 1;
 }
 
-/// In compounds and arrays, which others than HDF5 take for bytes.
+/// Returns whether a type is a big-endian number. In compounds and arrays, other formats would take it for bytes.
 bool is_turned_number(hid_t type) {
     H5T_class_t const kind = H5Tget_class(type);
     bool const number = kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_BITFIELD || kind == H5T_TIME;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that are structures, as compounds of HDF5.
+// Tessera: structured elements as HDF5 compounds.
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 
 #include "libcore/base/units.hpp"
@@ -39,7 +39,7 @@ bool is_plain_compound(hid_t type) {
     return H5Tget_class(type) == H5T_COMPOUND && element_type_of(type).name.starts_with('V');
 }
 
-/// Peels the arrays off a type: their shape stays in the field.
+/// Removes array types around a type and appends their extents to `shape`.
 Hdf5Handle element_of_arrays(Hdf5Handle type, Extents& shape) {
     while (H5Tget_class(type.get()) == H5T_ARRAY) {
         Hdf5Sizes sizes(narrow<std::size_t>(check_hdf5(H5Tget_array_ndims(type.get()), looking_at_fields)));
@@ -82,7 +82,7 @@ std::string first_names(hid_t type) {
     return names + (members > most_named ? ", ..." : "");
 }
 
-/// What programs note about the bytes of opaque elements.
+/// Returns the tag by which programs describe opaque elements.
 std::string tag_of(hid_t type) {
     char* const tag = H5Tget_tag(type);
     std::string text = tag != nullptr ? tag : "";
@@ -90,7 +90,7 @@ std::string tag_of(hid_t type) {
     return text;
 }
 
-/// `of`: "", or " in the field 'a'".
+/// Adds the losses of a type. `of`: "", or " in the field 'a'".
 void add_lost(std::vector<std::string>& lost, hid_t type, std::string const& of) {
     switch (H5Tget_class(type)) {
     case H5T_ENUM:
@@ -152,8 +152,8 @@ Hdf5Handle hdf5_compound(ElementFields const& fields, Index bytes) {
 
 Result<void> check_hdf5_compound(ElementFields const& fields, Index bytes) {
     if (fields.empty()) return {};
-    constexpr std::size_t most_bytes = 65000;    // of a message in an object's header, with what stands around it
-    constexpr std::size_t least_of_a_field = 14; // HDF5 takes long to describe what can never fit
+    constexpr std::size_t most_bytes = 65000;    // limit of a message in an object header, less its surroundings
+    constexpr std::size_t least_of_a_field = 14; // avoids encoding descriptions that cannot fit, which is slow in HDF5
     std::size_t described = fields.size() * least_of_a_field;
     if (described <= most_bytes) check_hdf5(H5Tencode(hdf5_compound(fields, bytes).get(), nullptr, &described), making_fields);
     if (described <= most_bytes) return {};
@@ -169,7 +169,7 @@ std::vector<std::string> lost_of_type(hid_t type) {
 }
 
 std::string times_of(hid_t type) {
-    constexpr std::string_view before = "NUMPY:"; // h5py's
+    constexpr std::string_view before = "NUMPY:"; // prefix of h5py's tags
     bool const suits = H5Tget_class(type) == H5T_OPAQUE && H5Tget_size(type) == sizeof(std::int64_t);
     std::string const tag = suits ? tag_of(type) : "";
     return tag.starts_with(before) ? numpy_times(std::string_view(tag).substr(before.size())) : "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that are structures, as compounds of HDF5.
+// Tessera: structured elements as HDF5 compounds.
 #pragma once
 
 #include "libcore/io/element_fields.hpp"
@@ -10,23 +10,23 @@
 
 namespace tessera {
 
-/// The fields of a compound, in the order of their places; enumerations are their integers. Empty: it is none, it is a complex
-/// number, or a part of it is nothing that other formats have (bit fields, numbers of odd lengths).
+/// Returns the fields of a compound, by offset; enumerations become integers. Empty if the type is no compound, is a complex
+/// number, or has a part that other formats lack (bit fields, numbers of unusual lengths).
 [[nodiscard]] ElementFields hdf5_fields(hid_t type);
 
-/// The compound of these fields, in elements of so many bytes. Precondition: the types are numpy's.
+/// Returns a compound of these fields and this element size in bytes. Precondition: the types are numpy's.
 [[nodiscard]] Hdf5Handle hdf5_compound(ElementFields const& fields, Index bytes);
 
-/// Error: HDF5 cannot describe a compound of so many fields: the description has to fit into 64 KiB.
+/// Error: the description of the compound exceeds HDF5's limit of 64 KiB.
 [[nodiscard]] Result<void> check_hdf5_compound(ElementFields const& fields, Index bytes);
 
-/// What formats of numpy's types cannot say of elements of this type, in a few words each: the names of values of enumerations,
-/// what a compound without hdf5_fields(), an array or a bit field is made of.
+/// Describes parts of an element type that formats with numpy's types cannot store, a few words each: value names of enumerations,
+/// members of a compound without hdf5_fields(), arrays and bit fields.
 [[nodiscard]] std::vector<std::string> lost_of_type(hid_t type);
 
-/// "M8[s]" or "m8[s]" of opaque elements that h5py's tag "NUMPY:<M8[s]" calls dates or spans of time; empty: they are none.
+/// Returns "M8[s]" or "m8[s]" for opaque elements that h5py's tag "NUMPY:<M8[s]" marks as dates or time spans; otherwise "".
 [[nodiscard]] std::string times_of(hid_t type);
-/// Of such.
+/// Returns whether elements with times_of() are big-endian.
 [[nodiscard]] bool is_big_endian_time(hid_t type);
 
 } // namespace tessera

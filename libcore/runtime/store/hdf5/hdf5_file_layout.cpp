@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a new HDF5 file is laid out, told to HDF5.
+// Tessera: layout of a new HDF5 file.
 #include "libcore/runtime/store/hdf5/hdf5_file_layout.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -24,7 +24,7 @@ namespace {
 constexpr char const* laying_out = "laying an HDF5 file out";
 constexpr Index least_page = 512;
 constexpr Index most_page = Index{1} << 30;
-constexpr Index least_user_block = 512; // and a power of two
+constexpr Index least_user_block = 512; // must also be a power of two
 
 struct NamedVersion {
     std::string_view name;
@@ -88,7 +88,7 @@ void write_user_block(hid_t creation, NewFileLayout const& layout, std::string c
     check_hdf5(H5Pget_userblock(creation, &room), laying_out);
     std::string const& source = layout.user_block.empty() ? from : layout.user_block;
     if (room == 0 || source.empty()) return;
-    std::vector<std::byte> block(room); // zeros behind its end
+    std::vector<std::byte> block(room); // padded with zeros
     PosixFile const file = PosixFile::open_to_read(source);
     file.read(0, std::span(block).first(std::min(block.size(), narrow<std::size_t>(file.size()))));
     PosixFile::open_to_write(to).write(0, block);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a new HDF5 file is laid out, told to HDF5.
+// Tessera: layout of a new HDF5 file.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -8,14 +8,15 @@
 
 namespace tessera {
 
-/// Error: HDF5 has no such versions, or not in this order; a page, an alignment, a file in front that cannot be.
+/// Error: unknown or unordered versions; an invalid page size, alignment or user block file.
 [[nodiscard]] Result<void> check_file_layout(NewFileLayout const& layout);
 
-/// Adds it to the settings of a file's access, and of its creation. Throws Hdf5Error.
+/// Adds the layout to the access and creation properties of a file. Throws Hdf5Error.
 void set_access(hid_t access, NewFileLayout const& layout);
 void set_creation(hid_t creation, NewFileLayout const& layout);
 
-/// Writes what stands in front of the file at `to`: of `layout`, else of the file at `from`, where its settings leave room for it.
+/// Writes the user block of the file at `to`: the one in `layout`, otherwise that of the file at `from`. Does nothing if `creation`
+/// reserves no space.
 void write_user_block(hid_t creation, NewFileLayout const& layout, std::string const& from, std::string const& to);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the filters that chunks of a dataset pass through, as HDF5 numbers them and as we encode and decode them.
+// Tessera: the filters of a dataset's chunks, as HDF5 numbers them, and their codecs.
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 
 #include "libcore/runtime/codec/codecs.hpp"
@@ -19,14 +19,14 @@ namespace {
 
 constexpr char const* looking_at_filters = "looking at the filters of a dataset";
 
-// As The HDF Group has registered them.
+// Numbers registered with The HDF Group.
 constexpr H5Z_filter_t bzip2_filter = 307;
 constexpr H5Z_filter_t lzf_filter = 32000;
 constexpr H5Z_filter_t blosc_filter = 32001;
 constexpr H5Z_filter_t lz4_filter = 32004;
 constexpr H5Z_filter_t zstd_filter = 32015;
 
-/// Names of filters whose files do not say them.
+/// Names of filters whose files may not state them.
 struct RegisteredFilter {
     H5Z_filter_t number;
     char const* name;
@@ -49,7 +49,7 @@ constexpr std::array registered_filters{RegisteredFilter{H5Z_FILTER_DEFLATE, "de
                                         RegisteredFilter{32017, "sz"},
                                         RegisteredFilter{32026, "blosc2"}};
 
-/// Blosc's compressors by the number that its filter is told; the last of seven values.
+/// Blosc's compressors by number, the last of its filter's seven parameters.
 constexpr std::array<char const*, 6> blosc_compressors{"blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"};
 enum BloscValue { blosc_element_bytes = 2, blosc_level = 4, blosc_shuffle = 5, blosc_compressor = 6 };
 
@@ -149,7 +149,7 @@ std::string described(Hdf5Filter const& filter) {
 
 namespace {
 
-/// Which of ChunkFilters' steps it is; nothing where it is none of them.
+/// Returns the position of a filter in the order of ChunkFilters; nullopt if it is none of those.
 std::optional<int> step_of(Hdf5Filter const& filter) {
     if (filter.number == H5Z_FILTER_NBIT || filter.number == H5Z_FILTER_SCALEOFFSET) return 0;
     if (filter.number == H5Z_FILTER_SHUFFLE) return 1;
@@ -157,7 +157,7 @@ std::optional<int> step_of(Hdf5Filter const& filter) {
     return filter.number == H5Z_FILTER_FLETCHER32 ? std::optional(3) : std::nullopt;
 }
 
-/// In another order than that of ChunkFilters, or twice: the names of all; else empty.
+/// Returns a description if filters are in another order than in ChunkFilters, or occur twice; otherwise "".
 std::string unusual_order(std::vector<Hdf5Filter> const& filters) {
     int last = -1;
     bool unusual = false;
@@ -194,7 +194,7 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
         } else if (filter.number == H5Z_FILTER_SCALEOFFSET && value_at(filter, 0, H5Z_SO_INT) <= H5Z_SO_INT) {
             bool const rounds = value_at(filter, 0, H5Z_SO_INT) != H5Z_SO_INT;
             named.scale_offset = ScaleOffset{rounds ? std::optional(static_cast<int>(value_at(filter, 1, 0))) : std::nullopt};
-        } else { // scale-offset of before HDF5 1.8, which has other values, is one of them
+        } else { // also scale-offset of HDF5 before 1.8, which has other parameters
             others.push_back(described(filter));
         }
     }
@@ -204,7 +204,7 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
 
 namespace {
 
-/// The filter that compresses, if one does.
+/// Returns the compressing filter; nullopt if there is none.
 Result<std::optional<Hdf5Filter>> compressing_filter(NewArray const& array) {
     ChunkFilters const& filters = array.filters;
     std::string const way = filters.compressor ? filters.compressor->name : "";

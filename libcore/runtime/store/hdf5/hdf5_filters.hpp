@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the filters that chunks of a dataset pass through, as HDF5 numbers them and as we encode and decode them.
+// Tessera: the filters of a dataset's chunks, as HDF5 numbers them, and their codecs.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,29 +13,29 @@
 
 namespace tessera {
 
-/// A step of the pipeline, as the dataset's settings have it.
+/// A filter of the pipeline in the dataset's creation properties.
 struct Hdf5Filter {
     H5Z_filter_t number = 0;
-    std::string name;             ///< as the file says it; may be empty
-    std::vector<unsigned> values; ///< what it is told
+    std::string name;             ///< name in the file; may be empty
+    std::vector<unsigned> values; ///< parameters of the filter
 };
 [[nodiscard]] std::vector<Hdf5Filter> filters_of(hid_t settings);
 
-/// The codec that does the same; null where there is none here, or it is hdf5_codec() (hdf5_scratch_set.hpp). `element_bytes`: of
-/// the array.
+/// Returns an equivalent codec; null if Tessera has none, or if it is hdf5_codec() (hdf5_scratch_set.hpp). `element_bytes`: bytes
+/// per element of the array.
 [[nodiscard]] std::shared_ptr<Codec const> codec_of(Hdf5Filter const& filter, Index element_bytes);
-/// "filter 32008 (bitshuffle)"
+/// Returns a name for messages: "filter 32008 (bitshuffle)".
 [[nodiscard]] std::string described(Hdf5Filter const& filter);
 
-/// What users call the pipeline; steps that have no such name are added to `others`.
+/// Returns the pipeline by user-visible names. Filters without such a name are added to `others`.
 [[nodiscard]] ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<std::string>& others);
 
-/// The pipeline of a new array's chunks, as H5Pset_... wants it told. Error: a way to compress that HDF5 files do not have.
+/// Returns the filters of a new array with their parameters for H5Pset_filter. Error: HDF5 files lack the compression method.
 [[nodiscard]] Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array);
-/// Puts them into the settings of a new dataset. HDF5 need not know them: others encode.
+/// Adds the filters to the creation properties of a dataset. HDF5 need not have them, because Tessera encodes.
 void set_filters(hid_t settings, std::vector<Hdf5Filter> const& filters);
 
-/// `ours`: the chunks of dataset `name` are decoded here. Error: neither HDF5 nor anybody here can decode them.
+/// Error: neither HDF5 nor Tessera can decode the chunks. `ours`: Tessera decodes the chunks of dataset `name`.
 [[nodiscard]] Result<void> check_filters(hid_t settings, std::string const& name, bool ours);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a dataset looked for in an HDF5 file.
+// Tessera: lookup of datasets and dimension scales in an HDF5 file.
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 
 #include "libcore/base/suggest.hpp"
@@ -29,7 +29,7 @@ herr_t collect_dataset(hid_t, char const* name, H5O_info_t const* info, void* na
     return 0;
 }
 
-/// Where a link leads that only other programs know, nobody can say.
+/// HDF5's callback to follow an unknown link, which always fails.
 hid_t follow_unknown(char const*, hid_t, void const*, std::size_t, hid_t, hid_t) {
     return -1;
 }
@@ -50,7 +50,7 @@ Error missing_dataset(hid_t file, std::string const& path, std::string const& da
     return {fmt::format("'{}' has no dataset '{}'; {}{}", path, visible_name(dataset), there, visible_name(hint))};
 }
 
-/// Also one that cannot be read, whose link leads to something that nobody can tell any more.
+/// Returns whether the path leads to a dataset, or to an object that cannot be read and may be one.
 bool is_dataset(hid_t file, std::string const& path) {
     char const* const name = path.c_str();
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0 || H5Oexists_by_name(file, name, H5P_DEFAULT) <= 0) return false;
@@ -85,7 +85,7 @@ void make_known(H5L_type_t link_class) {
 }
 
 bool is_scale(hid_t set) {
-    return H5Aexists(set, "CLASS") > 0 && H5DSis_scale(set) > 0; // HDF5 fails where a user's CLASS is none of a scale
+    return H5Aexists(set, "CLASS") > 0 && H5DSis_scale(set) > 0; // HDF5 fails if a user's attribute CLASS is not that of a scale
 }
 
 bool is_name_only(hid_t set) {
@@ -97,7 +97,7 @@ bool is_name_only(hid_t set) {
 
 std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& paths) {
     constexpr char const* asking = "asking for the scales of a dataset";
-    constexpr char const* list_of_scales = "DIMENSION_LIST"; // for each dimension references to any number of them
+    constexpr char const* list_of_scales = "DIMENSION_LIST"; // references to any number of scales per dimension
     Hdf5Handle const shape(H5Dget_space(set), asking);
     std::vector<std::vector<std::string>> names(narrow<std::size_t>(check_hdf5(H5Sget_simple_extent_ndims(shape.get()), asking)));
     if (names.empty() || H5Aexists(set, list_of_scales) <= 0) return names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files, netCDF-4's among them: any number of arrays, chunked and filtered or not.
+// Tessera: the format of HDF5 and netCDF-4 files: any number of arrays, with or without chunks and filters.
 #include "libcore/runtime/store/hdf5/hdf5_format.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -22,7 +22,7 @@ namespace tessera {
 
 namespace {
 
-/// What `look` finds in a file. Where HDF5 does not find its way in it, it says why, and mostly not in which file.
+/// Calls `look` and adds the file's name to HDF5's errors, which usually lack it.
 template <class Found>
 Result<Found> looked_at(std::string const& path, std::function<Result<Found>()> const& look) {
     try {
@@ -54,7 +54,7 @@ class Hdf5Format final : public ArrayFormat {
     [[nodiscard]] std::string_view name() const override { return "hdf5"; }
     [[nodiscard]] std::string_view names() const override { return "file.h5:/dataset"; }
 
-    /// Any file with ":/dataset" behind it, whatever its ending.
+    /// Recognises any name with ":/dataset", regardless of the file's ending, and the endings of HDF5 and netCDF-4.
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
         FileName file = split_dataset(text);
         if (file.dataset.empty()) return recognise_ending(text, {".h5", ".hdf5", ".nc", ".nc4", ".he5"});
@@ -113,7 +113,7 @@ class Hdf5Format final : public ArrayFormat {
         try {
             return is_kept_by_hdf5_alone(file);
         } catch (Hdf5Error const&) {
-            return false; // open() says why
+            return false; // open() reports the reason
         }
     }
 
@@ -127,7 +127,7 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
         QuietHdf5 const quiet;
-        if (!check_hdf5_file(path)) return nullptr; // who opens it is told why
+        if (!check_hdf5_file(path)) return nullptr; // opening it will report the reason
         auto input = hdf5_input(path);
         input->keep_open(path);
         return input;

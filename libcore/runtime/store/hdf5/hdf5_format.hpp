@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files, netCDF-4's among them: any number of arrays, chunked and filtered or not.
+// Tessera: the format of HDF5 and netCDF-4 files: any number of arrays, with or without chunks and filters.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 identifiers that close themselves, and HDF5's errors as exceptions.
+// Tessera: HDF5 identifiers with automatic closing, and HDF5 errors as exceptions.
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// The innermost entry of HDF5's error stack, which says most.
+/// The innermost entry of HDF5's error stack, which is the most specific.
 struct Hdf5Words {
     hid_t subject = H5I_INVALID_HID; ///< H5E_FILE, ...
     hid_t fault = H5I_INVALID_HID;   ///< H5E_READERROR, ...
@@ -22,7 +22,7 @@ herr_t keep_innermost(unsigned, H5E_error2_t const* entry, void* words) {
     return 0;
 }
 
-/// HDF5's drivers append a paragraph of details, with the system's own words.
+/// Returns the system's message from the details that HDF5's drivers append; "" if there is none.
 std::string system_reason(std::string const& text) {
     std::string_view constexpr before = "error message = '";
     auto const begin = text.find(before);
@@ -31,8 +31,8 @@ std::string system_reason(std::string const& text) {
     return text.substr(words, text.find('\'', words) - words);
 }
 
-/// What a failure means for those who copy files. HDF5's proposal to clear the marks of a file that is open for writing would spoil
-/// it if its writer is at work.
+/// Translates a failure for users who copy files. HDF5 proposes h5clear for files marked as open, which would damage a file with an
+/// active writer.
 std::string meaning_of(Hdf5Words const& words) {
     if (words.text.starts_with("unable to lock file, errno = 11,"))
         return "another program has the file open for writing; copy it when that program has closed it";
@@ -90,7 +90,7 @@ void Hdf5Handle::close(std::string const& doing) {
 herr_t Hdf5Handle::release() noexcept {
     hid_t const id = std::exchange(id_, H5I_INVALID_HID);
     if (id < 0) return 0;
-    QuietHdf5 const quiet; // a file that HDF5 could not finish tells so once more when it is closed
+    QuietHdf5 const quiet; // HDF5 reports an incomplete file again when it is closed
     switch (H5Iget_type(id)) {
     case H5I_FILE:
         return H5Fclose(id);

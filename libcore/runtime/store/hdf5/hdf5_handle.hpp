@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 identifiers that close themselves, and HDF5's errors as exceptions.
+// Tessera: HDF5 identifiers with automatic closing, and HDF5 errors as exceptions.
 #pragma once
 
 #include <hdf5.h>
@@ -14,7 +14,7 @@ class Hdf5Error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// While it lives HDF5 does not print its error stack; what it would have said is in the exception.
+/// Suppresses the printing of HDF5's error stack while it lives. The exception carries the text instead.
 class QuietHdf5 {
   public:
     QuietHdf5();
@@ -27,14 +27,14 @@ class QuietHdf5 {
     void* data_ = nullptr;
 };
 
-/// Throws "doing: what it means (HDF5: its own words)" where `code` is negative; else returns it.
+/// Throws "doing: meaning (HDF5: its message)" if `code` is negative; otherwise returns it.
 hid_t check_hdf5(hid_t code, std::string const& doing);
 
 /// Move-only owner of an identifier, whatever its kind: H5F, H5D, H5S, H5P, H5T, H5G, H5A.
 class Hdf5Handle {
   public:
     Hdf5Handle() = default;
-    /// Throws where HDF5 refused to make it.
+    /// Throws if `id` is negative.
     Hdf5Handle(hid_t id, std::string const& doing) : id_(check_hdf5(id, doing)) {}
     Hdf5Handle(Hdf5Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)) {}
     Hdf5Handle& operator=(Hdf5Handle&& other) noexcept;
@@ -42,7 +42,7 @@ class Hdf5Handle {
 
     [[nodiscard]] hid_t get() const { return id_; }
 
-    /// Closes it now and throws where that fails: a file's last data are written here.
+    /// Closes the identifier now and throws if that fails. HDF5 writes the last data of a file here.
     void close(std::string const& doing);
 
   private:

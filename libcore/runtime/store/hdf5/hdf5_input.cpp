@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an HDF5 file that is read, opened once for all who read it.
+// Tessera: an HDF5 file for reading, opened once for all readers.
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 
 #include "libcore/runtime/store/file_identity.hpp"
@@ -33,7 +33,7 @@ std::shared_ptr<Hdf5Survey const> Hdf5Input::survey() {
 
 namespace {
 
-/// Those that are open, by their numbers.
+/// Returns the entry of the open files, by device and inode.
 std::weak_ptr<Hdf5Input>& open_input(std::string const& path) {
     static std::map<std::pair<std::uint64_t, std::uint64_t>, std::weak_ptr<Hdf5Input>> open;
     FileIdentity const identity = identity_of(path);
@@ -53,7 +53,7 @@ std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path) {
 
 namespace {
 
-/// Null: the file is not kept open.
+/// Returns the survey of a file; null if it is not kept open.
 std::shared_ptr<Hdf5Survey const> survey_of_held(std::string const& path) {
     if (!is_shared_open(path)) return nullptr;
     auto const input = open_input(path).lock();

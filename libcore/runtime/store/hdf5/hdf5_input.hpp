@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an HDF5 file that is read, opened once for all who read it.
+// Tessera: an HDF5 file for reading, opened once for all readers.
 #pragma once
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -15,20 +15,20 @@
 
 namespace tessera {
 
-/// Open as long as somebody has it. Who opens it again meanwhile, by HDF5's own driver or through ours, finds it open and what was
-/// read of it in memory.
+/// An open file, shared by all holders. While it is held, opening the file again, with HDF5's driver or ours, reuses the open file
+/// and its cached metadata.
 class Hdf5Input {
   public:
     explicit Hdf5Input(std::string path);
 
-    [[nodiscard]] hid_t watched() const { return watched_.get(); } ///< its traffic goes to traffic()
+    [[nodiscard]] hid_t watched() const { return watched_.get(); } ///< file handle whose traffic goes to traffic()
     [[nodiscard]] Hdf5Traffic& traffic() { return traffic_; }
     [[nodiscard]] Hdf5Paths const& paths() const { return paths_; }
-    /// The same file, for bytes whose place is known. Opened when it is first wanted.
+    /// Returns the file for reading bytes at known offsets. Opens it on first use.
     [[nodiscard]] PosixFile const& bytes();
-    /// From now on HDF5's own driver has it open, too.
+    /// Opens the file with HDF5's own driver too, and keeps it open.
     void keep_open(std::string const& path);
-    /// What it holds; null unless keep_open() holds it.
+    /// Returns the list of its objects; null before keep_open().
     [[nodiscard]] std::shared_ptr<Hdf5Survey const> survey();
 
   private:
@@ -42,11 +42,11 @@ class Hdf5Input {
     std::optional<PosixFile> bytes_;
 };
 
-/// The file, open already or not. HDF5 sends all traffic of a file to the first who watched it, so that all have to share one.
-/// Throws Hdf5Error where it cannot be opened.
+/// Returns the open file, which all readers must share: HDF5 sends all traffic of a file to its first watcher. Throws Hdf5Error if
+/// it cannot be opened.
 [[nodiscard]] std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path);
 
-/// The dataset of a file that is kept open and was surveyed; nothing of another one, and where a link leads to it.
+/// Returns the surveyed dataset of a file that is kept open. Returns nullopt for other files and for paths that are links.
 [[nodiscard]] std::optional<SurveyedSet> surveyed_set(std::string const& path, std::string const& dataset);
 
 /// What a file holds, listed once while it is kept open. Throws Hdf5Error; where the file cannot be opened it begins with `doing`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what of HDF5 files a copy would not keep, said before anything is written.
+// Tessera: checks, before anything is written, for parts of an HDF5 file that a copy would lose.
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -30,7 +30,7 @@ Error not_kept(std::string const& what) {
     return {fmt::format("{}, which this copy would lose; --all keeps it", what)};
 }
 
-/// Error: an attribute that refers to other objects. Dimension scales aside, which are attached anew.
+/// Error: an attribute refers to other objects. Attributes of dimension scales are exempt, because scales are attached again.
 Result<void> check_attributes_kept(hid_t object, std::string const& path) {
     for (std::string const& name : attribute_names(object)) {
         Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), looking_beside);
@@ -41,7 +41,7 @@ Result<void> check_attributes_kept(hid_t object, std::string const& path) {
     return {};
 }
 
-/// A dataset that comes along while most of its file does not.
+/// Checks a dataset that is copied without most of its file.
 Result<void> check_companion(hid_t file, std::string const& path) {
     Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), looking_beside);
     Hdf5Handle const type(H5Dget_type(set.get()), looking_beside);
@@ -49,7 +49,7 @@ Result<void> check_companion(hid_t file, std::string const& path) {
     return check_attributes_kept(set.get(), path);
 }
 
-/// Is the path a name of the dataset itself, and not of a link to it or to one of its groups?
+/// Error: the path leads through a soft or external link.
 Result<void> check_own_name(hid_t file, std::string const& path) {
     for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
         H5L_info_t link{};
@@ -60,7 +60,7 @@ Result<void> check_own_name(hid_t file, std::string const& path) {
     }
 }
 
-/// Two datasets of one type and shape with the same elements?
+/// Returns whether two datasets have the same type, shape and elements.
 bool same_numbers(hid_t ours, hid_t theirs) {
     if (H5Iget_type(theirs) != H5I_DATASET) return false;
     Hdf5Handle const type(H5Dget_type(ours), looking_beside);
@@ -82,7 +82,7 @@ Hdf5Handle opened(std::string const& path) {
     return {open_to_read(path, H5P_DEFAULT), fmt::format("opening '{}'", path)};
 }
 
-/// Error: a dataset that is not copied says where a dimension of another one lies, which would refer to nothing.
+/// Error: a dimension scale is excluded, but a dataset that uses it is copied. Its reference would dangle.
 Result<void> check_left_out(hid_t file, std::vector<std::string> const& left_out) {
     if (left_out.empty()) return {};
     Hdf5Paths const paths(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what names lead to in an HDF5 file, besides its groups and datasets.
+// Tessera: links, additional names and named types of an HDF5 file.
 #include "libcore/runtime/store/hdf5/hdf5_links.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
@@ -35,7 +35,8 @@ std::vector<NamedLink> links_of(hid_t file) {
     return links;
 }
 
-/// Nothing where it is the first name of an object that is no type; `first_names`: of the objects so far.
+/// Describes a hard link. Returns nullopt for the first name of an object that is not a named type. `first_names`: first names of
+/// the objects so far.
 std::optional<std::string> told_name(std::string const& path, haddr_t object, std::map<haddr_t, std::string> const& types,
                                      std::map<haddr_t, std::string>& first_names) {
     auto const [first, is_new] = first_names.emplace(object, path);
@@ -43,7 +44,7 @@ std::optional<std::string> told_name(std::string const& path, haddr_t object, st
     return types.contains(object) ? std::optional(fmt::format("the type '{}'", path)) : std::nullopt;
 }
 
-/// Where links of a class that only other programs know lead to is not for HDF5 to say.
+/// Describes another link. HDF5 does not know the targets of user-defined links.
 std::string told_link(hid_t file, std::string const& path, H5L_info_t const& link) {
     if (link.type != H5L_TYPE_SOFT && link.type != H5L_TYPE_EXTERNAL) return fmt::format("the link '{}'", path);
     std::vector<char> value(link.u.val_size + 1, '\0');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what names lead to in an HDF5 file, besides its groups and datasets.
+// Tessera: links, additional names and named types of an HDF5 file.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -12,15 +12,15 @@ namespace tessera {
 
 // Failures throw Hdf5Error.
 
-/// "/A", "/group", "/group/B": links of every kind, group by group, in the order in which they were made where the
-/// file knows it, else by the alphabet; each group is looked into once.
+/// Returns links of all kinds, group by group, "/A", "/group", "/group/B": in creation order if the file tracks it, otherwise
+/// alphabetically. Each group is visited once.
 [[nodiscard]] std::vector<std::string> link_names(hid_t file);
 
-/// As ArrayFormat::further_names(): hard links to datasets.
+/// Implements ArrayFormat::further_names(): hard links to datasets.
 [[nodiscard]] std::vector<FurtherName> hdf5_further_names(std::string const& path);
 
-/// Links that are no object's own name, further names of objects, and named types, in a few words each: what formats of arrays and
-/// groups have no words for.
+/// Describes soft, external and user-defined links, additional hard links, and named types, a few words each. Formats of arrays and
+/// groups cannot store these.
 [[nodiscard]] std::vector<std::string> hdf5_links_and_types(std::string const& path);
 
 } // namespace tessera

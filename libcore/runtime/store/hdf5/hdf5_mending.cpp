@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks of datasets that are there already, written again.
+// Tessera: rewriting of chunks of existing datasets.
 #include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
 
 #include "libcore/runtime/codec/codec.hpp"
@@ -20,7 +20,7 @@ namespace tessera {
 
 namespace {
 
-/// Encodes chunks as the dataset's pipeline says, and lets HDF5 find the places: one may have become longer than it was.
+/// Encodes chunks with the dataset's pipeline. HDF5 chooses their offsets, because a chunk may be longer than before.
 class Hdf5ChunkMender final : public ChunkWriter {
   public:
     Hdf5ChunkMender(std::string path, std::string dataset, StoredShape shape, Hdf5Pipeline const& pipeline, Index element_bytes)

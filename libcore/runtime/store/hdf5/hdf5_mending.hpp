@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks of datasets that are there already, written again.
+// Tessera: rewriting of chunks of existing datasets.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// Gives the chunks of an array that open_hdf5_array() has opened a writer, which opens the file for each chunk: by then nobody may
-/// have it open to read, and one process writes at a time. An array in one piece is left as it is. Error: a filter whose work
-/// cannot be done here, or elements that only HDF5 reads.
+/// Adds a chunk writer to an array from open_hdf5_array(). The writer opens the file for each chunk; nobody may have it open for
+/// reading then, and only one process may write at a time. Contiguous arrays stay as they are. Error: a filter that Tessera cannot
+/// encode, or elements that only HDF5 reads.
 [[nodiscard]] Result<void> make_mendable(StoredArray& array);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the objects of an HDF5 file that is copied, and what they are called in the copy.
+// Tessera: names in the copy of the objects of an HDF5 file.
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr char const* translating = "taking over references";
 
-/// A reference to nothing is all zeros.
+/// A null reference is all zeros.
 bool is_null(std::span<std::byte const> reference) {
     return std::ranges::all_of(reference, [](std::byte each) { return each == std::byte{0}; });
 }

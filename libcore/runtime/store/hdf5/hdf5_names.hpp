@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the objects of an HDF5 file that is copied, and what they are called in the copy.
+// Tessera: names in the copy of the objects of an HDF5 file.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
@@ -11,30 +11,31 @@
 
 namespace tessera {
 
-/// Where an open object lies in its file: every name of it has the same address.
+/// Returns the address of an open object in its file. All its names have the same address.
 [[nodiscard]] haddr_t address_of(hid_t object);
 
-/// References are addresses, and named types belong to their file: both are taken over by what the objects are called.
+/// Maps objects of the old file to the new one by name. References hold addresses, and named types belong to a file, so neither can
+/// be copied as bytes.
 class Hdf5Names {
   public:
-    /// The files stay open as long as this is used.
+    /// Both files must stay open while this is used.
     Hdf5Names(hid_t old_file, hid_t new_file) : old_file_(old_file), new_file_(new_file) {}
 
-    /// The old file's object is in the new one, under this path. The first path counts.
+    /// Records the path of an object in the new file. The first path counts.
     void add(haddr_t object, std::string path) { paths_.emplace(object, std::move(path)); }
-    /// Null: there is none in the new file.
+    /// Returns the path of an object in the new file; null if there is none.
     [[nodiscard]] std::string const* find(haddr_t object) const;
 
-    /// A named type of the old file, made in the new one.
+    /// Records a named type of the old file, made in the new one.
     void add_type(haddr_t object, Hdf5Handle type) { types_.emplace(object, std::move(type)); }
-    /// What stands for a type of the old file: the new file's named type, or a type without a name.
+    /// Returns the type in the new file: its named type, or a copy without a name.
     [[nodiscard]] Hdf5Handle type_for(hid_t old_type) const;
 
-    /// The elements of this dataset have other places in the new file: no reference to a region of it can be taken over.
+    /// Records that the elements of this dataset have other positions in the new file. References to its regions cannot be copied.
     void set_reshaped(haddr_t object) { reshaped_.insert(object); }
 
-    /// Makes all references in these elements refer to the new file's objects. One whose object has no name becomes null, as
-    /// h5repack has it. `type`: of an element in memory; elements lie `stride` bytes apart. Throws Hdf5Error.
+    /// Redirects all references in these elements to objects of the new file. References to objects without a name become null, as
+    /// in h5repack. `type`: type of an element in memory; elements are `stride` bytes apart. Throws Hdf5Error.
     void translate(hid_t type, std::byte* first, std::size_t count, std::size_t stride) const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a new HDF5 file with datasets whose elements are written past HDF5.
+// Tessera: a new HDF5 file with datasets whose elements are written without HDF5.
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 
 #include "libcore/runtime/access/file_stripes.hpp"
@@ -23,7 +23,7 @@ namespace tessera {
 
 namespace {
 
-/// While it lives, this process creates files that only its user may open. HDF5 has no argument for permissions.
+/// Makes files of this process private while it lives, because HDF5 has no argument for permissions.
 class ForThisUserAlone {
   public:
     ForThisUserAlone() : before_(::umask(S_IRWXG | S_IRWXO)) {}
@@ -35,9 +35,9 @@ class ForThisUserAlone {
     mode_t before_;
 };
 
-/// Does an attribute take more than a message of HDF5's oldest files can?
+/// Returns whether an attribute exceeds a message in HDF5's oldest file format.
 bool has_long(std::vector<Attribute> const& attributes) {
-    constexpr std::size_t longest = 64'000; // of 65,535 bytes, with its name, type and shape
+    constexpr std::size_t longest = 64'000; // of 65,535 bytes, less name, type and shape
     return std::ranges::any_of(attributes, [](Attribute const& each) {
         if (auto const* const numbers = std::get_if<AttributeNumbers>(&each.value)) return numbers->bytes.size() > longest;
         if (auto const* const text = std::get_if<std::string>(&each.value)) return text->size() > longest;
@@ -64,7 +64,7 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
       traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
     if (layout_.oldest.empty() && has_long(arrays, groups)) {
-        layout_.oldest = "v18"; // the first that keeps long attributes elsewhere
+        layout_.oldest = "v18"; // the first version that stores long attributes outside the header
         layout_.newest = "latest";
     }
     for (NewArray const& array : arrays) sets_.emplace_back(array, doing_, watch);
@@ -76,12 +76,12 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
         make_dims(dims);
         write_attributes(Hdf5Handle(H5Gopen2(file_.get(), "/", H5P_DEFAULT), doing_).get(), arrays.front().beside.of_file);
     }
-    check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data; all others are ours
+    check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data are written; Tessera writes all others
     traffic_->hides_raw = true;
     for (Hdf5NewSet& set : sets_) set.place_all(*traffic_);
 }
 
-/// Those that are there, in a file that is added to, stay as they are.
+/// Makes the missing groups. Existing groups of an extended file stay unchanged.
 void Hdf5NewFile::make_groups(std::vector<GroupNotes> const& groups) const {
     for (GroupNotes const& group : groups) {
         if (is_in(file_.get(), group.path)) continue;
@@ -90,7 +90,7 @@ void Hdf5NewFile::make_groups(std::vector<GroupNotes> const& groups) const {
     }
 }
 
-/// Those that no array has; and all of them in this order.
+/// Makes the dimensions that no array uses, and numbers all in this order.
 void Hdf5NewFile::make_dims(std::vector<FileDimension> const& dims) const {
     std::vector<std::string> paths;
     for (FileDimension const& dim : dims) {
@@ -111,9 +111,9 @@ void Hdf5NewFile::lay_out(MakingWatch const& watch) {
     copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out(), watch);
 }
 
-/// Where the file system deals files in stripes, what is at least half as long as one begins with one: no two ranks then write to
-/// the same. Elsewhere what is long begins with a page of memory: else each page is copied in two pieces, and those where writes
-/// meet go to the disk twice. HDF5 aligns nothing behind something in front that is no multiple of it.
+/// Aligns large data. On striped file systems, data of at least half a stripe begin at a stripe, so that no two ranks write to the
+/// same one. Elsewhere data of at least 1 MiB begin at a memory page. Without that, each page is copied in two pieces, and pages
+/// where writes meet are written twice. HDF5 ignores alignment if the user block is not a multiple of it.
 void Hdf5NewFile::align(hid_t access, hid_t creation) const {
     constexpr Index long_data = Index{1} << 20;
     constexpr Index page = 4096;
@@ -148,7 +148,8 @@ Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
     return file;
 }
 
-/// All that HDF5 has written to it since is as it was before; what lies behind the old end stays.
+/// Restores the content of `from` in the file, which undoes what HDF5 has written since, and opens it. Bytes beyond the old end
+/// stay.
 Hdf5Handle Hdf5NewFile::continued(std::string const& from) const {
     if (!is_there(path_)) PosixFile::create(path_).close();
     PosixFile::open_to_write(path_).take(PosixFile::open_to_read(from));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an HDF5 file with new datasets whose elements are written past HDF5.
+// Tessera: a new HDF5 file with datasets whose elements are written without HDF5.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_new_set.hpp"
@@ -11,18 +11,18 @@
 
 namespace tessera {
 
-/// HDF5 lays the file out; then every element has a place, and its bytes are others' to write. One rank's; failures throw.
+/// Lays out a file with HDF5. Afterwards every element has a file offset, and callers write its bytes. One rank; failures throw.
 class Hdf5NewFile {
   public:
-    /// `groups`, `dims`: of an original of another format. `added_to`: the file whose content it begins with. `again`: the file is
-    /// there already, and elements that were written to it stay.
+    /// `groups`, `dims`: those of an original in another format. `added_to`: the file whose content is copied first. `again`: the
+    /// file exists already, and written elements are kept.
     Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
                 std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again,
                 MakingWatch const& watch);
 
-    /// The first byte of each of these chunks of an array whose chunks pass through filters. All others' elements have theirs.
+    /// Returns the file offsets of these chunks of an array with filters. Other arrays have their offsets already.
     [[nodiscard]] std::vector<Index> place(std::size_t array, std::vector<EncodedChunk> const& chunks);
-    /// Throws where anything could not be written.
+    /// Throws if anything could not be written.
     void close();
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: attributes and dimension scales of new datasets in HDF5 files, as netCDF-4 has them.
+// Tessera: writes attributes and dimension scales of new HDF5 datasets in netCDF-4's conventions.
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
@@ -28,7 +28,7 @@ namespace {
 
 constexpr char const* adding = "adding what belongs to a dataset";
 
-/// Texts as netCDF writes them: as long as they are, in one piece.
+/// Returns netCDF's type for a text: fixed length, in one piece.
 Hdf5Handle text_type(std::string const& text) {
     Hdf5Handle type(H5Tcopy(H5T_C_S1), adding);
     check_hdf5(H5Tset_size(type.get(), std::max<std::size_t>(text.size(), 1)), adding);
@@ -64,7 +64,7 @@ struct AttributeWriter {
         Hdf5Handle const space = space_of(texts.size());
         write_values(object, name, type.get(), space.get(), places.data());
     }
-    /// For netCDF one letter is a scalar: a list of one would be a text of any length.
+    /// Writes numbers. A single one-byte text is a scalar, because netCDF takes a list of one for a text of any length.
     void operator()(AttributeNumbers const& numbers) const {
         Hdf5Handle const type = std::move(*hdf5_type_of(numbers.type));
         bool const is_letter = numbers.count() == 1 && H5Tget_class(type.get()) == H5T_STRING;
@@ -78,7 +78,7 @@ struct AttributeWriter {
     [[nodiscard]] Hdf5Handle space_of(std::size_t count) const {
         return hdf5_space(shape.empty() ? Hdf5Sizes{count} : hdf5_sizes(shape, StorageOrder::C));
     }
-    /// Texts of any length would end with their first zero.
+    /// Writes texts padded with zeros. Texts of any length would end at their first zero.
     void write_padded(std::vector<std::string> const& texts) const {
         std::size_t const longest = std::ranges::max(texts, {}, &std::string::size).size();
         std::string all;
@@ -90,14 +90,14 @@ struct AttributeWriter {
     }
 };
 
-/// A dimension of the array as HDF5 counts, and where its scale is.
+/// A dimension of the array, in HDF5's order, and its scale.
 struct NewDimension {
     unsigned number;
     Index length;
     std::string name;
-    std::string path;         ///< in the group of the dataset
-    bool grows;               ///< it has no end
-    Coordinate const* points; ///< null: a name only
+    std::string path;         ///< path of the scale, in the group of the dataset
+    bool grows;               ///< it is unlimited
+    Coordinate const* points; ///< null: the scale only names the dimension
 };
 
 std::vector<NewDimension> dimensions_of(NewArray const& array) {
@@ -115,7 +115,7 @@ std::vector<NewDimension> dimensions_of(NewArray const& array) {
     return dims;
 }
 
-/// netCDF's words for a dimension without a variable.
+/// Returns netCDF's text for a dimension without a variable, or the name.
 std::string name_of_scale(NewDimension const& dim) {
     return dim.points != nullptr ? dim.name : fmt::format("This is a netCDF dimension but not a netCDF variable.{:10}", dim.length);
 }
@@ -127,7 +127,7 @@ void make_scale(hid_t file, NewDimension const& dim) {
         new_set_settings(dim.points != nullptr ? dim.points->notes.initial() : std::vector<std::byte>{}, element.get());
     auto const length = narrow<hsize_t>(dim.length);
     hsize_t const most = dim.grows ? H5S_UNLIMITED : length;
-    hsize_t const chunk = 1024; // without an end only in chunks
+    hsize_t const chunk = 1024; // unlimited datasets must be chunked
     if (dim.grows) check_hdf5(H5Pset_chunk(settings.get(), 1, &chunk), adding);
     Hdf5Handle const space(H5Screate_simple(1, &length, &most), adding);
     Hdf5Handle const scale(
@@ -139,7 +139,7 @@ void make_scale(hid_t file, NewDimension const& dim) {
     check_hdf5(H5Dwrite(scale.get(), element.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, dim.points->elements.data()), adding);
 }
 
-/// Is what the file has under this name the dimension that is meant?
+/// Returns whether the object with this name in the file is the same dimension.
 bool is_same(std::string const& path, NewDimension const& dim) {
     auto const there = open_hdf5_array(path, dim.path, StorageOrder::C, Hdf5Elements::Texts);
     if (!there || there->extents != Extents{dim.length}) return false;
@@ -157,7 +157,7 @@ namespace {
 constexpr std::array<std::string_view, 7> reserved_names{
     "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "_Netcdf4Dimid", "_Netcdf4Coordinates", "_nc3_strict", "_NCProperties"};
 
-/// Why HDF5 does not have it as it is; empty: it has.
+/// Returns the reason why HDF5 cannot store an attribute unchanged; "" if it can.
 std::string why_not(Attribute const& attribute, bool of_scale) {
     std::string const& name = attribute.name;
     auto const* const text = std::get_if<std::string>(&attribute.value);
@@ -191,10 +191,10 @@ bool becomes_scale(NewArray const& array) {
     return array.extents.size() == 1 && std::ranges::find(dims, array.dataset, &NewDimension::path) != dims.end();
 }
 
-/// Attributes come last: HDF5 attaches nothing to a dataset whose CLASS it does not know.
+/// Attributes come last, because HDF5 attaches no scale to a dataset with an unknown CLASS.
 void add_companions(hid_t file, hid_t set, NewArray const& array) {
     for (NewDimension const& dim : dimensions_of(array)) {
-        if (dim.path == array.dataset) { // its own coordinate; in more dimensions than one its name is taken
+        if (dim.path == array.dataset) { // its own coordinate; an array of several dimensions already uses the name
             if (array.extents.size() == 1 && !is_scale(set)) check_hdf5(H5DSset_scale(set, dim.name.c_str()), adding);
             continue;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a dataset of a new HDF5 file, whose elements are written past HDF5.
+// Tessera: a dataset of a new HDF5 file whose elements are written without HDF5.
 #include "libcore/runtime/store/hdf5/hdf5_new_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -35,8 +35,8 @@ Sizes sizes_of(hid_t set, std::string const& doing) {
     return sizes;
 }
 
-/// HDF5 gives up on trees of chunks that grow too deep, as they do of nodes with very few chunks. Files that say so have other
-/// indices.
+/// Raises small fanouts of chunk index trees to the default. HDF5 fails on trees that become too deep, as with very few chunks per
+/// node.
 void lengthen_chunk_lists(hid_t file_settings, std::string const& doing) {
     Hdf5Handle const usual(H5Pcreate(H5P_FILE_CREATE), doing);
     unsigned half_of_usual = 0;
@@ -105,12 +105,12 @@ void Hdf5NewSet::make(hid_t file, Hdf5Names const* names) {
                       doing_);
 }
 
-/// Elements that are not others' to write.
+/// Copies the elements that only the format can write.
 void Hdf5NewSet::set_values(Hdf5Names const* names) const {
     if (array_.like->with_elements) copy_values(old_set_.get(), set_.get(), section_in_order(array_).value(), names, watch_);
 }
 
-/// The map counts the original's dimensions as the array's order does; HDF5 counts them as C does.
+/// Maps new to old dimensions. The map counts the original's dimensions in the array's order, HDF5 in C order.
 SameDims Hdf5NewSet::same_dims() const {
     Hdf5Sizes const old_sizes = sizes_of(old_set_.get(), doing_).now;
     SameDims dims(array_.extents.size());
@@ -166,7 +166,7 @@ Hdf5Handle Hdf5NewSet::element_type(Hdf5Names const* names) const {
     return type;
 }
 
-/// A dimension of the original that can grow still can, where the new one is chunked.
+/// Returns the dataspace. Unlimited dimensions of the original stay unlimited if the new dataset is chunked.
 Hdf5Handle Hdf5NewSet::space() const {
     Hdf5Sizes const now = hdf5_sizes(array_.extents, array_.order);
     if (!array_.chunk) return hdf5_space(now);
@@ -182,10 +182,10 @@ Hdf5Handle Hdf5NewSet::space() const {
     return {H5Screate_simple(narrow<int>(now.size()), now.data(), most.data()), doing_};
 }
 
-/// HDF5 "writes" the chunk, and the driver sees where.
+/// Lets HDF5 "write" the chunk; the driver records its offset.
 Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
     Hdf5Sizes const first = chunk_place(chunk.chunk, permutation_, *array_.chunk);
-    char const nothing = 0; // is written from it: the driver hides raw data
+    char const nothing = 0; // never read, because the driver hides raw data
     traffic.forget_raw();
     check_hdf5(H5Dwrite_chunk(set_.get(), H5P_DEFAULT, chunk.size.left_out, first.data(), chunk.size.bytes, &nothing), doing_);
     return traffic.raw_address.value();
@@ -209,7 +209,7 @@ void Hdf5NewSet::place_all(Hdf5Traffic& traffic) {
     });
 }
 
-/// The first element written makes HDF5 find room for all.
+/// Writes one element, for which HDF5 allocates space for all.
 void Hdf5NewSet::place_contiguous() {
     Hdf5Handle const there(H5Dget_space(set_.get()), doing_);
     Hdf5Handle const type(H5Dget_type(set_.get()), doing_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a dataset of a new HDF5 file, whose elements are written past HDF5.
+// Tessera: a dataset of a new HDF5 file whose elements are written without HDF5.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
@@ -15,30 +15,31 @@
 
 namespace tessera {
 
-/// HDF5 is made to believe that it has written the elements, and keeps its own settings (when to allocate, when to fill) for those
-/// who will go on with the file. One rank's; failures throw Hdf5Error.
+/// Makes HDF5 allocate space as if it had written the elements. The dataset's own settings (when to allocate, when to fill) are
+/// kept for later users of the file. One rank; failures throw Hdf5Error.
 class Hdf5NewSet {
   public:
-    /// Opens the original, where there is one. `doing`: for messages.
+    /// Opens the original, if there is one. `doing`: for messages.
     Hdf5NewSet(NewArray array, std::string doing, MakingWatch watch = unwatched);
 
-    /// What a new file takes from the original's.
+    /// Returns the file creation properties taken from the original's file.
     [[nodiscard]] Hdf5Handle file_settings() const;
-    /// The filters that its chunks pass through; it has chunks. Error: HDF5 does not have them, or not for such chunks.
+    /// Returns the filters of its chunks. Requires chunks. Error: HDF5 lacks the filters or cannot apply them to such chunks.
     [[nodiscard]] Result<Hdf5Pipeline> pipeline() const;
-    /// Is it no dataset, but the rest of a file that has none to be made here?
+    /// Returns whether this stands for the remaining objects of a file and is no dataset.
     [[nodiscard]] bool is_no_set() const { return is_rest(array_); }
-    /// Is everything else of the original's file copied with it?
+    /// Returns whether all other objects of the original's file are copied too.
     [[nodiscard]] bool comes_with_all() const { return array_.like && array_.like->all; }
     [[nodiscard]] hid_t old_file() const { return old_file_.get(); }
     [[nodiscard]] std::vector<std::string> const& left_out() const { return array_.like->left_out; }
-    /// Makes the dataset in the file, with all that comes with it. Not where that is the whole file.
+    /// Makes the dataset in the file with its metadata and scales. Do not call it if comes_with_all().
     void lay_out(hid_t file);
-    /// How it is made while the whole file is copied. As long as this lives, and stays where it is.
+    /// Returns the callbacks that make it while the whole file is copied. They refer to this object, which must outlive them and
+    /// must not move.
     [[nodiscard]] RemadeSet remade(hid_t file);
-    /// Gives it its companions (NewArray::beside), where it has no original here; the file's other datasets are laid out.
+    /// Writes its metadata (NewArray::beside) if it has no original in HDF5. Call it after all datasets of the file are laid out.
     void join(hid_t file) const;
-    /// Every element has its place now. Not where chunks pass through filters. `traffic`: the file's.
+    /// Allocates space for all elements. Not for datasets with filters. `traffic`: the file's.
     void place_all(Hdf5Traffic& traffic);
     [[nodiscard]] Index place(EncodedChunk const& chunk, Hdf5Traffic& traffic);
     void close() { set_.close(doing_); }
@@ -57,7 +58,7 @@ class Hdf5NewSet {
     std::string doing_;
     MakingWatch watch_;
     std::vector<int> permutation_;
-    Hdf5Handle old_file_; // the original's
+    Hdf5Handle old_file_; // the original's file
     Hdf5Handle old_set_;
     Hdf5Handle set_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what HDF5 files say of datasets besides their elements, as netCDF-4 says it.
+// Tessera: metadata of HDF5 datasets in netCDF-4's conventions, read and written.
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 
 #include "libcore/io/element_kind.hpp"
@@ -35,11 +35,11 @@ namespace {
 
 constexpr char const* reading_notes = "reading the attributes of a dataset";
 
-/// Of the class that HDF5's dimension scales and netCDF-4 give the attributes they note for themselves.
+/// An attribute that HDF5's dimension scales or netCDF-4 use internally, with the class of its type.
 struct InternalAttribute {
     std::string_view name;
     H5T_class_t kind;
-    bool of_scale = false; ///< only scales have it
+    bool of_scale = false; ///< internal only in scales
 };
 constexpr std::array<InternalAttribute, 9> internal_attributes{{{"DIMENSION_LIST", H5T_VLEN},
                                                                 {"REFERENCE_LIST", H5T_COMPOUND},
@@ -51,7 +51,7 @@ constexpr std::array<InternalAttribute, 9> internal_attributes{{{"DIMENSION_LIST
                                                                 {"CLASS", H5T_STRING, true},
                                                                 {"NAME", H5T_STRING, true}}};
 
-/// A user's attribute may have one of the names.
+/// Returns whether an attribute is internal. A user's attribute may have the same name but another type class.
 bool is_internal(hid_t object, std::string const& name, bool of_scale) {
     auto const found = std::ranges::find(internal_attributes, name, &InternalAttribute::name);
     if (found == internal_attributes.end() || (found->of_scale && !of_scale)) return false;
@@ -60,7 +60,7 @@ bool is_internal(hid_t object, std::string const& name, bool of_scale) {
     return H5Tget_class(type.get()) == found->kind;
 }
 
-/// Without what stands behind the zero that ends it.
+/// Returns text i without the bytes after its terminating zero.
 std::string text_at(Hdf5Values& values, std::size_t i) {
     std::size_t const size = H5Tget_size(values.type());
     std::byte const* const place = values.data() + i * size;
@@ -90,17 +90,18 @@ Attribute text_attribute(std::string const& name, Hdf5Values& values) {
     return {name, std::move(texts), {}, shape};
 }
 
-/// How numbers lie in memory; no handle where they are none.
+/// Returns the type of numbers in memory; an empty handle for other types.
 Hdf5Handle numbers_type(hid_t type) {
     bool const is_enum = H5Tget_class(type) == H5T_ENUM;
     if (is_enum) return number_in_memory(Hdf5Handle(H5Tget_super(type), reading_notes).get());
     ElementType const element = element_type_of(type);
     bool const has_own = element.name.starts_with("complex") || element.name.find("float") != std::string::npos;
-    if (has_own && element.bytes > 0 && is_known_outside_hdf5(type)) return std::move(*hdf5_type_of(element)); // a half is no float
+    // number_in_memory() would make a half a float
+    if (has_own && element.bytes > 0 && is_known_outside_hdf5(type)) return std::move(*hdf5_type_of(element));
     return number_in_memory(type);
 }
 
-/// Does a text of fixed length go on behind the zero that ends it? netCDF's own texts may.
+/// Returns whether a fixed-length text has nonzero bytes after its terminating zero, as netCDF's own texts may.
 bool goes_on_behind_zero(Hdf5Values& values) {
     if (H5Tis_variable_str(values.type()) > 0 || H5Tget_strpad(values.type()) != H5T_STR_NULLTERM) return false;
     std::size_t const size = H5Tget_size(values.type());
@@ -111,7 +112,7 @@ bool goes_on_behind_zero(Hdf5Values& values) {
     return false;
 }
 
-/// Nothing where other formats have no such value. What they do not have of it gets into `lost`.
+/// Reads an attribute. Returns nullopt if other formats lack such values. Parts that they lack are added to `lost`.
 std::optional<Attribute> attribute_of(hid_t object, std::string const& name, std::vector<std::string>& lost) {
     Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), reading_notes);
     Hdf5Handle const type(H5Aget_type(attribute.get()), reading_notes);
@@ -144,7 +145,7 @@ ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
     return notes;
 }
 
-/// The bytes of what netCDF fills a variable of this type with that says nothing of it; nothing where it has no such type.
+/// netCDF's default fill value for this type; empty if netCDF lacks the type.
 std::vector<std::byte> netcdf_fill(ElementType const& type) {
     auto const kind = kind_of(type);
     if (!kind) return {};
@@ -166,7 +167,8 @@ std::vector<std::byte> netcdf_fill(ElementType const& type) {
     return bytes_of(least + (is_long ? 2 : 1));
 }
 
-/// netCDF-4 gives every variable a fill value for HDF5, which says nothing of the variable; another one means what it says.
+/// Returns whether a fill value is the default that netCDF-4 sets for every variable. It has no meaning for the variable, unlike
+/// any other value.
 bool is_of_netcdf(hid_t file, hid_t set, ElementType const& type, std::vector<std::byte> const& fill) {
     bool const like_netcdf = H5Aexists(file, "_NCProperties") > 0 || H5Aexists(set, "_Netcdf4Dimid") > 0 ||
                              H5Aexists(set, "DIMENSION_LIST") > 0 || is_scale(set);
@@ -177,7 +179,7 @@ std::string last_name(std::string const& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-/// Names of dimensions that are no scales: other formats have no others.
+/// Adds dimension labels that are not scales, because other formats have only one kind of name.
 void add_labels(Companions& beside, hid_t set) {
     if (H5Aexists(set, "DIMENSION_LABELS") <= 0 || !is_internal(set, "DIMENSION_LABELS", false)) return;
     auto const labels = attribute_of(set, "DIMENSION_LABELS", beside.lost);
@@ -189,7 +191,7 @@ void add_labels(Companions& beside, hid_t set) {
 }
 
 void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
-    auto const known = surveyed_set(file.path, path); // the scale of thousands of variables takes long to open
+    auto const known = surveyed_set(file.path, path); // opening a scale with thousands of users is slow
     if (known && known->is_name_only) return;
     Hdf5Handle const scale(H5Dopen2(in, path.c_str(), H5P_DEFAULT), reading_notes);
     if (is_name_only(scale.get())) return;
@@ -217,10 +219,11 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
         if (!beside.notes.times.empty()) give_no_time(beside.notes);
     }
     std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
-    if (fill.empty() && !beside.notes.fill.empty()) fill.resize(beside.notes.fill.size()); // zeros, which are not missing
+    // zeros, which do not mark missing values
+    if (fill.empty() && !beside.notes.fill.empty()) fill.resize(beside.notes.fill.size());
     bool const is_usual =
         beside.notes.fill.empty() ? is_of_netcdf(in.get(), set.get(), array->type, fill) : !times_of(type.get()).empty();
-    if (fill != beside.notes.fill && !is_usual) beside.notes.unwritten = std::move(fill); // stands for no missing value
+    if (fill != beside.notes.fill && !is_usual) beside.notes.unwritten = std::move(fill); // does not mark missing values
     add_labels(beside, set.get());
     auto const input = hdf5_input(file.path);
     auto const scales_of_dims = scales_of(set.get(), input->paths());

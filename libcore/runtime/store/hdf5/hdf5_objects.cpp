@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 datasets made again in another file.
+// Tessera: copies of HDF5 datasets in another file.
 #include "libcore/runtime/store/hdf5/hdf5_objects.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -13,12 +13,13 @@ namespace tessera {
 
 namespace {
 
-/// H5Ocopy makes fill values of any length unreadable, gives named types away and leaves nothing of references.
+/// Returns whether H5Ocopy copies such a dataset correctly. It makes fill values of any length unreadable, loses named types and
+/// clears references.
 bool is_copied_by_hdf5(hid_t type, hid_t settings) {
     return H5Tcommitted(type) <= 0 && !has_parts_elsewhere(type) && H5Pget_external_count(settings) == 0;
 }
 
-/// A dataset without chunks cannot grow, unless it lies in files of its own.
+/// Returns a dataspace without unlimited dimensions: only external files allow these in a dataset without chunks.
 Hdf5Handle space_inside(hid_t set, std::string const& doing) {
     Hdf5Handle const space(H5Dget_space(set), doing);
     Hdf5Sizes sizes(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 datasets made again in another file.
+// Tessera: copies of HDF5 datasets in another file.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_names.hpp"
@@ -9,9 +9,8 @@
 
 namespace tessera {
 
-/// Makes a dataset again without its attributes. Its elements come along where HDF5 can copy them as they lie in the file; else,
-/// and then it returns false, copy_values() has to copy them. What lay in a file of its own will lie in the new file. `links`:
-/// settings of the link. Throws Hdf5Error.
+/// Copies a dataset without its attributes. Returns true if HDF5 copied the elements as stored; otherwise the caller must use
+/// copy_values(). Data in external files move into the new file. `links`: link creation properties. Throws Hdf5Error.
 [[nodiscard]] bool copy_dataset(hid_t old_file, std::string const& old_path, hid_t new_file, std::string const& new_path,
                                 hid_t links, Hdf5Names const* names);
 

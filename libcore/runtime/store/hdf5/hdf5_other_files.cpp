@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that hold elements of an HDF5 dataset and are not its own: external ones, and sources of virtual datasets.
+// Tessera: further files with elements of an HDF5 dataset: external files and sources of virtual datasets.
 #include "libcore/runtime/store/hdf5/hdf5_other_files.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -26,15 +26,15 @@ namespace {
 constexpr char const* finding_files = "looking for other files of a dataset";
 constexpr std::size_t longest_name = 4096;
 
-/// A part of a virtual dataset, or of one in external files.
+/// A source of a virtual dataset, or an external file.
 struct OtherFile {
     std::string name;
-    std::string dataset = {}; ///< of a virtual one
-    hsize_t held = 0;         ///< bytes of an external one
-    Index begin = 0;          ///< where they begin
+    std::string dataset = {}; ///< dataset in the source, if virtual
+    hsize_t held = 0;         ///< bytes in the external file
+    Index begin = 0;          ///< offset of these bytes
 };
 
-/// Up to the zero that HDF5 has written behind it.
+/// Returns the text before the terminating zero.
 std::string until_zero(std::string const& room) {
     return room.substr(0, room.find('\0'));
 }
@@ -66,7 +66,7 @@ std::vector<OtherFile> virtual_files(hid_t settings) {
     return files;
 }
 
-/// Where HDF5 looks for an external file.
+/// Returns the path at which HDF5 looks for an external file.
 fs::path external_path(std::string const& name, std::string const& path) {
     constexpr std::string_view origin = "${ORIGIN}";
     char const* const told = std::getenv("HDF5_EXTFILE_PREFIX");
@@ -95,7 +95,7 @@ void add_missing_external(std::vector<std::string>& missing, hid_t settings, std
     }
 }
 
-/// "part-%b.h5" of a block; "%%" is a '%'.
+/// Returns the file name of a block: "part-%b.h5" with its number; "%%" is a '%'.
 std::string name_of_block(std::string const& pattern, Index block) {
     std::string name;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
@@ -110,7 +110,7 @@ std::string name_of_block(std::string const& pattern, Index block) {
     return name;
 }
 
-/// How many blocks of a series the dataset is long now.
+/// Returns the number of blocks of a series at the dataset's current length.
 Index blocks_of(hid_t settings, std::size_t part, hid_t set) {
     Extents const extents = extents_of(set, StorageOrder::C);
     Hdf5Handle const space(H5Pget_virtual_vspace(settings, part), finding_files);
@@ -130,11 +130,11 @@ class VirtualSources {
   public:
     explicit VirtualSources(std::string const& path) : path_(path), beside_(fs::path(path).parent_path()) {}
 
-    /// What HDF5 does not find of a source.
+    /// Returns the missing file or dataset of a source; nullopt if HDF5 finds both.
     [[nodiscard]] std::optional<std::string> missing(std::string const& name, std::string const& dataset) const {
         auto const file = place_of(name);
         if (!file) return name;
-        static std::set<std::pair<std::string, std::string>> found; // of this process: each is looked for once
+        static std::set<std::pair<std::string, std::string>> found; // of this process, so that each source is looked for once
         if (found.contains({*file, dataset})) return std::nullopt;
         hid_t const open = H5Fopen(file->c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
         if (open < 0) return name;
@@ -158,7 +158,7 @@ class VirtualSources {
     fs::path beside_;
 };
 
-/// A dataset of a series ends with the first file that is missing, though there may be others behind it.
+/// Returns the number of blocks including files after a gap. HDF5 ends a series at the first missing file.
 Index blocks_there(VirtualSources const& sources, std::string const& pattern, Index blocks) {
     constexpr Index looked_ahead = 64;
     for (Index block = blocks + looked_ahead; block > blocks; --block)
@@ -167,7 +167,7 @@ Index blocks_there(VirtualSources const& sources, std::string const& pattern, In
 }
 
 void add_missing_sources(std::vector<std::string>& missing, hid_t settings, std::string const& path, hid_t set) {
-    if (std::getenv("HDF5_VDS_PREFIX") != nullptr) return; // HDF5 looks there
+    if (std::getenv("HDF5_VDS_PREFIX") != nullptr) return; // HDF5 searches that directory
     VirtualSources const sources(path);
     auto const add = [&](std::string const& name, std::string const& dataset) {
         auto const gone = sources.missing(name, dataset);

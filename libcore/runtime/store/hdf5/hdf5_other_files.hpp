@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that hold elements of an HDF5 dataset and are not its own: external ones, and sources of virtual datasets.
+// Tessera: further files with elements of an HDF5 dataset: external files and sources of virtual datasets.
 #pragma once
 
 #include <hdf5.h>
@@ -8,13 +8,13 @@
 
 namespace tessera {
 
-// `settings`: that the dataset was made with. Failures throw Hdf5Error.
+// `settings`: the dataset's creation properties. Failures throw Hdf5Error.
 
-/// Paths where such files may lie: HDF5 looks beside the dataset's file, too.
+/// Returns the paths of such files, including candidates beside the dataset's file, where HDF5 looks too.
 [[nodiscard]] std::vector<std::string> other_files(hid_t settings, std::string const& path);
 
-/// What HDF5 fills without a word, as it is not there: external files, and what lies behind the end of one; sources of a virtual
-/// dataset, also those of a series ("part-%b.h5") and datasets in them.
+/// Returns the missing sources that HDF5 silently replaces by fill values: external files, data beyond the end of one; sources of a
+/// virtual dataset, including those of a series ("part-%b.h5") and datasets in them.
 [[nodiscard]] std::vector<std::string> missing_files(hid_t settings, std::string const& path, hid_t set);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files that are being made: laid out by HDF5, filled by us.
+// Tessera: HDF5 files in the making: HDF5 lays them out, Tessera writes the elements.
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
 
 #include "libcore/base/units.hpp"
@@ -32,7 +32,7 @@ namespace {
 
 class Hdf5Output final : public SingleOutput {
   public:
-    /// `pipelines`: of each array's chunks.
+    /// `pipelines`: one per array.
     Hdf5Output(OutputPlace place, std::vector<NewArray> arrays, std::vector<Hdf5Pipeline> pipelines)
         : SingleOutput(std::move(place)), arrays_(std::move(arrays)), pipelines_(std::move(pipelines)) {
         std::string const& path = this->place().path;
@@ -95,7 +95,7 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] std::vector<Attribute> kept_of_group(std::string const& path) const override {
         return std::ranges::find(groups_, path, &GroupNotes::path)->attributes;
     }
-    /// In a file that is there, or under the name of an array, there is no room for them.
+    /// Keeps the unused dimensions, unless the file exists already or an array has the name; those are added to the losses.
     void keep_dims(std::vector<FileDimension> dims) override {
         std::vector<std::string> const taken = array_names();
         auto const lost = std::stable_partition(dims.begin(), dims.end(), [&](FileDimension const& dim) {
@@ -169,11 +169,12 @@ class Hdf5Output final : public SingleOutput {
     }
     [[nodiscard]] bool makes_whole_file() const { return arrays_.front().like && arrays_.front().like->all; }
 
-    /// The paths of all that it makes.
+    /// Returns the paths of all objects that the output makes.
     [[nodiscard]] std::vector<std::string> made() const {
         std::vector<std::string> paths;
         for (NewArray const& array : arrays_) {
-            bool const is_told = array.like && array.like->all && !paths.empty(); // of one whole file all say the same
+            // all originals of one whole file give the same paths
+            bool const is_told = array.like && array.like->all && !paths.empty();
             if (!is_told)
                 std::ranges::move(array.like ? paths_beside(*array.like) : paths_of_companions(array), std::back_inserter(paths));
             paths.push_back(array.dataset);
@@ -194,11 +195,11 @@ class Hdf5Output final : public SingleOutput {
 
     std::vector<NewArray> arrays_;
     std::vector<Hdf5Pipeline> pipelines_;
-    std::vector<GroupNotes> groups_;      // of an original of another format
-    std::vector<FileDimension> dims_;     // likewise
-    std::optional<std::string> added_to_; // the file that is there, where what else it holds stays: it is copied first
-    std::uint64_t before_ = 0;            // which file that was, unchanged
-    std::optional<Hdf5NewFile> file_;     // as long as HDF5 has it open
+    std::vector<GroupNotes> groups_;      // groups of an original in another format
+    std::vector<FileDimension> dims_;     // its dimensions
+    std::optional<std::string> added_to_; // existing file to which arrays are added; it is copied first
+    std::uint64_t before_ = 0;            // identity of that file, to detect changes
+    std::optional<Hdf5NewFile> file_;     // set while HDF5 has the file open
 };
 
 Result<void> check_chunk(NewArray const& array) {
@@ -220,7 +221,7 @@ Result<void> check_chunk(NewArray const& array) {
     return {};
 }
 
-/// None of what HDF5 copies by itself: it encodes that, too.
+/// Returns the pipeline of an array. Empty if HDF5 copies the elements itself, because it also encodes them.
 Result<Hdf5Pipeline> pipeline_for(NewArray const& array) {
     if (!array.chunk || array.texts || (array.like && array.like->with_elements)) return Hdf5Pipeline();
     return Hdf5NewSet(array, "looking at what is copied").pipeline();
@@ -238,7 +239,7 @@ Result<void> check(NewArray const& array) {
     return known ? Result<void>{} : Result<void>(forward_error(known));
 }
 
-/// Of originals of other formats; those of HDF5 are copied by HDF5's own types.
+/// Removes attributes that HDF5 cannot store, for originals in other formats. HDF5 copies those of HDF5 originals itself.
 std::vector<Loss> keep_attributes(std::vector<NewArray>& arrays) {
     std::vector<Loss> lost;
     auto const add = [&](std::string const& array, std::vector<std::string> const& all, std::string const& whose) {
@@ -255,7 +256,8 @@ std::vector<Loss> keep_attributes(std::vector<NewArray>& arrays) {
     return lost;
 }
 
-/// What a copy of an HDF5 file has, and netCDF does not show; files that are called as netCDF's are taken to be its own.
+/// Returns a note on objects of a copied HDF5 file that netCDF does not show. Originals with a netCDF file name are assumed to come
+/// from netCDF.
 std::optional<std::string> note_of_hidden(std::vector<NewArray> const& arrays) {
     NewArray const& first = arrays.front();
     if (!first.for_netcdf || !first.like || recognise_ending(first.like->file.path, {".nc", ".nc4"})) return std::nullopt;
@@ -275,7 +277,7 @@ std::optional<std::string> note_of_hidden(std::vector<NewArray> const& arrays) {
 Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays) {
     for (NewArray& array : arrays) {
         array.for_netcdf = recognise_ending(place.path, {".nc", ".nc4"}).has_value();
-        if (array.texts) array.filters = {}; // they would work on the places of texts
+        if (array.texts) array.filters = {}; // filters would apply to the references to texts
         if (auto const possible = check(array); !possible) return forward_error(possible);
     }
     if (auto const& first = arrays.front().like; first && first->all)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files that are being made: laid out by HDF5, filled by us.
+// Tessera: HDF5 files in the making: HDF5 lays them out, Tessera writes the elements.
 #pragma once
 
 #include "libcore/runtime/store/new_array.hpp"
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Errors: a type HDF5 has no equal for; chunks that do not fit the array; filters without chunks; something of an original that
-/// would be lost.
+/// Prepares a file of these arrays. Errors: a type that HDF5 lacks; chunks that do not fit the array; filters without chunks; a
+/// part of an original that would be lost.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

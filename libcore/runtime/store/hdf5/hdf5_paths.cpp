@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the objects of an HDF5 file are called, by where they lie.
+// Tessera: names of the objects of an HDF5 file, by address.
 #include "libcore/runtime/store/hdf5/hdf5_paths.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
@@ -21,7 +21,7 @@ std::string Hdf5Paths::of(hobj_ref_t object) const {
     if (!paths_) has_all_ = H5Lvisit(file_, H5_INDEX_CRT_ORDER, H5_ITER_INC, note_path, &paths_.emplace()) >= 0;
     auto const found = paths_->find(object);
     if (found != paths_->end()) return found->second;
-    if (has_all_) return ""; // HDF5 does not end well after it has looked for an object where there is none
+    if (has_all_) return ""; // HDF5 does not recover from a search for an object at an invalid address
     hid_t const there = H5Rdereference2(file_, H5P_DEFAULT, H5R_OBJECT, &object);
     return there < 0 ? "" : name_of_object(Hdf5Handle(there, "following a reference").get());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the objects of an HDF5 file are called, by where they lie.
+// Tessera: names of the objects of an HDF5 file, by address.
 #pragma once
 
 #include <hdf5.h>
@@ -9,19 +9,20 @@
 
 namespace tessera {
 
-/// References lead to addresses. HDF5 looks through the whole file for the name of each; here that is done once for all, when the
-/// first name is asked for. The file outlives it, and its links stay as they are.
+/// Finds the names of referenced objects. HDF5 searches the whole file for each name; this class visits it once, when the first
+/// name is needed. The file must outlive it and its links must not change.
 class Hdf5Paths {
   public:
     explicit Hdf5Paths(hid_t file) : file_(file) {}
 
-    /// Of several names the first, by the alphabet, group by group. Empty where a reference leads to nothing.
+    /// Returns the name of an object. Of several names it is the first in a visit group by group: in creation order if tracked,
+    /// otherwise alphabetical. Empty if the reference is dangling.
     [[nodiscard]] std::string of(hobj_ref_t object) const;
 
   private:
     hid_t file_;
     mutable std::optional<std::map<hobj_ref_t, std::string>> paths_;
-    mutable bool has_all_ = false; // else the file could not be read to its end
+    mutable bool has_all_ = false; // false: the visit of the file failed
 };
 
 } // namespace tessera

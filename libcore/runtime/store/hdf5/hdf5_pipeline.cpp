@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the filters of a dataset, and how chunks pass through them here.
+// Tessera: the filter pipeline of a dataset and its codecs.
 #include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr char const* looking_at_pipeline = "looking at the filters of a dataset";
 
-/// The filters that look at elements, not at bytes.
+/// Returns whether a filter works on elements instead of bytes.
 bool needs_elements(Hdf5Filter const& filter) {
     return filter.number == H5Z_FILTER_NBIT || filter.number == H5Z_FILTER_SCALEOFFSET;
 }
@@ -40,7 +40,7 @@ std::vector<std::byte> bits_of_members(hid_t type) {
     return bits;
 }
 
-/// The bits of an element that mean something: no gaps between members, nor those beyond a number's precision.
+/// Returns a mask of the meaningful bits of an element. Gaps between members and bits beyond a number's precision are 0.
 std::vector<std::byte> bits_of(hid_t type) {
     std::vector<std::byte> const all(H5Tget_size(type), std::byte{0xFF});
     switch (H5Tget_class(type)) {
@@ -62,7 +62,7 @@ std::vector<std::byte> bits_of(hid_t type) {
     }
 }
 
-/// Decimals that filters round floats to.
+/// Returns the number of decimals to which the filters round floats; nullopt if they do not round.
 std::optional<int> digits_of(hid_t type, std::vector<Hdf5Filter> const& filters) {
     std::size_t const bytes = H5Tget_size(type);
     if (H5Tget_class(type) != H5T_FLOAT || (bytes != sizeof(float) && bytes != sizeof(double))) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<ElementRounding> rounding_of(hid_t type, std::vector<Hdf5Filter> c
     return changes ? std::optional(std::move(rounding)) : std::nullopt;
 }
 
-/// Filters of elements come first: behind others there are none any more.
+/// Assigns codecs. Filters of elements must come first, because other filters leave only bytes.
 Hdf5Pipeline pipeline_of(Hdf5ChunkKind const& kind, std::vector<Hdf5Filter> filters) {
     Hdf5Pipeline pipeline;
     auto const element_bytes = narrow<Index>(H5Tget_size(kind.type.get()));
@@ -97,7 +97,7 @@ Hdf5Pipeline pipeline_of(Hdf5ChunkKind const& kind, std::vector<Hdf5Filter> filt
     return pipeline;
 }
 
-/// Chunks that reach beyond the array may be kept as they are, and nothing in such a chunk says so.
+/// Returns whether partial chunks at the array's edge are filtered too. Unfiltered chunks are not marked.
 bool filters_every_chunk(hid_t set) {
     Hdf5Handle const settings(H5Dget_create_plist(set), looking_at_pipeline);
     unsigned exceptions = 0;
@@ -106,7 +106,7 @@ bool filters_every_chunk(hid_t set) {
     return (exceptions & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) == 0;
 }
 
-/// HDF5 leaves out what it may where it does not fit; here it says so.
+/// Makes optional filters mandatory, so that HDF5 reports those that do not fit instead of skipping them.
 void demand_filters(hid_t settings) {
     for (H5Z_filter_t const number : {H5Z_FILTER_NBIT, H5Z_FILTER_SCALEOFFSET, H5Z_FILTER_SZIP}) {
         for (Hdf5Filter const& filter : filters_of(settings))
@@ -116,7 +116,7 @@ void demand_filters(hid_t settings) {
     }
 }
 
-/// Szip takes as many bits of each pixel as the type has. Shuffle puts bytes of other elements there.
+/// Error: szip would lose bits. It keeps only the bits of the type's precision in each pixel, but after shuffle all bits matter.
 Result<void> check_szip_behind_shuffle(std::vector<Hdf5Filter> const& settled, std::size_t element_bytes) {
     auto const szip = std::ranges::find(settled, H5Z_FILTER_SZIP, &Hdf5Filter::number);
     bool const shuffled = std::ranges::find(settled.begin(), szip, H5Z_FILTER_SHUFFLE, &Hdf5Filter::number) != szip;

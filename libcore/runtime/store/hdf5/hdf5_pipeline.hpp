@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the filters of a dataset, and how chunks pass through them here.
+// Tessera: the filter pipeline of a dataset and its codecs.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,19 +13,19 @@
 
 namespace tessera {
 
-/// HDF5 tells filters more than users do: which type, how many elements.
+/// The filters of a dataset with all parameters, including those that HDF5 adds (element type, number of elements).
 struct Hdf5Pipeline {
     std::vector<Hdf5Filter> filters;
-    CodecList codecs;                                       ///< one for each; null: nobody here can do it
-    std::optional<ElementRounding> rounding = std::nullopt; ///< elements may come back as others
+    CodecList codecs;                                       ///< one per filter; null: Tessera cannot apply it
+    std::optional<ElementRounding> rounding = std::nullopt; ///< rounding, if elements may change
 };
 
-/// Of a dataset that is to be made of such chunks. Error: HDF5 refuses a filter for them; why.
+/// Returns the pipeline of a new dataset of such chunks. Error: HDF5 refuses a filter, with the reason.
 [[nodiscard]] Result<Hdf5Pipeline> new_pipeline(Hdf5ChunkKind const& kind, std::vector<Hdf5Filter> const& filters);
-/// Of one that is there, and chunked. Throws Hdf5Error.
+/// Returns the pipeline of an existing chunked dataset. Throws Hdf5Error.
 [[nodiscard]] Hdf5Pipeline pipeline_of(hid_t set);
-/// The codecs of a dataset's pipeline that HDF5 cannot decode by itself, or more slowly (libdeflate inflates some three times as
-/// fast as zlib); empty where HDF5 shall do it, or nobody can. Throws Hdf5Error.
+/// Returns the codecs of a dataset if HDF5 cannot decode it or decodes more slowly (libdeflate inflates about three times as fast
+/// as zlib). Empty if HDF5 should decode, or if neither HDF5 nor Tessera can. Throws Hdf5Error.
 [[nodiscard]] CodecList own_codecs(hid_t set);
 
 } // namespace tessera

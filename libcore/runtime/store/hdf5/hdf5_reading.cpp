@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files opened to read, also while their writer has them open for readers.
+// Tessera: HDF5 files opened for reading, even while a SWMR writer has them open.
 #include "libcore/runtime/store/hdf5/hdf5_reading.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -28,14 +28,14 @@ FileNumber number_of(std::string const& path) {
     return {identity.device, identity.inode};
 }
 
-/// Those of this process that were found being written.
+/// Returns the files of this process that were found with an active writer.
 std::set<FileNumber>& being_written() {
     static std::set<FileNumber> files;
     return files;
 }
 
-/// Does the superblock say that a writer has the file open for readers? It begins at 0, 512, 1024, 2048, ..., behind its signature
-/// its version follows, and in version 3 at byte 11 the marks: 1 for a writer, 4 for readers beside it (HDF5 File Format, II.A).
+/// Returns whether the superblock marks a file as open for SWMR. The superblock begins at 0, 512, 1024, 2048, ... with a signature
+/// and its version. Version 3 has the marks in byte 11: 1 for a writer, 4 for SWMR readers (HDF5 File Format, II.A).
 bool is_marked(std::string const& path) {
     constexpr std::array<unsigned char, 8> signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
     constexpr unsigned both = 1U | 4U;
@@ -49,13 +49,13 @@ bool is_marked(std::string const& path) {
             bool const begins = std::ranges::equal(std::span(front).first(signature.size()), std::as_bytes(std::span(signature)));
             if (begins) return front[signature.size()] == std::byte{3} && (std::to_integer<unsigned>(front.back()) & both) == both;
         }
-    } catch (std::runtime_error const&) { // HDF5 says why
+    } catch (std::runtime_error const&) { // HDF5 reports the reason
     }
     return false;
 }
 
-/// HDF5 reads metadata that a writer is changing again, and sleeps twice as long each time: by default 100 times, which is for ever
-/// where they are damaged. So often is a hundredth of a second.
+/// Limits retries. HDF5 rereads metadata that a writer is changing and doubles the wait each time. The default of 100 attempts
+/// never ends on damaged metadata; this number takes 0.01 s.
 Hdf5Handle patient(hid_t access) {
     constexpr unsigned attempts = 24;
     constexpr char const* preparing = "preparing HDF5";
@@ -75,18 +75,18 @@ std::vector<SharedFile>& shared_files() {
     return files;
 }
 
-/// Of this path; negative: none.
+/// Returns the shared file of this path; negative if there is none.
 hid_t shared_file(std::string const& path) {
     auto const named = std::ranges::find(shared_files(), path, &SharedFile::path);
     if (named == shared_files().end()) return H5I_INVALID_HID;
     try {
         return number_of(path) == named->number ? named->file : H5I_INVALID_HID;
-    } catch (std::runtime_error const&) { // it is there no more
+    } catch (std::runtime_error const&) { // it no longer exists
         return H5I_INVALID_HID;
     }
 }
 
-/// One more owner of an open file.
+/// Adds a reference to an open file.
 hid_t shared(hid_t file) {
     check_hdf5(H5Iinc_ref(file), "sharing a file");
     return file;
@@ -110,20 +110,20 @@ bool is_shared_open(std::string const& path) {
 
 Hdf5Handle open_frugally(std::string const& path, std::string const& doing) {
     if (hid_t const file = shared_file(path); file >= 0) return {shared(file), doing};
-    Hdf5Handle const access = frugal_access(); // it stays while a failure is told: closing it makes HDF5 forget the reason
+    Hdf5Handle const access = frugal_access(); // closing it clears HDF5's error stack, so it must outlive the error message
     return {open_to_read(path, access.get()), doing};
 }
 
 hid_t open_to_read(std::string const& path, hid_t access) {
-    QuietHdf5 const quiet; // what fails at first is tried once more
+    QuietHdf5 const quiet; // a first failure is retried below
     bool const hdf5_looks =
-        access == H5P_DEFAULT || H5Pget_driver(access) == H5FD_SEC2; // at the marks; with other drivers it does not
+        access == H5P_DEFAULT || H5Pget_driver(access) == H5FD_SEC2; // HDF5 checks the marks only with its default driver
     if (hid_t const file = hdf5_looks ? shared_file(path) : H5I_INVALID_HID; file >= 0) return shared(file);
     bool const known = is_being_written(path) || (!hdf5_looks && is_marked(path));
     hid_t const plain = known ? H5I_INVALID_HID : H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
     if (plain >= 0 || (!known && !is_marked(path))) return plain;
     hid_t const beside_writer = H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, patient(access).get());
-    if (beside_writer < 0) return H5Fopen(path.c_str(), H5F_ACC_RDONLY, access); // the writer has closed it meanwhile
+    if (beside_writer < 0) return H5Fopen(path.c_str(), H5F_ACC_RDONLY, access); // the writer closed it meanwhile
     being_written().insert(number_of(path));
     return beside_writer;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HDF5 files opened to read, also while their writer has them open for readers.
+// Tessera: HDF5 files opened for reading, even while a SWMR writer has them open.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
@@ -9,15 +9,15 @@
 
 namespace tessera {
 
-/// Opens a file to read, as H5Fopen() does: negative where it fails. One that its writer keeps open for such readers (SWMR) is
-/// opened as that needs it, and is_being_written() from then on. `access`: the settings of H5Fopen().
+/// Opens a file for reading, like H5Fopen(); returns a negative number on failure. A file with an active SWMR writer is opened in
+/// SWMR mode; is_being_written() then returns true for it. `access`: access properties for H5Fopen().
 [[nodiscard]] hid_t open_to_read(std::string const& path, hid_t access);
 
-/// The same with little memory for metadata (frugal_access()). Throws Hdf5Error, which begins with `doing`.
+/// Opens a file with frugal_access(). Throws Hdf5Error, whose text begins with `doing`.
 [[nodiscard]] Hdf5Handle open_frugally(std::string const& path, std::string const& doing);
 
-/// As long as it lives, whoever opens this path to read by HDF5's own driver gets `file`, which is open so, unless the path has
-/// come to name another file.
+/// While it lives, opening this path with HDF5's own driver returns the open `file`. It has no effect once the path names another
+/// file.
 class SharedOpenFile {
   public:
     SharedOpenFile(std::string path, hid_t file);
@@ -29,10 +29,10 @@ class SharedOpenFile {
     hid_t file_;
 };
 
-/// Is a file of this path open for all?
+/// Returns whether a SharedOpenFile covers this path.
 [[nodiscard]] bool is_shared_open(std::string const& path);
 
-/// Was a file of this path found so?
+/// Returns whether open_to_read() found the file of this path with an active SWMR writer.
 [[nodiscard]] bool is_being_written(std::string const& path);
 
 } // namespace tessera

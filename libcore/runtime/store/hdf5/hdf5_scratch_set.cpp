@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a dataset of one chunk in memory, through which HDF5 encodes and decodes chunks for others.
+// Tessera: a one-chunk dataset in memory, through which HDF5 encodes and decodes chunks.
 #include "libcore/runtime/store/hdf5/hdf5_scratch_set.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -17,9 +17,9 @@ namespace tessera {
 namespace {
 
 constexpr char const* passing = "passing a chunk through HDF5";
-constexpr std::size_t growth = std::size_t{64} << 10; // bytes, of a file in memory
+constexpr std::size_t growth = std::size_t{64} << 10; // bytes by which a file in memory grows
 
-/// HDF5 takes two files of one name for one.
+/// Returns a new file name, because HDF5 takes two files of one name for the same file.
 std::string unused_name() {
     static int made = 0;
     return fmt::format(".tessera-scratch-{}", made++);
@@ -31,7 +31,7 @@ Hdf5Handle in_memory() {
     return access;
 }
 
-/// Chunks go through their filters at once.
+/// Disables the chunk cache, so that chunks pass their filters at once.
 Hdf5Handle without_cache() {
     Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), passing);
     check_hdf5(H5Pset_chunk_cache(access.get(), 1, 0, 1), passing);
@@ -53,7 +53,7 @@ class Hdf5FilterCodec final : public Codec {
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Index most_bytes(Index plain) const override { return plain + 64; }
-    /// HDF5's chunk, what its filter makes of it, and the file, which is moved when it grows.
+    /// Counts HDF5's chunk, the filter's output, and the file, which is moved when it grows.
     [[nodiscard]] Index memory(Index plain) const override { return 4 * plain + 4 * Index{growth}; }
 
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
@@ -82,10 +82,10 @@ class Hdf5FilterCodec final : public Codec {
         return bytes_;
     }
 
-    [[nodiscard]] bool is_shared() const override { return false; } // HDF5 is this thread's
+    [[nodiscard]] bool is_shared() const override { return false; } // HDF5 is used by one thread only
 
   private:
-    /// What it has stored before is written over; where that leaves gaps the file is made anew.
+    /// Returns the dataset. It is reused for the next chunk, and remade when its file has grown by gaps.
     [[nodiscard]] hid_t ready() const {
         if (set_ && set_->file_bytes() > 2 * bytes_ + 2 * Index{growth}) set_.reset();
         if (!set_) set_.emplace(type_.get(), Hdf5Sizes{narrow<hsize_t>(elements_)}, settings_.get());
@@ -97,7 +97,7 @@ class Hdf5FilterCodec final : public Codec {
     Hdf5Handle settings_;
     Index elements_;
     Index bytes_;
-    mutable std::optional<Hdf5ScratchSet> set_; // nothing of one chunk is seen in the next
+    mutable std::optional<Hdf5ScratchSet> set_; // no data of one chunk are visible in the next
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a dataset of one chunk in memory, through which HDF5 encodes and decodes chunks for others.
+// Tessera: a one-chunk dataset in memory, through which HDF5 encodes and decodes chunks.
 #pragma once
 
 #include "libcore/runtime/codec/codec.hpp"
@@ -12,19 +12,19 @@
 
 namespace tessera {
 
-/// What chunks are made of.
+/// Element type and shape of chunks.
 struct Hdf5ChunkKind {
-    Hdf5Handle type;     ///< of an element
-    Hdf5Handle settings; ///< of a dataset: the chunk's shape, the fill value; its filters count for nothing
+    Hdf5Handle type;     ///< element type
+    Hdf5Handle settings; ///< dataset creation properties: chunk shape and fill value; its filters are ignored
 
     [[nodiscard]] Hdf5Sizes chunk() const;
-    [[nodiscard]] Index elements() const; ///< of a chunk
+    [[nodiscard]] Index elements() const; ///< elements per chunk
 };
 
-/// In a file that is nowhere but in memory. Failures throw Hdf5Error.
+/// A dataset in a file that exists only in memory. Failures throw Hdf5Error.
 class Hdf5ScratchSet {
   public:
-    /// `settings`: of its creation, with a chunk and filters.
+    /// `settings`: dataset creation properties with a chunk and filters.
     Hdf5ScratchSet(hid_t type, Hdf5Sizes const& shape, hid_t settings);
 
     [[nodiscard]] hid_t get() const { return set_.get(); }
@@ -35,7 +35,8 @@ class Hdf5ScratchSet {
     Hdf5Handle set_;
 };
 
-/// HDF5's own nbit or scaleoffset, of which there is no other library: `filter` as a dataset of this kind has it.
+/// Returns a codec that uses HDF5's nbit or scaleoffset, which no other library has. `filter`: as in the pipeline of such a
+/// dataset.
 [[nodiscard]] std::shared_ptr<Codec const> hdf5_codec(Hdf5Filter const& filter, Hdf5ChunkKind const& kind);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what HDF5 objects are made with, taken from others.
+// Tessera: creation properties of HDF5 objects, copied from others.
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr char const* taking_settings = "taking over the settings of an HDF5 object";
 
-/// What an attribute would take in the header of its object: how long it is, and what describes it.
+/// Returns the bytes of an attribute in its object's header: name, type, shape and value.
 std::size_t bytes_in_header(hid_t attribute) {
     Hdf5Handle const type(H5Aget_type(attribute), taking_settings);
     Hdf5Handle const space(H5Aget_space(attribute), taking_settings);
@@ -28,16 +28,16 @@ std::size_t bytes_in_header(hid_t attribute) {
 }
 
 herr_t note_long_one(hid_t object, char const* name, H5A_info_t const*, void* found) {
-    constexpr std::size_t most_bytes = 65000; // 64 KiB, less what HDF5 adds
+    constexpr std::size_t most_bytes = 65000; // 64 KiB less HDF5's overhead
     hid_t const attribute = H5Aopen(object, name, H5P_DEFAULT);
     if (attribute < 0) return -1;
     Hdf5Handle const opened(attribute, taking_settings);
     if (bytes_in_header(attribute) < most_bytes) return 0;
     *static_cast<bool*>(found) = true;
-    return 1; // that is enough
+    return 1; // stops the iteration
 }
 
-/// Does an element of the type lead to another object?
+/// Returns whether an element holds a reference that is not null.
 bool leads_somewhere(hid_t type, std::byte const* element) {
     switch (H5Tget_class(type)) {
     case H5T_REFERENCE:
@@ -60,21 +60,21 @@ bool leads_somewhere(hid_t type, std::byte const* element) {
     }
 }
 
-/// Is noted in which order attributes are made?
+/// Copies whether the creation order of attributes is tracked.
 void take_attribute_order(hid_t old_settings, hid_t new_settings) {
     unsigned order = 0;
     check_hdf5(H5Pget_attr_creation_order(old_settings, &order), taking_settings);
     check_hdf5(H5Pset_attr_creation_order(new_settings, order), taking_settings);
 }
 
-/// The same of a group's links.
+/// Copies whether the creation order of a group's links is tracked.
 void take_link_order(hid_t old_settings, hid_t new_settings) {
     unsigned order = 0;
     check_hdf5(H5Pget_link_creation_order(old_settings, &order), taking_settings);
     check_hdf5(H5Pset_link_creation_order(new_settings, order), taking_settings);
 }
 
-/// What every kind of object keeps of its attributes and its times.
+/// Copies the properties common to all objects: storage of attributes and tracking of times.
 void take_object_settings(hid_t old_settings, hid_t new_settings) {
     take_attribute_order(old_settings, new_settings);
     unsigned most_compact = 0;
@@ -117,7 +117,7 @@ Hdf5Handle group_settings(hid_t old_group) {
     Hdf5Handle const old(H5Gget_create_plist(old_group), taking_settings);
     Hdf5Handle settings(H5Pcreate(H5P_GROUP_CREATE), taking_settings);
     take_object_settings(old.get(), settings.get());
-    set_filters(settings.get(), filters_of(old.get())); // the names of many links pass through them
+    set_filters(settings.get(), filters_of(old.get())); // filters of the heap for many links
     take_link_order(old.get(), settings.get());
     unsigned most_compact = 0;
     unsigned least_dense = 0;

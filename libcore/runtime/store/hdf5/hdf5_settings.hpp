@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what HDF5 objects are made with, taken from others.
+// Tessera: creation properties of HDF5 objects, copied from others.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
@@ -10,32 +10,32 @@
 
 namespace tessera {
 
-/// Gives a new dataset's settings what those of an old one say of its values and attributes. The old list as a whole must not be
-/// taken where it names other files that hold the data: they would be written over. `type`: of an element. Throws Hdf5Error.
+/// Copies the properties of values and attributes to a new dataset. The old list must not be reused as a whole: it may name
+/// external data files, which would be overwritten. `type`: element type. Throws Hdf5Error.
 void take_settings(hid_t old_settings, hid_t new_settings, hid_t type);
 
-/// Throws Hdf5Error where the fill value of elements of this type refers to an object: HDF5 keeps its address, which means nothing
-/// in another file.
+/// Throws Hdf5Error if the fill value of this type refers to an object. HDF5 stores its address, which has no meaning in another
+/// file.
 void check_fill_value(hid_t settings, hid_t type, std::string const& doing);
 
-/// The settings of a new dataset that is a copy of none here: attributes keep their order. `fill`: of an element of the type; may
-/// be empty.
+/// Returns the creation properties of a new dataset without an HDF5 original: attribute order is tracked. `fill`: an element of the
+/// type; may be empty.
 [[nodiscard]] Hdf5Handle new_set_settings(std::vector<std::byte> const& fill, hid_t type);
-/// The same of a new file: links and attributes of its root keep their order, as netCDF-4 wants it.
+/// Returns the creation properties of a new file: the root's links and attributes keep their order, as netCDF-4 requires.
 [[nodiscard]] Hdf5Handle new_file_settings();
 
-/// The settings of a group that is made again. HDF5's own list of an old group must not be taken: it holds the addresses at which
-/// the old file keeps many links, and a group of the new file would look for its own there. Throws Hdf5Error.
+/// Returns the creation properties for the copy of a group. HDF5's own list of the old group must not be used: it holds the
+/// addresses of the old file's link storage, where HDF5 would look for the new group's links. Throws Hdf5Error.
 [[nodiscard]] Hdf5Handle group_settings(hid_t old_group);
 
-/// Gives the settings of a new file's root the order of links and attributes that the old file's root keeps.
+/// Sets the order tracking of the old root's links and attributes for the root of a new file.
 void keep_order_of_root(hid_t old_file, hid_t creation_settings);
 
-/// Gives the settings of an object that is made again what its attributes need: one of 64 KiB and more fits only beside a header of
-/// the second version, which HDF5 writes for objects that note the order of their attributes, in files of any version.
+/// Prepares a copied object for large attributes. Attributes of 64 KiB and more need an object header of version 2. In files of any
+/// version, HDF5 writes that header for objects that track attribute order.
 void make_room_for_attributes(hid_t old_object, hid_t creation_settings);
 
-/// For links that make the groups on their way.
+/// Returns link creation properties that create missing groups.
 [[nodiscard]] Hdf5Handle making_groups();
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: shapes as HDF5 has them.
+// Tessera: conversion of shapes to HDF5's order.
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -40,7 +40,7 @@ Hdf5Handle hdf5_space(Hdf5Sizes const& sizes) {
 
 std::vector<bool> growing(hid_t set, StorageOrder order) {
     Hdf5Handle const space(H5Dget_space(set), "looking at a dataspace");
-    if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return {false}; // as extents_of() has one of no length
+    if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return {false}; // as extents_of(), which returns {0}
     Hdf5Sizes most(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
     check_hdf5(H5Sget_simple_extent_dims(space.get(), nullptr, most.data()), "looking at a dataspace");
     if (order == StorageOrder::Fortran) std::ranges::reverse(most);

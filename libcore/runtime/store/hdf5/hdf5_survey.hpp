@@ -11,26 +11,26 @@
 
 namespace tessera {
 
-/// A dataset that some other dataset may have as the scale of a dimension, or not.
+/// A dataset of the file, perhaps a dimension scale.
 struct SurveyedSet {
     std::string path;
     bool is_scale = false;
-    bool is_name_only = false; ///< netCDF's dimension without a variable
+    bool is_name_only = false; ///< a netCDF dimension without a variable
     bool is_virtual = false;
 };
 
-/// Objects by their first names, in the order in which they were made where the file knows it.
+/// The objects of a file by their first names, in creation order if the file tracks it.
 struct Hdf5Survey {
     std::vector<SurveyedSet> sets = {};
-    std::unordered_map<std::string, std::size_t> by_path = {}; ///< the numbers of these
-    std::vector<std::string> groups = {};                      ///< "/a", "/a/b"; not the topmost
-    std::map<haddr_t, std::string> types = {};                 ///< named ones
+    std::unordered_map<std::string, std::size_t> by_path = {}; ///< indices into `sets`
+    std::vector<std::string> groups = {};                      ///< "/a", "/a/b"; without the root
+    std::map<haddr_t, std::string> types = {};                 ///< paths of named types, by address
 };
 
-/// The dataset of this path; null where no such object has it as its first name.
+/// Returns the dataset whose first name is this path; null if there is none.
 [[nodiscard]] SurveyedSet const* find_set(Hdf5Survey const& survey, std::string const& path);
 
-/// Throws Hdf5Error where HDF5 does not find its way in the file.
+/// Lists all objects of a file. Throws Hdf5Error if the file is damaged.
 [[nodiscard]] Hdf5Survey survey_of(hid_t file);
 
 } // namespace tessera

@@ -96,7 +96,7 @@ std::shared_ptr<TextSource> hdf5_texts(std::string path, std::string dataset, bo
 
 namespace {
 
-/// The texts as HDF5 wants them; they must stay where they are.
+/// Returns pointers to the texts for HDF5. The texts must not move. Throws if a text has a zero byte.
 std::vector<char const*> ended_by_zeros(std::vector<std::string> const& texts, hid_t set) {
     std::vector<char const*> pointers;
     for (std::string const& text : texts) {

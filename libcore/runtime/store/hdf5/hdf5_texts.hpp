@@ -12,18 +12,18 @@
 
 namespace tessera {
 
-/// Is a whole element such a text?
+/// Returns whether an element is a text of any length.
 [[nodiscard]] bool is_text_of_any_length(hid_t type);
-/// Or a sequence of bytes (uint8)?
+/// Returns whether an element is a sequence of bytes (uint8) of any length.
 [[nodiscard]] bool is_sequence_of_bytes(hid_t type);
-/// That of new ones, in UTF-8, or of new sequences of bytes.
+/// Returns the type of new texts of any length in UTF-8, or of new byte sequences.
 [[nodiscard]] Hdf5Handle type_of_texts(bool of_bytes = false);
 
-/// Those of a dataset, whose file is opened when they are read first; what was never written is empty.
+/// Returns a reader of a dataset's texts. It opens the file on the first read. Elements that were never written are empty.
 [[nodiscard]] std::shared_ptr<TextSource> hdf5_texts(std::string path, std::string dataset, bool of_bytes);
 
-/// Fills a new dataset with the texts of an array of the same extents. One rank's. Throws Hdf5Error, also where a text has a zero
-/// byte, which would end it; sequences of bytes have any.
+/// Writes the texts of an array of the same extents to a new dataset. One rank. Throws Hdf5Error, also if a text has a zero byte,
+/// which would end it. Byte sequences may have zeros.
 void write_texts(hid_t set, TextSource& texts, MakingWatch const& watch);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: element types in HDF5 files.
+// Tessera: conversion of element types to and from HDF5.
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 
 #include "libcore/io/element_kind.hpp"
@@ -22,7 +22,7 @@ Hdf5Handle copy_of(hid_t type) {
     return {H5Tcopy(type), "copying an HDF5 type"};
 }
 
-/// Of 16 bits: the sign, the exponent, the mantissa. The bias of the exponent is IEEE's.
+/// Returns a 16-bit float type: sign, exponent, mantissa, with IEEE's exponent bias.
 Hdf5Handle short_float(std::string const& name, std::size_t exponent_bits) {
     std::size_t const mantissa_bits = 15 - exponent_bits;
     std::string const doing = "describing " + name + " to HDF5";
@@ -37,7 +37,7 @@ Hdf5Handle half_float() {
     return short_float("float16", 5);
 }
 
-/// As h5py and PyTables know it: the first half of a float.
+/// Returns bfloat16 as h5py and PyTables define it: the upper half of a float.
 Hdf5Handle brain_float() {
     return short_float("bfloat16", 8);
 }
@@ -51,7 +51,7 @@ std::optional<Hdf5Handle> float_type(Index bytes) {
     case 8:
         return copy_of(H5T_NATIVE_DOUBLE);
     case sizeof(long double):
-        return copy_of(H5T_NATIVE_LDOUBLE); // numpy's float128, and h5py's
+        return copy_of(H5T_NATIVE_LDOUBLE); // float128 in numpy and h5py
     default:
         return std::nullopt;
     }
@@ -127,7 +127,8 @@ bool is_complex(hid_t type) {
     return floats && H5Tget_member_offset(type, 1) == H5Tget_size(first.get()) && H5Tget_size(type) == 2 * H5Tget_size(first.get());
 }
 
-/// h5py's: an enumeration of FALSE, which is 0, and TRUE, which is 1, in one byte. Others of two values have names of their own.
+/// Returns whether an enumeration is h5py's bool: one byte with FALSE = 0 and TRUE = 1. Other two-valued enumerations keep their
+/// names.
 bool is_bool(hid_t type) {
     if (H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) return false;
     unsigned seen = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: element types in HDF5 files.
+// Tessera: conversion of element types to and from HDF5.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -8,12 +8,12 @@
 
 namespace tessera {
 
-/// The type of elements in memory, and of those in files we write. Complex numbers are compounds {r, i}, bool is the enumeration
-/// h5py makes, S<n> a null-padded string, V<n> opaque bytes. Error: a type HDF5 has no equal for.
+/// Returns the HDF5 type of elements in memory and in new files. Complex numbers are compounds {r, i}, bool is h5py's enumeration,
+/// S<n> a null-padded string, V<n> opaque bytes. Error: HDF5 has no such type.
 [[nodiscard]] Result<Hdf5Handle> hdf5_type_of(ElementType const& type);
 
-/// The same type by its numpy name, whatever its byte order; compounds other than {r, i} and opaque types are V<n>.
-/// A type without equal (strings of variable length, references, ...) has a name in words and 0 bytes.
+/// Returns the type by its numpy name, regardless of byte order; compounds other than {r, i} and opaque types are V<n>. Types
+/// without an equivalent (strings of variable length, references, ...) have a descriptive name and 0 bytes.
 [[nodiscard]] ElementType element_type_of(hid_t file_type);
 
 } // namespace tessera

@@ -22,7 +22,7 @@ Hdf5Handle type_of_new_elements(NewArray const& array) {
 namespace {
 
 constexpr char const* naming = "naming a type for netCDF";
-constexpr char const* path_of_enumerations = "/bool_t"; // all enumerations of ours are truth values
+constexpr char const* path_of_enumerations = "/bool_t"; // Tessera's only enumeration is bool
 
 std::string name_of_member(hid_t type, int number) {
     char* const name = H5Tget_member_name(type, static_cast<unsigned>(number));
@@ -31,7 +31,7 @@ std::string name_of_member(hid_t type, int number) {
     return copy;
 }
 
-/// Visits a type, and those that it is made of before it, with the names that they get: "/x_t", of a member "/x_member_t".
+/// Visits the component types of a type and then the type itself, with their new names: "/x_t", and "/x_member_t" for a member.
 void for_each_named_type(Hdf5Handle type, std::string const& stem,
                          std::function<void(std::string const&, Hdf5Handle)> const& visit) {
     switch (H5Tget_class(type.get())) {
@@ -66,7 +66,7 @@ Hdf5Handle named_type(hid_t file, std::string const& path, Hdf5Handle type) {
         return type;
     }
     hid_t const there = H5Topen2(file, path.c_str(), H5P_DEFAULT);
-    if (there < 0) return type; // an object of another kind has the name
+    if (there < 0) return type; // another kind of object has the name
     Hdf5Handle known(there, naming);
     return H5Tequal(known.get(), type.get()) > 0 ? std::move(known) : std::move(type);
 }

@@ -11,12 +11,12 @@
 
 namespace tessera {
 
-/// Of a new array that is no copy of a dataset.
+/// Returns the type of a new array that is no copy of a dataset.
 [[nodiscard]] Hdf5Handle type_of_new_elements(NewArray const& array);
-/// Gives types of a netCDF file names: netCDF shows no variable whose enumeration, structure, opaque type or sequence has none.
-/// Returns the type under its name, where it gets one. One rank's; failures throw Hdf5Error.
+/// Names the types of a netCDF file. netCDF shows no variable with an unnamed enumeration, structure, opaque type or sequence.
+/// Returns the named type if it got a name, otherwise `type`. One rank; failures throw Hdf5Error.
 [[nodiscard]] Hdf5Handle with_names_for_netcdf(hid_t file, Hdf5Handle type, NewArray const& array);
-/// Where these names are.
+/// Returns the paths of these names.
 [[nodiscard]] std::vector<std::string> names_of_types(NewArray const& array);
 
 } // namespace tessera

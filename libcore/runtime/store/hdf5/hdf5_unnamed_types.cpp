@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what netCDF does not show of an HDF5 file.
+// Tessera: objects of an HDF5 file that netCDF does not show.
 #include "libcore/runtime/store/hdf5/hdf5_unnamed_types.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
@@ -31,8 +31,8 @@ herr_t add_attribute_name(hid_t, char const* name, H5A_info_t const*, void* name
     return 0;
 }
 
-/// Looks at a file as netCDF does when it opens it: a variable is shown if its type is a number or a text, or equal to a type with
-/// a name that came before it; attributes are read later, by all names.
+/// Reads a file as netCDF does. A variable is shown if its type is a number, a text, or equal to a named type visited before it.
+/// Attributes are read later, when all names are known.
 class NetcdfView {
   public:
     explicit NetcdfView(std::string const& path) : file_(open_to_read(path, H5P_DEFAULT), looking_for_types) {}
@@ -68,7 +68,7 @@ class NetcdfView {
         for (std::string const& each : groups) look_into(each);
     }
 
-    /// Links may lead in a circle.
+    /// Only hard links are followed, because links may form cycles.
     [[nodiscard]] static bool is_hard(hid_t group, std::string const& name) {
         H5L_info_t link{};
         return H5Lget_info(group, name.c_str(), &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD;
@@ -83,7 +83,7 @@ class NetcdfView {
             paths_.push_back(path);
     }
 
-    /// Dimension scales have two attributes of structures, which netCDF understands.
+    /// Finds hidden attributes. netCDF understands the two structured attributes of dimension scales.
     void look_at_attributes(std::string const& path) {
         Hdf5Handle const object(H5Oopen(file_.get(), path.c_str(), H5P_DEFAULT), looking_for_types);
         std::vector<std::string> names;
@@ -106,8 +106,8 @@ class NetcdfView {
     }
 
     Hdf5Handle file_;
-    std::vector<Hdf5Handle> named_;  // so far
-    std::vector<std::string> paths_; // of what is shown
+    std::vector<Hdf5Handle> named_;  // named types so far
+    std::vector<std::string> paths_; // objects that are shown
     std::vector<std::string> hidden_;
 };
 

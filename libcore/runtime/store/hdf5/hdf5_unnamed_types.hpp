@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what netCDF does not show of an HDF5 file.
+// Tessera: objects of an HDF5 file that netCDF does not show.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// The datasets of a file, and its attributes as "the attribute 'A' of '/B'", that netCDF does not show: their type is a structure,
-/// an enumeration, opaque, a sequence or an array, and no equal one has a name in the file. Throws Hdf5Error.
+/// Returns the datasets of a file, and its attributes as "the attribute 'A' of '/B'", that netCDF does not show: those of a
+/// structure, enumeration, opaque, sequence or array type without an equal named type in the file. Throws Hdf5Error.
 [[nodiscard]] std::vector<std::string> hidden_from_netcdf(std::string const& path);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that HDF5 itself has to read and write: those with parts elsewhere in the file.
+// Tessera: elements that only HDF5 can read and write, because they refer to data elsewhere in the file.
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr char const* copying_values = "copying elements";
 
-/// Elements of a type that are in memory at a time. How long texts and sequences are is not known before they are read.
+/// Returns the number of elements to keep in memory at once. Lengths of texts and sequences are unknown before they are read.
 Index elements_at_a_time(hid_t type) {
     if (is_written_alone(type)) return 1;
     constexpr Index most_bytes = Index{4} << 20;
@@ -29,7 +29,7 @@ Index elements_at_a_time(hid_t type) {
     return has_parts_elsewhere(type) ? std::min(fixed, most_of_any_length) : fixed;
 }
 
-/// What is best read together: a chunk of the copy, so that each is encoded once; else an element.
+/// Returns the unit of reading: a chunk of the copy, so that each is encoded once, or else an element.
 Extents unit_of(hid_t set, Extents const& extents, Index room) {
     Hdf5Handle const settings(H5Dget_create_plist(set), copying_values);
     Extents const single(extents.size(), 1);
@@ -64,7 +64,7 @@ Hdf5Values::Hdf5Values(hid_t type, hid_t space)
 
 Hdf5Values::~Hdf5Values() {
     if (count_ == 0) return;
-    hsize_t const count = count_; // in a line: HDF5 1.10 divides by zero where there are as many dimensions as it can have
+    hsize_t const count = count_; // one-dimensional, because HDF5 1.10 divides by zero at its maximum number of dimensions
     hid_t const line = H5Screate_simple(1, &count, nullptr);
     H5Dvlen_reclaim(type_, line, H5P_DEFAULT, bytes_.data());
     H5Sclose(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: elements that HDF5 itself has to read and write: those with parts elsewhere in the file.
+// Tessera: elements that only HDF5 can read and write, because they refer to data elsewhere in the file.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -17,10 +17,11 @@
 
 namespace tessera {
 
-/// Elements in memory, zero at first. What HDF5 has allocated for them (texts and sequences of any length) is given back.
+/// A buffer of elements in memory, initially zero. The destructor frees what HDF5 allocated for them (texts and sequences of any
+/// length).
 class Hdf5Values {
   public:
-    /// Both outlive it. `space`: how many elements.
+    /// Both identifiers must outlive it. `space`: number of elements.
     Hdf5Values(hid_t type, hid_t space);
     Hdf5Values(Hdf5Values const&) = delete;
     Hdf5Values& operator=(Hdf5Values const&) = delete;
@@ -38,34 +39,35 @@ class Hdf5Values {
     std::vector<std::byte> bytes_;
 };
 
-/// A dimension of a dataset, in the order in which HDF5 counts them, as a copy takes it.
+/// A dimension of the original, in HDF5's order, and the part that a copy takes.
 struct Hdf5Line {
-    std::optional<std::size_t> dim; ///< of the copy; none: one index is taken
+    std::optional<std::size_t> dim; ///< dimension of the copy; none: a single index is taken
     Index start = 0;
     Index step = 1; ///< positive
 };
-/// One for each dimension of the original; those of the copy come in the same order.
+/// One entry per dimension of the original. Dimensions of the copy have the same order.
 using Hdf5Section = std::vector<Hdf5Line>;
 
-/// Error: dimensions are exchanged or run backwards, or are counted the other way round.
+/// Returns the section of the original that the array copies. Error: dimensions are exchanged, reversed or counted in the other
+/// order.
 [[nodiscard]] Result<Hdf5Section> section_in_order(NewArray const& array);
-/// All of a dataset.
+/// Returns the section of a whole dataset.
 [[nodiscard]] Hdf5Section whole_section(hid_t set);
 
-/// Cuts a dataset into boxes of some megabytes in memory, of whole chunks where that is possible. `visit` gets the ranges of
-/// indices per dimension and the space of so many elements in memory. `type`: of an element.
+/// Divides a dataset into boxes of a few megabytes, of whole chunks if possible. `visit` gets the index ranges per dimension and a
+/// memory dataspace of that size. `type`: element type.
 using BoxVisitor = std::function<void(std::vector<Run> const& box, hid_t space)>;
 void for_each_box(hid_t set, hid_t type, BoxVisitor const& visit);
 
-/// Reads the elements that a box of the copy takes.
+/// Reads the elements of `section` that belong to a box of the copy.
 void read_values(hid_t set, Hdf5Section const& section, std::vector<Run> const& box, Hdf5Values& values);
-/// Writes elements of this type in memory to a box of the dataset. `space`: how many.
+/// Writes elements of this memory type to a box of the dataset. `space`: number of elements.
 void write_values(hid_t set, hid_t type, std::vector<Run> const& box, hid_t space, void const* values);
 
-/// Throws Hdf5Error where HDF5 would lose parts of elements of this type, so many of which it writes together.
+/// Throws Hdf5Error if HDF5 would lose data of such elements when it writes `together` of them at once.
 void check_can_write(hid_t type, std::size_t together, std::string const& doing);
 
-/// Copies the elements through memory, some megabytes at a time. `names`: takes references over; null: there are none. Throws
+/// Copies the elements through memory, a few megabytes at a time. `names`: redirects references; null: there are none. Throws
 /// Hdf5Error.
 void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names, MakingWatch const& watch);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: local array files, one per rank, as a copy reads and writes them.
+// Tessera: arrays in local files (one file per rank), for reading and writing.
 #include "libcore/runtime/store/local/local_array.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -17,7 +17,8 @@ namespace tessera {
 
 namespace {
 
-/// The owned indices and as many neighbours as the shadow has room for; where they are no block, nobody knows whose neighbours.
+/// Owned indices and the neighbours that fit in the shadow. If owned indices are not contiguous, neighbours are undefined and left
+/// out.
 struct Filled {
     PeriodicSet indices;
     Index origin = 0;
@@ -40,7 +41,7 @@ Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index e
                             wanted, listed.bytes));
 }
 
-/// One file for all ranks, of an out-of-core array.
+/// Returns the global file of an out-of-core array, shared by all ranks.
 Result<StoredFile> global_file(Manifest const& manifest, ArraySpec const& spec, std::string const& path) {
     StoredFile file = in_one_piece(path, spec.extents, spec.order, manifest.out_of_core->first_byte);
     file.shape.permutation = manifest.permutation;

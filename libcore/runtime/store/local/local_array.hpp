@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: local array files, one per rank, as a copy reads and writes them.
+// Tessera: arrays in local files (one file per rank), for reading and writing.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -11,14 +11,14 @@
 
 namespace tessera {
 
-/// Every file the manifest names, copies of replicated elements too. Not collective.
-/// Errors: the mapping does not fit the files, or a file is missing or has another size.
+/// Returns the array in all files that the manifest names, including those with copies of replicated elements. Not collective.
+/// Errors: the mapping does not fit the files; a file is missing or has another size.
 [[nodiscard]] Result<StoredArray> stored_array(Manifest const& manifest, std::string const& path);
 
-/// The same of the manifest in a file.
+/// Like stored_array(), for a manifest in a file.
 [[nodiscard]] Result<StoredArray> open_local_array(std::string const& manifest);
 
-/// The file of one position of a mapping: an allocation of these extents, stored in this order; `path` is its name.
+/// Returns the description of one position's file: an allocation of these extents in this storage order. `path`: the file's name.
 [[nodiscard]] StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> const& permutation,
                                     Extents const& allocated, std::string path);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one file for each rank, as its part lay in memory, and a manifest that says what they are.
+// Tessera: the format of local array files: one file per rank in memory order, and a manifest that describes them.
 #include "libcore/runtime/store/local/local_format.hpp"
 
 #include "libcore/runtime/store/local/local_array.hpp"
@@ -36,7 +36,7 @@ class LocalFormat final : public ArrayFormat {
         return file;
     }
 
-    /// A directory of local files is the one manifest in it.
+    /// Returns the only manifest in a directory of local files.
     [[nodiscard]] Result<FileName> completed(FileName file) const override {
         if (!file.path.ends_with('/')) return file;
         std::vector<std::string> manifests;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one file for each rank, as its part lay in memory, and a manifest that says what they are.
+// Tessera: the format of local array files: one file per rank in memory order, and a manifest that describes them.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"

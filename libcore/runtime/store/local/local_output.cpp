@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: local array files that are being made.
+// Tessera: local array files in the making.
 #include "libcore/runtime/store/local/local_output.hpp"
 
 #include "libcore/io/element_kind.hpp"
@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The manifest lies under its provisional name from the beginning, and names files that no other manifest names: until it gets its
-/// final name they belong to nobody.
+/// An output of local files. The manifest exists under its provisional name from the beginning. Its files have names that no other
+/// manifest uses, so they belong to no array until it is published.
 class LocalOutput final : public OutputFile {
   public:
     LocalOutput(OutputPlace place, NewArray array)
@@ -84,7 +84,7 @@ class LocalOutput final : public OutputFile {
         for (LocalFile const& listed : loaded().files) PosixFile::open_to_read(beside(place_.path, listed.name)).sync();
     }
 
-    /// Every rank reads some of the files again, for their checksums.
+    /// Every rank rereads some of the files for their checksums.
     void finish(Comm const& comm, ArrayChecksums checksums) override {
         Manifest manifest;
         all_or_none(comm, [&] { manifest = loaded(); });
@@ -104,7 +104,7 @@ class LocalOutput final : public OutputFile {
 
     void publish() override {
         for (LocalFile const& listed : loaded().files) give_permissions(beside(place_.path, listed.name), place_.original);
-        sync_directory(directory_of(place_.path)); // the files' own names
+        sync_directory(directory_of(place_.path)); // makes the names of the files durable
         publish_manifest(manifest_);
     }
 
@@ -112,7 +112,7 @@ class LocalOutput final : public OutputFile {
         try {
             auto const manifest = load_manifest(place_.provisional());
             for (LocalFile const& file : manifest ? manifest->files : std::vector<LocalFile>{}) remove_part(place_.path, file.name);
-        } catch (std::exception const&) { // then nobody knows which files they are
+        } catch (std::exception const&) { // the list of files is unknown then
         }
         manifest_.discard();
     }
@@ -133,7 +133,7 @@ class LocalOutput final : public OutputFile {
     OutputPlace place_;
     ProvisionalFile manifest_;
     NewArray array_;
-    Mapping const& mapping_; // the array's
+    Mapping const& mapping_; // mapping of the array
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: local array files that are being made.
+// Tessera: local array files in the making.
 #pragma once
 
 #include "libcore/runtime/store/new_array.hpp"
@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// Files of the ranks of the array's mapping, and their manifest; place.path is the manifest's. Errors: a chunk; no mapping, or
-/// that of another array.
+/// Prepares the files of the ranks of the array's mapping and their manifest at place.path. Errors: chunks are requested; the
+/// mapping is missing or belongs to another array.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> local_output(OutputPlace const& place, NewArray array);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: variables of netCDF's classic files as a copy reads and writes them.
+// Tessera: variables of classic netCDF files, for reading and writing.
 #include "libcore/runtime/store/netcdf/classic_array.hpp"
 
 #include "libcore/base/units.hpp"
@@ -17,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-/// A slab of every record variable, then the next record.
+/// File offsets of record variables: each record holds one slab of every record variable.
 class RecordPlaces final : public ChunkPlaces {
   public:
     RecordPlaces(Index begin, Index record, std::size_t dim) : begin_(begin), record_(record), dim_(dim) {}
@@ -30,7 +30,7 @@ class RecordPlaces final : public ChunkPlaces {
     std::size_t dim_;
 };
 
-/// Records that nobody counted: as many as the file has room for.
+/// Returns the number of records that fit in the file, if the header does not state it.
 Index counted_records(ClassicHeader const& header, Index file_bytes) {
     Index begin = file_bytes;
     for (ClassicVariable const& variable : header.variables)
@@ -110,7 +110,7 @@ StoredArray classic_array(std::string const& path, ClassicHeader const& header, 
         std::ranges::reverse(array.dim_names);
     }
     StoredFile file = in_one_piece(path, array.extents, order, variable.begin);
-    Index const record = is_record(header, variable) ? record_bytes(header) : 0; // which looks at all variables
+    Index const record = is_record(header, variable) ? record_bytes(header) : 0; // computed once, because it visits all variables
     if (record > 0 && record != slab_bytes(header, variable)) {
         std::size_t const dim = order == StorageOrder::C ? 0 : array.extents.size() - 1;
         file.shape.chunk[dim] = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: variables of netCDF's classic files as a copy reads and writes them.
+// Tessera: variables of classic netCDF files, for reading and writing.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -11,15 +11,15 @@
 
 namespace tessera {
 
-/// The header of a file; not read again while somebody has it and the file has not changed. Errors name it: it is not there, it is
-/// none, it is damaged or cut short.
+/// Returns the header of a file. It is cached while a caller holds it and the file is unchanged. Errors name the file: it is
+/// missing, not a classic netCDF file, damaged or truncated.
 [[nodiscard]] Result<std::shared_ptr<ClassicHeader const>> load_classic(std::string const& path);
 
-/// A variable by its number. `order`: how the array's dimensions are counted; netCDF's are C's.
+/// Returns the variable with this number. `order`: how the array's dimensions are counted; netCDF uses C order.
 [[nodiscard]] StoredArray classic_array(std::string const& path, ClassicHeader const& header, std::size_t number,
                                         StorageOrder order);
 
-/// The first byte behind all elements.
+/// Returns the file offset after the last element of a variable.
 [[nodiscard]] Index classic_end(ClassicHeader const& header, ClassicVariable const& variable);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: netCDF's classic files: arrays one behind the other, or record by record, the highest byte first.
+// Tessera: the format of classic netCDF files: big-endian arrays stored one after the other, or record by record.
 #include "libcore/runtime/store/netcdf/classic_format.hpp"
 
 #include "libcore/base/units.hpp"
@@ -17,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-/// netCDF-4's files have the same names; the first bytes tell.
+/// Distinguishes classic from netCDF-4 files, which have the same endings, by the first bytes.
 bool begins_as_classic(std::string const& path) {
     constexpr std::size_t magic_bytes = 4;
     return is_classic(beginning_of(path, magic_bytes));
@@ -33,7 +33,7 @@ bool is_path_of(std::string_view path, ClassicVariable const& variable) {
     return path.starts_with('/') && path.substr(1) == variable.name;
 }
 
-/// A variable with the name of its dimension says where the dimension's points lie.
+/// Returns whether a variable is a coordinate: it has the name of its only dimension.
 bool is_coordinate_of_classic(ClassicHeader const& header, ClassicVariable const& variable) {
     return variable.dims.size() == 1 && header.dims[as_size(variable.dims.front())].name == variable.name;
 }
@@ -48,7 +48,7 @@ class ClassicFormat final : public ArrayFormat {
     [[nodiscard]] std::string_view names() const override { return "file.cdf:/variable"; }
     [[nodiscard]] std::vector<std::string_view> editions() const override { return {"cdf1", "cdf2", "cdf5"}; }
 
-    /// A file that is there, whatever its ending; else .cdf and .nc3.
+    /// Recognises existing classic files with any ending, and the endings .cdf and .nc3.
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
         auto file = recognise_as(text);
         if (file && (begins_as_classic(file->path) || recognise_ending(file->path, {".cdf", ".nc3"}))) return file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: netCDF's classic files: arrays one behind the other, or record by record, the highest byte first.
+// Tessera: the format of classic netCDF files: big-endian arrays stored one after the other, or record by record.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the header of netCDF's classic files: CDF-1, 2 and 5.
+// Tessera: the header of classic netCDF files (CDF-1, 2 and 5).
 #include "libcore/runtime/store/netcdf/classic_header.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-// The format is netCDF's "File Format Specifications"; every number has its highest byte first.
+// Format: netCDF's "File Format Specifications". All numbers are big-endian.
 
 struct ClassicType {
     int number;
@@ -27,13 +27,13 @@ constexpr std::array classic_types{ClassicType{1, "int8", 1},   ClassicType{2, "
 
 enum ListTag { dims_tag = 10, variables_tag = 11, attributes_tag = 12 };
 
-constexpr Index most_entries = Index{1} << 24; // of a list; more are damage
+constexpr Index most_entries = Index{1} << 24; // maximum entries of a list; more are taken for damage
 
 Index padded(Index bytes) {
     return ceil_div(bytes, Index{4}) * 4;
 }
 
-/// What stops the walk over a header.
+/// Exceptions that end the parsing of a header.
 struct EndsTooEarly {};
 struct WrongHeader {
     std::string what;
@@ -43,7 +43,7 @@ class HeaderWalk {
   public:
     HeaderWalk(std::string_view text, int version) : text_(text), version_(version) {}
 
-    /// Of so many bytes, without a sign.
+    /// Reads an unsigned number of this many bytes.
     Index number(std::size_t bytes) {
         std::string_view const digits = take(bytes);
         std::uint64_t value = 0;
@@ -51,11 +51,11 @@ class HeaderWalk {
         if (value > static_cast<std::uint64_t>(std::numeric_limits<Index>::max())) throw WrongHeader{"a number in it is too large"};
         return static_cast<Index>(value);
     }
-    /// Counts and lengths.
+    /// Reads a count or a length.
     Index size() { return number(version_ == 5 ? 8 : 4); }
     Index offset() { return number(version_ == 1 ? 4 : 8); }
 
-    /// Old writers counted the zero behind a name; netCDF's library reads up to it.
+    /// Reads a name. Old writers included the terminating zero; like netCDF's library, this stops at it.
     std::string name() {
         Index const length = size();
         std::string text(padded_bytes(length));
@@ -64,7 +64,7 @@ class HeaderWalk {
         return text;
     }
 
-    /// `length` bytes, and what pads them to 4.
+    /// Reads `length` bytes and the padding to 4 bytes.
     std::string padded_bytes(Index length) {
         if (length > std::ssize(text_)) throw EndsTooEarly{};
         std::string const bytes(take(as_size(length)));
@@ -72,7 +72,7 @@ class HeaderWalk {
         return bytes;
     }
 
-    /// How many entries follow.
+    /// Reads the tag and returns the number of entries.
     Index list(ListTag tag) {
         Index const found = number(4);
         Index const count = size();
@@ -131,7 +131,7 @@ ClassicVariable variable_in(HeaderWalk& walk, ClassicHeader const& header) {
     }
     variable.attributes = attributes_in(walk, header.version);
     variable.type = known_type(walk.number(4), header.version).number;
-    static_cast<void>(walk.size()); // vsize: wrong where it is too large, and known from the rest
+    static_cast<void>(walk.size()); // vsize: redundant, and wrong if too large
     variable.begin = walk.offset();
     return variable;
 }
@@ -152,7 +152,7 @@ ClassicHeader header_in(std::string_view text) {
     return header;
 }
 
-/// No product of lengths may overflow, however wrong they are.
+/// Error: a product of lengths overflows. Damaged headers may have any lengths.
 void check_sizes(ClassicHeader const& header) {
     for (ClassicVariable const& variable : header.variables) {
         Extents lengths{classic_type(variable.type)->bytes};
@@ -239,7 +239,7 @@ std::string classic_text(ClassicHeader const& header) {
         for (Index const dim : variable.dims) text.size(dim);
         text.attributes(variable.attributes);
         text.number(variable.type, 4);
-        constexpr Index not_said = (Index{1} << 32) - 1; // where it does not fit 32 bits
+        constexpr Index not_said = (Index{1} << 32) - 1; // stands for a size above 32 bits
         Index const bytes = padded(slab_bytes(header, variable));
         text.size(header.version == 5 ? bytes : std::min(bytes, not_said));
         text.offset(variable.begin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what netCDF's classic files say of variables, and the way back.
+// Tessera: metadata of variables in classic netCDF files, read and written.
 #include "libcore/runtime/store/netcdf/classic_notes.hpp"
 
 #include "libcore/io/element_kind.hpp"
@@ -33,7 +33,7 @@ ArrayNotes notes_of(std::vector<ClassicAttribute> const& attributes) {
     return notes;
 }
 
-/// Integers of types that CDF-5 adds as int32, where all of them fit; truth values as bytes.
+/// Converts integers of CDF-5's types to int32 if all fit, and truth values to bytes.
 AttributeNumbers shortened(AttributeNumbers numbers) {
     if (numbers.type.name == "bool") return {{"int8", 1}, std::move(numbers.bytes)};
     auto const kind = kind_of(numbers.type);

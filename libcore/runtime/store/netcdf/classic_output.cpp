@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: netCDF's classic files that are being made.
+// Tessera: classic netCDF files in the making.
 #include "libcore/runtime/store/netcdf/classic_output.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -28,10 +28,10 @@ namespace tessera {
 
 namespace {
 
-constexpr int last_old_type = 6; // netCDF's number of the last type that CDF-1 and CDF-2 have
-constexpr Index boundary = 4;    // bytes that everything in the file begins at a multiple of
+constexpr int last_old_type = 6; // netCDF's number of the last type in CDF-1 and CDF-2
+constexpr Index boundary = 4;    // alignment of everything in the file, in bytes
 
-/// The oldest version that can say it. Only the last variable may be longer than 32 bits can count.
+/// Returns the oldest version that can hold the file. Only the last variable may exceed the 32-bit size limit.
 int needed_version(ClassicHeader const& header) {
     constexpr Index half = (Index{1} << 31) - 4;
     int version = 1;
@@ -50,7 +50,7 @@ int needed_version(ClassicHeader const& header) {
     return header.records > half ? 5 : version;
 }
 
-/// Variables without records one behind the other, then the first record of each that has them.
+/// Assigns offsets: variables without records one after the other, then the first record of each record variable.
 void place_variables(ClassicHeader& header) {
     Index end = std::ssize(classic_text(header));
     for (bool const records : {false, true})
@@ -61,7 +61,7 @@ void place_variables(ClassicHeader& header) {
         }
 }
 
-/// Adds a dimension that no variable has, where the version has room for it.
+/// Adds a dimension that no variable uses, if the version allows it.
 bool add_dimension(ClassicHeader& header, FileDimension const& dim) {
     bool const counted = std::ranges::find(header.dims, Index{0}, &ClassicDim::length) != header.dims.end();
     bool const taken = std::ranges::find(header.dims, dim.name, &ClassicDim::name) != header.dims.end();
@@ -75,7 +75,7 @@ bool add_dimension(ClassicHeader& header, FileDimension const& dim) {
     return true;
 }
 
-/// Numbers the dimensions in this order of names, those that it does not have behind the others.
+/// Orders the dimensions by these names. Dimensions that are not listed come last.
 void order_dims(ClassicHeader& header, std::vector<std::string> const& order) {
     std::vector<Index> old_numbers(header.dims.size());
     std::iota(old_numbers.begin(), old_numbers.end(), Index{0});
@@ -93,7 +93,7 @@ void order_dims(ClassicHeader& header, std::vector<std::string> const& order) {
 
 class ClassicOutput final : public SingleOutput {
   public:
-    /// The header's variables are the coordinates, then the arrays.
+    /// The header's variables are first the coordinates, then the arrays.
     ClassicOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<Coordinate> coordinates, ClassicHeader header)
         : SingleOutput(std::move(place)), arrays_(std::move(arrays)), coordinates_(std::move(coordinates)),
           header_(std::move(header)) {}
@@ -122,10 +122,10 @@ class ClassicOutput final : public SingleOutput {
 
     [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override {
         ArrayNotes kept = classic_kept(header_.variables[coordinates_.size() + array].attributes, arrays_[array].type);
-        kept.unwritten = arrays_[array].beside.notes.unwritten; // add_variable() tells it
+        kept.unwritten = arrays_[array].beside.notes.unwritten; // its loss is listed by add_variable()
         return kept;
     }
-    /// One of a type that it cannot have was told as a whole.
+    /// Returns the wanted metadata of a coordinate whose type the format lacks; its loss is already listed.
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t, Coordinate const& coordinate) const override {
         auto const made = std::ranges::find(header_.variables, coordinate.name, &ClassicVariable::name);
         if (made == header_.variables.end()) return coordinate.notes;
@@ -143,7 +143,8 @@ class ClassicOutput final : public SingleOutput {
         OutputFile::keep_dims(std::move(dims));
     }
 
-    /// All sizes are known, so every element has its place at once. What pads a variable is the fill value of its type.
+    /// Writes the header and the padding. All sizes are known, so elements have fixed offsets. Padding is the fill value of the
+    /// variable's type.
     void create(MakingWatch const&) override {
         discard();
         PosixFile file = draft().create();
@@ -152,7 +153,7 @@ class ClassicOutput final : public SingleOutput {
         Index end = std::ssize(header);
         for (ClassicVariable const& variable : header_.variables) {
             bool const record = is_record(header_, variable);
-            if (record && header_.records == 0) continue; // where its records would begin the file has ended
+            if (record && header_.records == 0) continue; // the file ends where its records would begin
             Index const behind = classic_end(header_, variable);
             std::string const padding = record ? "" : fill_bytes(variable.type, ceil_div(behind, boundary) * boundary - behind);
             file.resize(std::max(end, behind));
@@ -177,13 +178,13 @@ class ClassicOutput final : public SingleOutput {
         shorter.records = records_of(i);
         return classic_array(place().provisional(), shorter, number, arrays_[i].order);
     }
-    /// Of this array; its file may have more.
+    /// Number of records of this array; the file may have more.
     [[nodiscard]] Index records_of(std::size_t i) const {
         bool const has_records = is_record(header_, header_.variables[coordinates_.size() + i]);
         return has_records ? arrays_[i].extents[slowest_dim(arrays_[i])] : header_.records;
     }
 
-    /// Records that others have and an array has not are its fill value, as in netCDF-4.
+    /// Fills records that only other arrays have with the fill value, as netCDF-4 does.
     void fill_up(PosixFile& file, std::size_t i) const {
         constexpr Index most_bytes = Index{1} << 20;
         ClassicVariable const& variable = header_.variables[coordinates_.size() + i];
@@ -201,10 +202,10 @@ class ClassicOutput final : public SingleOutput {
             }
     }
 
-    /// netCDF's own, highest byte first.
+    /// netCDF's default fill value, big-endian.
     static std::string usual_fill(int type) {
         using namespace std::string_literals;
-        static std::array const elements{""s, // there is no type 0
+        static std::array const elements{""s, // type 0 does not exist
                                          "\x81"s,
                                          "\0"s,
                                          "\x80\x01"s,
@@ -219,7 +220,7 @@ class ClassicOutput final : public SingleOutput {
         return elements[as_size(type)];
     }
 
-    /// netCDF's own values for what nobody wrote.
+    /// Returns netCDF's padding for elements that were never written.
     static std::string fill_bytes(int type, Index count) {
         constexpr int one_byte_signed = 1;
         constexpr int two_bytes_signed = 3;
@@ -236,7 +237,7 @@ class ClassicOutput final : public SingleOutput {
     ClassicHeader header_;
 };
 
-/// The dimension of this name and length, which may be there already.
+/// Returns the number of the dimension with this name and length, and adds it if it is missing.
 Result<Index> dim_number(ClassicHeader& header, std::string const& name, Index length, bool record) {
     Index const stored = record ? 0 : length;
     auto const known = std::ranges::find(header.dims, name, &ClassicDim::name);
@@ -256,7 +257,8 @@ std::string dim_name(NewArray const& array, std::size_t d) {
     return array.beside.dim_names.empty() ? fmt::format("{}_{}", variable_name(array), d) : array.beside.dim_names[d];
 }
 
-/// May records be counted along it? It is the first dimension, as C counts, of every array that has it, and without an end.
+/// Returns whether records can be counted along a dimension: it is unlimited, and the first dimension in C order of every array
+/// that has it.
 bool counts_records(std::vector<NewArray> const& arrays, std::string const& dim) {
     for (NewArray const& array : arrays)
         for (std::size_t d = 0; d < array.extents.size(); ++d)
@@ -268,7 +270,7 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     if (array.chunk || array.filters.any())
         return fail("classic netCDF files have no chunks and no filters; netCDF-4's (.nc, .h5) do");
     for (std::size_t d = 0; d < array.extents.size(); ++d)
-        if (array.extents[d] == 0 && (array.grows.empty() || !array.grows[d])) // no records are a number of records
+        if (array.extents[d] == 0 && (array.grows.empty() || !array.grows[d])) // zero records are allowed
             return fail("classic netCDF files have no dimensions of length 0, but for one without an end");
     auto const type = classic_number(array.type);
     if (!type) return fail(fmt::format("classic netCDF files cannot hold elements of type {}", array.type.name));
@@ -281,7 +283,7 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     for (std::size_t i = 0; i < dims; ++i) {
         std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
         bool const records = !array.grows.empty() && array.grows[d];
-        if (records) header.records = std::max(header.records, array.extents[d]); // those that have fewer are filled up
+        if (records) header.records = std::max(header.records, array.extents[d]); // arrays with fewer records are filled up
         auto const number = dim_number(header, dim_name(array, d), array.extents[d], records);
         if (!number) return forward_error(number);
         variable.dims.push_back(*number);
@@ -295,8 +297,8 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     return {};
 }
 
-/// The coordinates of all arrays, each once, as variables in front of them: only the last one may be very long. Their dimensions
-/// are there.
+/// Adds the coordinates of all arrays, each once, as variables before them, because only the last variable may be very long. Their
+/// dimensions must exist already.
 std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewArray> const& arrays,
                                         std::vector<std::string>& lost) {
     std::vector<Coordinate> added;
@@ -318,7 +320,7 @@ std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewAr
     return added;
 }
 
-/// Is it CDF-5 whatever the attributes are? It was asked for, or a variable has one of its types.
+/// Returns whether the file must be CDF-5 regardless of attributes: it was requested, or a variable has one of its types.
 bool is_for_cdf5(std::vector<NewArray> const& arrays) {
     auto const is_new = [](ElementType const& type) { return classic_number(type).value_or(0) > last_old_type; };
     return arrays.front().edition == "cdf5" || std::ranges::any_of(arrays, [&](NewArray const& array) {
@@ -326,7 +328,7 @@ bool is_for_cdf5(std::vector<NewArray> const& arrays) {
            });
 }
 
-/// What of a file only CDF-5 can hold, or else CDF-2.
+/// Names the first part of a file that needs CDF-5, or otherwise CDF-2.
 std::string reason_for(ClassicHeader const& header) {
     auto const is_new = [](ClassicAttribute const& each) { return each.type > last_old_type; };
     auto const of_attributes = [&](std::vector<ClassicAttribute> const& attributes, std::string const& whose) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: netCDF's classic files that are being made.
+// Tessera: classic netCDF files in the making.
 #pragma once
 
 #include "libcore/runtime/store/new_array.hpp"
@@ -10,11 +10,12 @@
 
 namespace tessera {
 
-/// The format's ArrayFormat::limit(): one dimension at most counts records, which is the first, as C counts, wherever it is.
+/// Implements ArrayFormat::limit(). At most one dimension counts records. It must be the first, in C order, of every array that has
+/// it.
 void limit_classic(std::vector<NewArray>& arrays);
 
-/// A file of these variables, in the oldest version that can hold them, or the one that NewArray::edition says (cdf1, cdf2, cdf5).
-/// Errors: types, names and lengths that the version does not have; chunks.
+/// Prepares a file of these variables, in the oldest version that can hold them or the one in NewArray::edition (cdf1, cdf2, cdf5).
+/// Errors: types, names or lengths that the version lacks; chunks.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numpy's files: one array behind a header that says all about it.
+// Tessera: the format of numpy's .npy files: one array after a header that describes it.
 #include "libcore/runtime/store/npy/npy_format.hpp"
 
 #include "libcore/io/npy_header.hpp"
@@ -52,7 +52,7 @@ class NpyFormat final : public ArrayFormat {
         bool const has_word = array.type.name != "bfloat16";
         if (!has_word && array.big_endian)
             return fail("npy files cannot say that elements of type bfloat16 have the highest byte first");
-        if (!has_word) array.type = {"V2", 2}; // as ml_dtypes, which makes such numbers known to numpy, writes them
+        if (!has_word) array.type = {"V2", 2}; // as ml_dtypes, which registers such types in numpy, writes them
         auto header =
             npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields, array.beside.notes.times});
         if (!header) return forward_error(header);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numpy's files: one array behind a header that says all about it.
+// Tessera: the format of numpy's .npy files: one array after a header that describes it.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"

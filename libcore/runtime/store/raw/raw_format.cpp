@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files of elements and nothing else, perhaps behind a header that is somebody else's.
+// Tessera: the format of raw files: only elements, perhaps after a foreign header.
 #include "libcore/runtime/store/raw/raw_format.hpp"
 
 #include "libcore/runtime/store/array_formats.hpp"
@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// Files of other formats have such endings, too.
+/// Returns the error for an undeclared array. Files of other formats may have such endings, too.
 std::string undeclared(std::string const& path) {
     for (ArrayFormat const* const format : array_formats())
         if (format->recognise_content(path))

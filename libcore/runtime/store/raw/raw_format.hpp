@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files of elements and nothing else, in this machine's byte order.
+// Tessera: the format of raw files: only elements, in this machine's byte order.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: safetensors files: arrays by name behind one header.
+// Tessera: the format of safetensors files: named arrays after one header.
 #include "libcore/runtime/store/safetensors/safetensors_format.hpp"
 
 #include "libcore/runtime/store/safetensors/safetensors_output.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: safetensors files that are being made.
+// Tessera: safetensors files in the making.
 #include "libcore/runtime/store/safetensors/safetensors_output.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -39,7 +39,7 @@ class SafetensorsOutput final : public SingleOutput {
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place().path, fmt::join(lost, ", ")));
     }
 
-    /// What it has of coordinates and names is told as a whole.
+    /// Returns the wanted metadata; the loss of coordinates and names is already listed.
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t, Coordinate const& coordinate) const override {
         return coordinate.notes;
     }
@@ -67,11 +67,11 @@ class SafetensorsOutput final : public SingleOutput {
     }
 
     std::vector<NewArray> arrays_;
-    SafeTensors tensors_; // one for each of them
+    SafeTensors tensors_; // one per array
     std::string header_;
 };
 
-/// The word of its type; of one that only this format knows the original's.
+/// Returns the name of an array's type, or the original's if only this format has that type.
 Result<std::string> dtype_for(NewArray const& array) {
     if (auto known = safetensors_dtype(array.type)) return *std::move(known);
     if (array.like && array.like->keeps_type) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: safetensors files that are being made.
+// Tessera: safetensors files in the making.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -10,10 +10,10 @@
 
 namespace tessera {
 
-/// A tensor as a copy reads and writes it. `order`: in which its dimensions are counted.
+/// Returns a tensor as an array for reading and writing. `order`: how its dimensions are counted.
 [[nodiscard]] StoredArray safetensors_array(std::string const& path, SafeTensor const& tensor, StorageOrder order);
 
-/// Errors: a type that the format has no word for, the highest byte first, chunks.
+/// Prepares a file of these arrays. Errors: a type that the format lacks, big-endian elements, chunks.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> safetensors_output(OutputPlace const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

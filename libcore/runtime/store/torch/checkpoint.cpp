@@ -48,7 +48,8 @@ bool overlap(CheckpointPiece const& a, CheckpointPiece const& b) {
     return true;
 }
 
-/// Along the dimension that most pieces differ in, so that each meets few others.
+/// Error: pieces overlap. They are sorted along the dimension with the most distinct begins, so that each is compared with few
+/// others.
 Result<void> check_disjoint(CheckpointTensor const& tensor) {
     std::size_t widest = 0;
     std::size_t most = 0;
@@ -66,7 +67,7 @@ Result<void> check_disjoint(CheckpointTensor const& tensor) {
         widest = 0;
     else
         std::ranges::sort(sorted, {}, [&](CheckpointPiece const* piece) { return piece->begin[widest]; });
-    Index left = 100'000'000; // comparisons
+    Index left = 100'000'000; // limit on comparisons
     for (std::size_t i = 0; i < sorted.size(); ++i)
         for (std::size_t j = i + 1; j < sorted.size(); ++j) {
             if (!tensor.shape.empty() && sorted[j]->begin[widest] >= sorted[i]->begin[widest] + sorted[i]->sizes[widest]) break;
@@ -78,7 +79,7 @@ Result<void> check_disjoint(CheckpointTensor const& tensor) {
     return {};
 }
 
-/// Error: its archive is damaged, or of another tensor than the metadata say.
+/// Returns the file of a piece. Error: its archive is damaged or holds another tensor than the metadata state.
 Result<StoredFile> file_of_piece(std::string const& folder, Checkpoint const& checkpoint, CheckpointTensor const& tensor,
                                  CheckpointPiece const& piece) {
     auto path = file_inside(folder, piece.file);
@@ -102,7 +103,7 @@ Result<StoredFile> file_of_piece(std::string const& folder, Checkpoint const& ch
     return made;
 }
 
-/// Where the piece lies in the tensor.
+/// Sets the position of a piece in its tensor.
 void place_piece(StoredFile& file, CheckpointPiece const& piece) {
     std::vector<PeriodicSet> owned;
     for (std::size_t d = 0; d < piece.begin.size(); ++d)
@@ -111,7 +112,7 @@ void place_piece(StoredFile& file, CheckpointPiece const& piece) {
     file.filled = file.owned;
 }
 
-/// Dimensions are counted the other way round.
+/// Reverses the order of dimensions.
 void reverse_dims(StoredFile& file) {
     std::vector<PeriodicSet> owned(file.owned.dims().begin(), file.owned.dims().end());
     std::ranges::reverse(owned);
@@ -143,7 +144,7 @@ Result<void> settle_pieces(CheckpointTensor& tensor) {
         bool const again = !kept.empty() && kept.back().begin == piece.begin && kept.back().sizes == piece.sizes;
         if (*elements == 0 || again) continue;
         kept.push_back(std::move(piece));
-        left = left < *elements ? -1 : left - *elements; // more than all: some overlap
+        left = left < *elements ? -1 : left - *elements; // overlaps exist if the sum exceeds the tensor
         if (left < 0) break;
     }
     tensor.pieces = std::move(kept);
@@ -170,7 +171,7 @@ bool belongs_to_checkpoint(std::string const& name) {
 
 namespace {
 
-/// Nothing else looks into files that hold no tensor.
+/// Adds missing files of other objects. Nothing else opens files without tensors.
 void note_missing_files(std::string const& folder, Checkpoint& checkpoint) {
     std::error_code ignored;
     for (std::size_t i = 0; i < checkpoint.other_places.size(); ++i) {
@@ -180,7 +181,7 @@ void note_missing_files(std::string const& folder, Checkpoint& checkpoint) {
     }
 }
 
-/// Files that lie beside, such as settings of the model: whoever takes the copy for the folder misses them.
+/// Adds further files of the folder, such as settings of the model, which a copy of the tensors would miss.
 void add_other_files(std::string const& folder, Checkpoint& checkpoint) {
     std::vector<std::string> names;
     std::error_code ignored;
@@ -236,7 +237,8 @@ StoredArray sharded_array(std::string const& folder, CheckpointTensor const& ten
                       .order = order};
     array.files = std::move(files);
     for (std::size_t i = 0; i < tensor.pieces.size(); ++i) place_piece(array.files[i], tensor.pieces[i]);
-    if (array.files.empty()) array.files.push_back(in_one_piece(folder, tensor.shape, StorageOrder::C, 0)); // it has no elements
+    // the tensor has no elements
+    if (array.files.empty()) array.files.push_back(in_one_piece(folder, tensor.shape, StorageOrder::C, 0));
     if (order == StorageOrder::C) return array;
     std::ranges::reverse(array.extents);
     for (StoredFile& file : array.files) reverse_dims(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: PyTorch's distributed checkpoints: folders of tensors.
+// Tessera: the format of PyTorch's distributed checkpoints (folders of tensors).
 #include "libcore/runtime/store/torch/checkpoint_format.hpp"
 
 #include "libcore/runtime/store/safetensors_header.hpp"
@@ -50,7 +50,7 @@ class CheckpointFormat final : public ArrayFormat {
         return file;
     }
 
-    /// The folder, or a file in it that stands for it.
+    /// Recognises the folder, or a file in it that stands for the folder.
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
         FileName file = split_dataset(text);
         fs::path path(file.path);
@@ -82,13 +82,13 @@ class CheckpointFormat final : public ArrayFormat {
         return names_in_checkpoint(**there);
     }
 
-    /// Step counters, settings of an optimizer: what is pickled by itself.
+    /// Describes separately pickled objects, such as step counters and optimizer settings.
     [[nodiscard]] std::vector<std::string> other_objects(std::string const& path) const override {
         auto const there = load_checkpoint(path);
         return there ? (*there)->others : std::vector<std::string>{};
     }
 
-    /// PyTorch's safetensors files say where pieces begin, and nothing of the whole.
+    /// Warns about safetensors files of PyTorch: they state where pieces begin, but not the shape of the whole.
     [[nodiscard]] std::optional<std::string> caution(FileName const& file) const override {
         auto const there = load_checkpoint(file.path);
         if (!there) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: PyTorch's distributed checkpoints: folders of tensors.
+// Tessera: the format of PyTorch's distributed checkpoints (folders of tensors).
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"

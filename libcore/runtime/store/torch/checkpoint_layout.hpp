@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which bytes the files of a new checkpoint have.
+// Tessera: layout of the files of a new checkpoint.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,36 +13,36 @@
 
 namespace tessera {
 
-/// A file, and what stands in it besides elements.
+/// A file and its bytes besides elements.
 struct CheckpointFile {
     std::string name;
     Index bytes = 0;
-    std::vector<std::pair<Index, std::string>> fixed = {}; ///< and where each begins
+    std::vector<std::pair<Index, std::string>> fixed = {}; ///< offset and bytes of each fixed part
 };
 
-/// Elements whose CRC-32 stands in their file.
+/// Elements with a CRC-32 in their file.
 struct SummedElements {
     std::string file;
     Run elements;
-    std::array<Index, 2> places; ///< first bytes of the sum, the lowest first
+    std::array<Index, 2> places; ///< offsets of the two copies of the sum (little-endian)
 };
 
 struct CheckpointLayout {
-    std::vector<CheckpointTensor> tensors; ///< the offset of a piece is that of its elements
+    std::vector<CheckpointTensor> tensors; ///< offsets of pieces are those of their elements
     std::vector<CheckpointFile> files;
     std::vector<SummedElements> sums = {};
 };
 
-/// Cuts tensors into blocks along their first dimension, among so many files: rounded up as torch.chunk() does, so that the last
-/// files may get none. `name_of` says how the files are called. Returns how many files there are.
+/// Divides tensors into blocks along their first dimension, for up to `files` files. Block lengths are rounded up as in
+/// torch.chunk(), so the last files may get nothing. `name_of` returns a file's name. Returns the number of files.
 [[nodiscard]] std::size_t cut_into_blocks(std::vector<CheckpointTensor>& tensors, std::size_t files,
                                           std::string (*name_of)(Index number));
 
-/// Safetensors files with DCP_SHARDING_INFO, and an index. Error: a header is longer than that format allows.
+/// Lays out safetensors files with DCP_SHARDING_INFO, and an index. Error: a header exceeds the limit of safetensors.
 [[nodiscard]] Result<CheckpointLayout> safetensors_layout(std::vector<CheckpointTensor> tensors, std::size_t files,
                                                           TextPairs const& texts);
 
-/// Files of torch.save()'s archives, and `.metadata`.
+/// Lays out torch.save() archives and `.metadata`.
 [[nodiscard]] CheckpointLayout torch_layout(std::vector<CheckpointTensor> tensors, std::size_t files);
 
 } // namespace tessera

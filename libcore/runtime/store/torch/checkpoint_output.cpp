@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: checkpoints that are being made.
+// Tessera: checkpoints in the making.
 #include "libcore/runtime/store/torch/checkpoint_output.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 struct NewCheckpoint {
     CheckpointLayout layout;
-    TextPairs texts = {}; ///< that its files keep
+    TextPairs texts = {}; ///< texts that the files keep
 };
 
 class CheckpointOutput final : public OutputFile {
@@ -62,7 +62,7 @@ class CheckpointOutput final : public OutputFile {
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place_.path, fmt::join(lost, ", ")));
     }
 
-    /// What it has of coordinates and names is told as a whole.
+    /// Returns the wanted metadata; the loss of coordinates and names is already listed.
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t, Coordinate const& coordinate) const override {
         return coordinate.notes;
     }
@@ -93,7 +93,7 @@ class CheckpointOutput final : public OutputFile {
 
     void sync() const override { sync_file_system(place_.provisional()); }
 
-    /// Every rank sums some of the elements up, where their files say sums, and puts what it wrote on the disk.
+    /// Every rank computes the CRC of some elements, if the files store CRCs, and syncs what it wrote.
     void finish(Comm const& comm, ArrayChecksums) override {
         all_or_none(comm, [&] {
             for (auto i = as_size(comm.rank()); i < layout_.sums.size(); i += as_size(comm.size())) write_sum(layout_.sums[i]);
@@ -142,11 +142,11 @@ class CheckpointOutput final : public OutputFile {
     OutputPlace place_;
     ProvisionalDirectory directory_;
     std::vector<NewArray> arrays_;
-    CheckpointLayout layout_; // with a tensor for each of them
+    CheckpointLayout layout_; // has one tensor per array
     TextPairs texts_;
 };
 
-/// The flavour's word for its type; of one that only checkpoints know the original's.
+/// Returns the name of an array's type in this variant, or the original's if only checkpoints have that type.
 Result<std::string> dtype_in_flavour(NewArray const& array, bool archived) {
     if (auto known = archived ? torch_dtype(array.type) : safetensors_dtype(array.type)) return *std::move(known);
     auto const original = array.like && array.like->keeps_type ? load_checkpoint(array.like->file.path) : fail("");
@@ -179,13 +179,14 @@ TextPairs texts_of_file(NewArray const& first) {
     return texts;
 }
 
-/// Nobody writes what has no elements.
+/// Removes pieces without elements, because nobody writes them.
 void drop_empty_pieces(CheckpointLayout& layout) {
     for (CheckpointTensor& tensor : layout.tensors)
         if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) tensor.pieces.clear();
 }
 
-/// As it is asked for, else as the checkpoint that it replaces or is a copy of, else of safetensors files.
+/// Returns whether to write torch.save() archives: as requested; otherwise as the checkpoint that is replaced or copied; otherwise
+/// safetensors.
 bool wants_archives(OutputPlace const& place, NewArray const& first) {
     if (!first.edition.empty()) return first.edition == "dcp-torch";
     std::error_code ignored;

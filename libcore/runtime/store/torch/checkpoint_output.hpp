@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: checkpoints that are being made: safetensors files with a block of every tensor each.
+// Tessera: checkpoints in the making: files with a block of each tensor.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// Among NewArray::shares files. Errors: a type that safetensors files have no word for, the highest byte first, chunks, a mapping.
+/// Prepares a checkpoint of NewArray::shares files. Errors: a type that the variant lacks, big-endian elements, chunks, a mapping.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPlace const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

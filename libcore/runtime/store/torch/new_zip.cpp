@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: zip archives of a few small files and one large one: PKWARE's APPNOTE 6.3.10.
+// Tessera: zip archives of a few small files and a large one (PKWARE's APPNOTE 6.3.10).
 #include "libcore/runtime/store/torch/new_zip.hpp"
 
 #include <libdeflate.h>
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-constexpr Index most_short = 0xFFFFFFFF; // sizes from here on stand in zip64's fields
+constexpr Index most_short = 0xFFFFFFFF; // sizes from here on use zip64's fields
 
 void add_number(std::string& bytes, Index value, int count) {
     for (int b = 0; b < count; ++b) bytes += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * b) & 0xFFU);
@@ -24,7 +24,7 @@ Index short_of(Index bytes) {
     return bytes < most_short ? bytes : most_short;
 }
 
-/// Both sizes in 64 bits, where 32 do not hold them.
+/// Returns zip64's extra field with both sizes, if they exceed 32 bits.
 std::string zip64_extra(Index bytes) {
     std::string extra;
     if (bytes < most_short) return extra;
@@ -38,7 +38,7 @@ std::string zip64_extra(Index bytes) {
 void NewZip::add_local(Entry const& entry, bool aligned) {
     constexpr Index local_bytes = 30;
     constexpr Index unit = 64;
-    constexpr Index field = 4; // of an extra field, without its bytes
+    constexpr Index field = 4; // header of an extra field
     std::string extra = zip64_extra(entry.bytes);
     if (aligned) {
         Index const end = std::ssize(bytes_) + local_bytes + std::ssize(entry.name) + std::ssize(extra) + field;
@@ -79,7 +79,8 @@ ZipFrame NewZip::finish(std::string_view name, Index bytes) {
     std::string& back = frame.back;
     for (Entry const& entry : entries_) {
         std::string const extra = zip64_extra(entry.bytes);
-        frame.sums = {entry.header + crc_in_local, directory + std::ssize(back) + crc_in_central}; // the last entry's stay
+        // the last entry is the large file
+        frame.sums = {entry.header + crc_in_local, directory + std::ssize(back) + crc_in_central};
         back += "PK\1\2";
         std::pair<Index, int> const numbers[]{{45, 2},
                                               {entry.bytes < most_short ? 20 : 45, 2},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: zip archives of a few small files and one large one, whose content somebody else writes.
+// Tessera: zip archives of a few small files and a large one, whose content is written separately.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,17 +12,17 @@
 
 namespace tessera {
 
-/// What stands in front of the large file's content, and behind it.
+/// The bytes before and after the large file's content.
 struct ZipFrame {
     std::string front;
     std::string back;
-    std::array<Index, 2> sums{}; ///< bytes of the archive where the large file's CRC-32 stands: zeros
+    std::array<Index, 2> sums{}; ///< offsets in the archive of the large file's CRC-32, zero at first
 };
 
 class NewZip {
   public:
     void add(std::string_view name, std::string_view content);
-    /// The content begins at a multiple of 64, as PyTorch has it.
+    /// Adds the large file and returns the frame. Its content begins at a multiple of 64, as in PyTorch.
     [[nodiscard]] ZipFrame finish(std::string_view name, Index bytes);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Python's pickles as plain trees, after the opcodes of CPython 3.13's Lib/pickletools.py.
+// Tessera: Python pickles as plain trees, after the opcodes of CPython 3.13's Lib/pickletools.py.
 #include "libcore/runtime/store/torch/pickle.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// Ends the reading; the text says why.
+/// Ends parsing; the text gives the reason.
 class PickleFault : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -27,7 +27,7 @@ PickleValue const* PickleValue::find(std::string_view key) const {
     return nullptr;
 }
 
-/// The stack machine that a pickle is a program of.
+/// The stack machine for which a pickle is the program.
 class PickleMachine {
   public:
     PickleMachine(std::span<std::byte const> rest, std::function<bool(std::string_view)> const& allowed)
@@ -49,7 +49,7 @@ class PickleMachine {
     static constexpr std::size_t most_values = 8'000'000;
     static constexpr char const* too_many = "it has more than 8 000 000 values";
 
-    // The program.
+    // Reading of the program.
 
     std::span<std::byte const> bytes(std::size_t count) {
         if (count > rest_.size()) throw PickleFault("it is cut off");
@@ -78,7 +78,7 @@ class PickleMachine {
         bytes(1);
         return made;
     }
-    /// An integer of any length, of which only those of 64 bits are told apart.
+    /// Reads an integer of any length. Those of more than 64 bits are not distinguished.
     Index long_integer(std::size_t count) {
         if (count > sizeof(Index)) {
             bytes(count);
@@ -90,7 +90,7 @@ class PickleMachine {
         return static_cast<Index>(value);
     }
 
-    // The stack.
+    // Stack operations.
 
     PickleValue* made(PickleValue value) {
         if (tree_.values_.size() == most_values) throw PickleFault(too_many);
@@ -129,7 +129,7 @@ class PickleMachine {
     void append(Kind kind, std::vector<PickleValue const*> const& items) {
         PickleValue& target = top();
         bool const pairs = kind == Kind::Dict;
-        // An OrderedDict is an object that gets its items this way.
+        // An OrderedDict receives its items this way.
         if (target.kind == Kind::Object && pairs && target.state == nullptr) target.state = made({Kind::Dict});
         PickleValue* const holder = target.kind == Kind::Object ? target.state : &target;
         if (holder == nullptr || holder->kind != kind || (pairs && items.size() % 2 != 0))
@@ -137,7 +137,7 @@ class PickleMachine {
         holder->items.insert(holder->items.end(), items.begin(), items.end());
     }
 
-    // The opcodes.
+    // Opcodes.
 
     bool step_constant(unsigned char code) {
         switch (code) {

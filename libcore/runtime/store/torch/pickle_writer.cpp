@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pickles of Python's protocol 2, value by value.
+// Tessera: writer of Python pickles, protocol 2.
 #include "libcore/runtime/store/torch/pickle_writer.hpp"
 
 #include <limits>

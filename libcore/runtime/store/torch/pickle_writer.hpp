@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pickles of Python's protocol 2, value by value.
+// Tessera: writer of Python pickles, protocol 2.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// Every call adds a value to the stack or takes some from it, as the opcodes do.
+/// Each call emits an opcode, which pushes values to the stack or pops some.
 class PickleWriter {
   public:
     PickleWriter& none() { return code('N'); }
@@ -19,17 +19,17 @@ class PickleWriter {
     PickleWriter& text(std::string_view value);
     PickleWriter& global(std::string_view module, std::string_view name);
     PickleWriter& mark() { return code('('); }
-    PickleWriter& tuple() { return code('t'); } ///< of what lies above the mark
+    PickleWriter& tuple() { return code('t'); } ///< from the values above the mark
     PickleWriter& empty_tuple() { return code(')'); }
     PickleWriter& empty_list() { return code(']'); }
     PickleWriter& empty_dict() { return code('}'); }
-    PickleWriter& append() { return code('e'); }          ///< what lies above the mark, to the list below it
-    PickleWriter& set_items() { return code('u'); }       ///< the same of keys and values, to a dict
-    PickleWriter& call() { return code('R'); }            ///< a function with a tuple
-    PickleWriter& make() { return code('\x81'); }         ///< an object of a class, with a tuple
-    PickleWriter& build() { return code('b'); }           ///< gives an object its state
-    PickleWriter& persistent() { return code('Q'); }      ///< an object by its name
-    PickleWriter& extents(std::span<Index const> values); ///< a tuple
+    PickleWriter& append() { return code('e'); }          ///< appends the values above the mark to the list below it
+    PickleWriter& set_items() { return code('u'); }       ///< adds the keys and values above the mark to the dict below it
+    PickleWriter& call() { return code('R'); }            ///< calls a function with a tuple of arguments
+    PickleWriter& make() { return code('\x81'); }         ///< creates an object of a class with a tuple of arguments
+    PickleWriter& build() { return code('b'); }           ///< sets the state of an object
+    PickleWriter& persistent() { return code('Q'); }      ///< refers to a persistent object by name
+    PickleWriter& extents(std::span<Index const> values); ///< a tuple of integers
     PickleWriter& size(std::span<Index const> values);    ///< a torch.Size
     [[nodiscard]] std::string finished() const { return bytes_ + '.'; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: folders of safetensors files, several of which hold a box each of a tensor.
+// Tessera: folders of safetensors files that hold boxes of tensors.
 #include "libcore/runtime/store/torch/safetensors_folder.hpp"
 
 #include "libcore/base/json_member.hpp"
@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using ShardJson = nlohmann::json;
 
-/// Sorted names of a folder's safetensors files.
+/// Returns the sorted names of a folder's safetensors files.
 Result<std::vector<std::string>> tensor_files(std::string const& folder) {
     std::vector<std::string> names;
     std::error_code failed;
@@ -57,7 +57,7 @@ Result<void> check_shards(std::string const& folder, std::vector<std::string> co
     return {};
 }
 
-/// Error: the index names a file that is not there, or a tensor that its file has not.
+/// Error: the index names a missing file, or a tensor that is not in its file.
 Result<void> check_index(std::string const& folder, Checkpoint const& checkpoint) {
     std::string const path = (fs::path(folder) / safetensors_index).string();
     constexpr Index most_bytes = Index{64} << 20;
@@ -80,7 +80,7 @@ Result<void> check_index(std::string const& folder, Checkpoint const& checkpoint
     return {};
 }
 
-/// Gathers the pieces of all files by the names of their tensors.
+/// Collects the pieces of all files by tensor name.
 class FolderReader {
   public:
     explicit FolderReader(std::string folder) : folder_(std::move(folder)) {}
@@ -93,7 +93,7 @@ class FolderReader {
         auto const info = sharding_of(*path, **file);
         if (!info) return forward_error(info);
         for (auto const& text : (*file)->metadata) {
-            bool const says_format = text == std::pair<std::string, std::string>{"format", "pt"}; // of every checkpoint
+            bool const says_format = text == std::pair<std::string, std::string>{"format", "pt"}; // every checkpoint has it
             bool const ours = text.first == sharding_key || text.first == sharding_version_key || says_format;
             bool const known = std::ranges::find(texts_, text.first, &std::pair<std::string, std::string>::first) != texts_.end();
             if (!ours && !known) texts_.push_back(text);
@@ -119,18 +119,18 @@ class FolderReader {
   private:
     struct Known {
         CheckpointTensor tensor;
-        Extents reached;              ///< where its pieces end
-        std::optional<Extents> shape; ///< as a file says it
+        Extents reached;              ///< end of its pieces
+        std::optional<Extents> shape; ///< as stated by a file
         bool cut = false;             ///< its files hold pieces of tensors
     };
 
-    /// PyTorch cuts along one dimension into equal pieces, of which the last may be shorter.
+    /// Returns whether the last piece is shorter. PyTorch divides along one dimension into equal pieces, except for the last.
     static bool has_short_end(CheckpointTensor const& tensor) {
         if (tensor.pieces.empty()) return false;
         return tensor.pieces.back().sizes != tensor.pieces.front().sizes;
     }
 
-    /// A null where the file has whole tensors.
+    /// Returns the sharding information; null if the file has whole tensors.
     static Result<ShardJson> sharding_of(std::string const& path, SafeTensors const& file) {
         auto const found = std::ranges::find(file.metadata, sharding_key, &std::pair<std::string, std::string>::first);
         if (found == file.metadata.end()) return ShardJson();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what PyTorch adds to safetensors files, so that several hold a box each of a tensor; after
+// Tessera: PyTorch's metadata in safetensors files that hold boxes of tensors; after
 // torch/distributed/checkpoint/_hf_utils.py, hf_storage.py and filesystem.py of PyTorch 2.9.
 #pragma once
 
@@ -12,16 +12,17 @@ namespace tessera {
 
 inline constexpr char const* safetensors_index = "model.safetensors.index.json";
 inline constexpr char const* sharding_key =
-    "DCP_SHARDING_INFO"; // among a file's texts: JSON with an object for each of its tensors
+    "DCP_SHARDING_INFO"; // metadata key of a file: JSON with an object for each of its tensors
 inline constexpr char const* sharding_version_key = "DCP_VERSION";
 inline constexpr char const* offsets_member = "saved_offsets";
-inline constexpr char const* logical_member = "logical_fqn"; ///< the tensor's name, where the file has several boxes of it
-inline constexpr char const* shape_member = "shape";         ///< ours: of the whole tensor, so that a missing file is noticed
+inline constexpr char const* logical_member = "logical_fqn"; ///< the tensor's name, if the file has several boxes of it
+/// Tessera's own: shape of the whole tensor, by which a missing file is noticed
+inline constexpr char const* shape_member = "shape";
 
-/// "shard-00003-model-00001-of-00001.safetensors"
+/// Returns "shard-00003-model-00001-of-00001.safetensors".
 [[nodiscard]] std::string shard_name(Index number);
 
-/// Of a folder of such files, or of files of whole tensors. Errors: a file is missing, damaged, or contradicts others.
+/// Reads a folder of such files, or of files of whole tensors. Errors: a file is missing, damaged, or contradicts others.
 [[nodiscard]] Result<Checkpoint> read_safetensors_folder(std::string const& folder);
 
 } // namespace tessera

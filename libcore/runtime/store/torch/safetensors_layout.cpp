@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: new checkpoints as PyTorch's HuggingFaceStorageWriter lays them out with save_distributed.
+// Tessera: layout of new checkpoints in safetensors files, as in PyTorch's HuggingFaceStorageWriter with save_distributed.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/runtime/store/safetensors_header.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using LayoutJson = nlohmann::basic_json<OrderedMembers>;
 
-/// A file's header, and where its tensors begin.
+/// Returns a file with its header, and sets the offsets of its tensors.
 Result<CheckpointFile> shard_file(std::string name, SafeTensors& tensors, LayoutJson const& info, TextPairs const& texts) {
     tensors.metadata = texts;
     tensors.metadata.emplace_back(sharding_version_key, "1.0");
@@ -28,7 +28,7 @@ Result<CheckpointFile> shard_file(std::string name, SafeTensors& tensors, Layout
     return file;
 }
 
-/// A tensor has one entry, though several files hold it: the first of them.
+/// Returns the index. A tensor in several files has one entry, with the first of them.
 CheckpointFile index_file(std::vector<CheckpointTensor> const& tensors) {
     LayoutJson map = LayoutJson::object();
     Index total = 0;

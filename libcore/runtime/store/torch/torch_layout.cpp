@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: new checkpoints as torch.distributed.checkpoint's FileSystemWriter lays them out: `.metadata`, and files of archives.
+// Tessera: layout of new checkpoints in archives, as in torch.distributed.checkpoint's FileSystemWriter, with `.metadata`.
 #include "libcore/runtime/store/torch/checkpoint_layout.hpp"
 #include "libcore/runtime/store/torch/new_zip.hpp"
 #include "libcore/runtime/store/torch/pickle_writer.hpp"
@@ -18,7 +18,8 @@ std::string rank_file(Index number) {
     return fmt::format("__{}_0.distcp", number - 1);
 }
 
-/// torch._utils._rebuild_tensor_v2() with a storage of its own, or its third version for types whose storages have no class.
+/// Returns a call of torch._utils._rebuild_tensor_v2() with a storage of its own, or of its third version for types without a
+/// storage class.
 std::string pickle_of_tensor(CheckpointTensor const& tensor, Extents const& sizes) {
     Extents strides(sizes.size(), 1);
     Index elements = 1;
@@ -39,7 +40,7 @@ std::string pickle_of_tensor(CheckpointTensor const& tensor, Extents const& size
     return pickle.tuple().call().finished();
 }
 
-/// An archive around a piece's elements, at the end of a file.
+/// Adds an archive around a piece's elements to the end of a file.
 void add_archive(CheckpointLayout& layout, std::size_t f, CheckpointTensor const& tensor, CheckpointPiece& piece) {
     Index bytes = tensor.type.bytes;
     for (Index const size : piece.sizes) bytes *= size;
@@ -80,7 +81,7 @@ void write_entry(PickleWriter& pickle, CheckpointTensor const& tensor) {
     pickle.append().set_items().build();
 }
 
-/// `begin`: of the archive.
+/// Writes the location of a piece. `begin`: offset of the archive.
 void write_place(PickleWriter& pickle, CheckpointTensor const& tensor, std::size_t i, Index begin) {
     CheckpointPiece const& piece = tensor.pieces[i];
     pickle.global(metadata_module, "MetadataIndex").empty_tuple().make().empty_dict().mark();
@@ -106,7 +107,7 @@ CheckpointLayout torch_layout(std::vector<CheckpointTensor> tensors, std::size_t
     pickle.set_items().text("storage_data").empty_dict().mark();
     for (CheckpointTensor& tensor : tensors)
         for (std::size_t i = 0; i < tensor.pieces.size(); ++i) {
-            std::size_t const f = i; // a block for each file, from the first on
+            std::size_t const f = i; // one block per file, starting with the first file
             Index const begin = layout.files[f].bytes;
             add_archive(layout, f, tensor, tensor.pieces[i]);
             write_place(pickle, tensor, i, begin);

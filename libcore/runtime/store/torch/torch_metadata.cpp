@@ -15,14 +15,14 @@ namespace {
 
 using Kind = PickleValue::Kind;
 
-/// Where a piece is; the key is its tensor's name, and its first index.
+/// Locations of pieces, by tensor name and first index.
 using StorageMap = std::map<std::pair<std::string, Extents>, CheckpointPiece>;
 
 bool is_class(PickleValue const& value, std::string_view name) {
     return value.kind == Kind::Object && value.items.front()->text.ends_with(fmt::format(" {}", name));
 }
 
-/// "bfloat16": of TensorProperties, whose state is a tuple, or a dict in files of others.
+/// Returns the type in TensorProperties, "bfloat16". Its state is a tuple, or a dict in files of other writers.
 std::string dtype_in(PickleValue const* properties) {
     PickleValue const* dtype = nullptr;
     if (properties != nullptr && properties->kind == Kind::Object && properties->state != nullptr) {
@@ -33,7 +33,7 @@ std::string dtype_in(PickleValue const* properties) {
     return dtype->text.substr(std::string_view("torch ").size());
 }
 
-/// Error: a place is none.
+/// Reads the locations of all pieces. Error: an entry is not a valid location.
 Result<StorageMap> storage_in(PickleValue const* storage) {
     StorageMap places;
     if (storage == nullptr || storage->kind != Kind::Dict) return fail("its metadata do not say where the tensors are");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a tensor as torch.save() writes it, after torch/serialization.py and torch/_utils.py of PyTorch 2.9.
+// Tessera: a tensor in a torch.save() archive, after torch/serialization.py and torch/_utils.py of PyTorch 2.9.
 #include "libcore/runtime/store/torch/torch_tensor.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 struct TorchType {
     std::string_view dtype;
-    std::string_view storage; ///< the class of its storage, in older files
+    std::string_view storage; ///< storage class, in older files
     char const* name;
     Index bytes;
 };
@@ -54,12 +54,12 @@ constexpr std::array<std::string_view, 14> torch_classes{"torch Size",
                                                          "pathlib._local PosixPath",
                                                          "builtins set"};
 
-/// In any module of PyTorch's distributed checkpoints, which have moved.
+/// Classes of PyTorch's distributed checkpoints, accepted in any module because they have moved.
 constexpr std::array<std::string_view, 11> checkpoint_classes{
     "Metadata",     "TensorStorageMetadata", "BytesStorageMetadata", "ChunkStorageMetadata", "MetadataIndex", "TensorProperties",
     "_StorageInfo", "StorageMeta",           "_MEM_FORMAT_ENCODING", "MEM_FORMAT_ENCODING",  "ShardMetadata"};
 
-/// The entry whose name ends so, whatever the archive's folder is called.
+/// Returns the entry whose name ends with `end`, in any folder of the archive.
 ZipEntry const* entry_called(std::vector<ZipEntry> const& entries, std::string_view end) {
     auto const found = std::ranges::find_if(entries, [&](ZipEntry const& entry) { return entry.name.ends_with(end); });
     return found == entries.end() ? nullptr : &*found;
@@ -75,7 +75,7 @@ Result<std::vector<std::byte>> small_entry(ZipBytes const& archive, ZipEntry con
     return bytes;
 }
 
-/// What the pickle says; the storage's key is its file.
+/// Content of the pickle. `key` of the storage is the name of its file.
 struct DescribedTensor {
     std::string dtype;
     std::string key;
@@ -111,7 +111,7 @@ Result<DescribedTensor> described(PickleValue const& root) {
     return made;
 }
 
-/// Dimensions from fastest to slowest, if strides are those of elements without gaps, in any order of dimensions.
+/// Returns the dimensions from fastest to slowest if the strides describe contiguous elements in some order of dimensions.
 std::optional<std::vector<int>> gapless(Extents const& sizes, Extents const& strides) {
     std::vector<int> dims(sizes.size());
     std::iota(dims.rbegin(), dims.rend(), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a tensor as torch.save() writes it: an archive of a pickle and its bytes.
+// Tessera: a tensor in a torch.save() archive (a pickle and the bytes).
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,28 +14,28 @@
 
 namespace tessera {
 
-/// PyTorch's word for a type, as "float32"; nothing where it has none. Floats of 8 bits are bytes.
+/// Returns the element type of a PyTorch type name, as "float32"; nullopt if unknown. 8-bit floats become bytes.
 [[nodiscard]] std::optional<ElementType> torch_type(std::string_view dtype);
 
-/// The way back. Nothing: it has no such type.
+/// Returns PyTorch's name of a type; nullopt if there is none.
 [[nodiscard]] std::optional<std::string> torch_dtype(ElementType const& type);
-/// The class of a storage of such elements, as "FloatStorage"; empty: they have none.
+/// Returns the storage class of such elements, as "FloatStorage"; empty if there is none.
 [[nodiscard]] std::string torch_storage(std::string_view dtype);
 
-/// Whole numbers of a list, a tuple or a torch.Size; nothing where it is none, or has a negative one.
+/// Returns the integers of a list, a tuple or a torch.Size; nullopt if the value is none of these or has a negative number.
 [[nodiscard]] std::optional<Extents> extents_of(PickleValue const& value);
 
-/// Classes and functions that checkpoints name.
+/// Returns whether checkpoints may name this class or function.
 [[nodiscard]] bool is_torch_global(std::string_view global);
 
 struct TorchTensor {
     std::string dtype; ///< "float32"
     Extents sizes;
     std::vector<int> permutation; ///< dimensions from fastest to slowest
-    Index begin = 0;              ///< of its elements in the archive
+    Index begin = 0;              ///< offset of its elements in the archive
 };
 
-/// Errors: it is no archive of one tensor, or one whose elements have gaps between them.
+/// Reads the description of a tensor. Errors: not an archive of one tensor; its elements are not contiguous.
 [[nodiscard]] Result<TorchTensor> read_torch_tensor(ZipBytes const& archive);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the bytes of a key of a Zarr store.
+// Tessera: the value of a key in a Zarr store.
 #include "libcore/runtime/store/zarr/key_bytes.hpp"
 
 #include "libcore/runtime/codec/codec.hpp"
@@ -24,7 +24,7 @@ bool has_plain_file(std::string const& path) {
     return std::filesystem::is_regular_file(path, ignored);
 }
 
-/// zlib's state of a raw stream, which ends with it.
+/// Owns zlib's state for a raw deflate stream.
 class RawInflater {
   public:
     RawInflater() {
@@ -83,7 +83,7 @@ void KeyBytes::read(Index offset, std::span<std::byte> data) const {
         throw DamagedBytes("its bytes are not those that its archive has the sum of");
 }
 
-/// From the beginning, whatever is wanted: nothing of it stays in memory but what is asked for.
+/// Inflates from the beginning of the value. Only the requested bytes are kept in memory.
 void KeyBytes::inflate(Index offset, std::span<std::byte> data) const {
     constexpr Index piece = Index{1} << 16;
     RawInflater inflater;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the bytes of a key of a Zarr store, be it a file or a part of one.
+// Tessera: the value of a key in a Zarr store: a file or a part of one.
 #pragma once
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -13,14 +13,15 @@ namespace tessera {
 
 class KeyBytes {
   public:
-    /// Throws where there are none, or nobody can read them.
+    /// Throws if the key does not exist or cannot be read.
     [[nodiscard]] static KeyBytes open(std::string const& path);
 
     [[nodiscard]] Index size() const;
-    /// Throws where they end before. Damage of deflated bytes, and of all bytes where their sum is known, throws DamagedBytes.
+    /// Reads bytes from `offset` on. Throws if the value ends before. Damaged deflated bytes throw DamagedBytes, and so does a
+    /// wrong CRC if the whole value is read.
     void read(Index offset, std::span<std::byte> data) const;
     void drop_cache() const;
-    /// Where some of them lie; deflated ones lie in all of theirs.
+    /// Returns the range of the file that holds these bytes. For deflated values it is the range of the whole value.
     [[nodiscard]] FileStretch stretch(Run bytes) const;
 
   private:
@@ -32,7 +33,7 @@ class KeyBytes {
     std::optional<PosixFile> file_;
 };
 
-/// Has a store a file or a key of this name? What cannot be looked at is none.
+/// Returns whether the store has a file or a key of this name. False if it cannot be examined.
 [[nodiscard]] bool has_key(std::string const& path);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr stores that are one file.
+// Tessera: Zarr stores in one file.
 #include "libcore/runtime/store/zarr/keyed_store.hpp"
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 using KeyedResult = Result<std::shared_ptr<KeyedStore const>>;
 
-/// By its first bytes; null: it is no store.
+/// Loads a store by the type that its first bytes show. Null: it is not a keyed store.
 KeyedResult load_keyed(std::string const& path) {
     std::string const begin = beginning_of(path, 4);
     KeyedResult made = std::shared_ptr<KeyedStore const>();
@@ -35,7 +35,7 @@ KeyedResult load_keyed(std::string const& path) {
     return made ? made : fail(fmt::format("cannot read '{}': {}", path, made.error().message));
 }
 
-/// A copy asks for every chunk: the stores that were asked for last stay. Threads share them.
+/// Caches the stores that were used last, because a copy looks up every chunk. Thread-safe.
 class LoadedStores {
   public:
     KeyedResult get(std::string const& path) {
@@ -100,7 +100,7 @@ Result<std::optional<KeyedPath>> keyed_path(std::string const& path) {
         if (*store == nullptr) return std::nullopt;
         std::string const key = path.size() > file.string().size() ? path.substr(file.string().size() + 1) : "";
         return KeyedPath{file.string(), *std::move(store), key.substr(0, key.find_last_not_of('/') + 1)};
-    } catch (std::runtime_error const& failure) { // the file went away, or the system cannot read it
+    } catch (std::runtime_error const& failure) { // the file was removed or is unreadable
         return fail(failure.what());
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr stores that are one file: a zip archive, or a list of references. Paths lead into them as into folders.
+// Tessera: Zarr stores in one file: a zip archive or a list of references. Paths lead into them as into folders.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -15,16 +15,16 @@
 
 namespace tessera {
 
-/// Where the bytes of a key are.
+/// Location of the bytes of a key.
 struct KeyValue {
-    std::string file; ///< empty: they are `text`
-    Run bytes;        ///< of the file
+    std::string file; ///< empty: the bytes are in `text`
+    Run bytes;        ///< range in the file
     std::string text = {};
-    std::optional<Index> inflated = std::nullopt;    ///< the file's bytes are deflated, and become so many
-    std::optional<std::uint32_t> crc = std::nullopt; ///< CRC-32 of all of them
+    std::optional<Index> inflated = std::nullopt;    ///< size after inflation, if the bytes are deflated
+    std::optional<std::uint32_t> crc = std::nullopt; ///< CRC-32 of all bytes of the value
 };
 
-/// Immutable; any number of threads may ask.
+/// A store in one file. Immutable and thread-safe.
 class KeyedStore {
   public:
     KeyedStore() = default;
@@ -32,17 +32,17 @@ class KeyedStore {
     KeyedStore& operator=(KeyedStore const&) = delete;
     virtual ~KeyedStore() = default;
 
-    /// Sorted: "A/.zarray", "A/0.0".
+    /// Returns all keys, sorted: "A/.zarray", "A/0.0".
     [[nodiscard]] virtual std::vector<std::string> const& keys() const = 0;
-    /// Nothing: there is no such key. Throws where its bytes cannot be there.
+    /// Returns the location of a key's bytes; nullopt if there is no such key. Throws if the location is invalid.
     [[nodiscard]] virtual std::optional<KeyValue> find(std::string const& key) const = 0;
-    /// Other files that hold bytes of it, as far as they are there.
+    /// Existing further files that hold bytes of the store.
     [[nodiscard]] virtual std::vector<std::string> other_files() const { return {}; }
-    /// In a few words: "a zip archive".
+    /// Describes the kind of store: "a zip archive".
     [[nodiscard]] virtual std::string_view kind() const = 0;
 
     [[nodiscard]] bool has(std::string const& key) const;
-    /// The keys below a folder, without its name; "" is the store itself.
+    /// Returns the keys below a folder, without the folder's name. "" is the store itself.
     [[nodiscard]] std::vector<std::string> below(std::string const& folder) const;
     [[nodiscard]] bool has_folder(std::string const& folder) const;
 
@@ -50,21 +50,22 @@ class KeyedStore {
     [[nodiscard]] std::span<std::string const> range_below(std::string const& folder) const;
 };
 
-/// What a path names in such a store: "a.zarr.zip/A/.zarray" is the key "A/.zarray".
+/// The store and key that a path names: "a.zarr.zip/A/.zarray" has the key "A/.zarray".
 struct KeyedPath {
-    std::string file; ///< the store
+    std::string file; ///< path of the store's file
     std::shared_ptr<KeyedStore const> store;
     std::string key; ///< empty: the store itself
 };
 
-/// Nothing: the path leads through no such store. A store is read once as long as it is the same file. Error: it is one, and is
-/// damaged or asks for what is not read; it names the file.
+/// Returns the store and the key of a path; nullopt if the path leads through no such store. A store is cached while its file is
+/// unchanged. Error, with the file's name: the store is damaged or uses a feature that is not supported.
 [[nodiscard]] Result<std::optional<KeyedPath>> keyed_path(std::string const& path);
 
-/// The same of a path that is no file itself: metadata of a store in folders are never taken for one.
+/// Like keyed_path(), but returns nullopt if `path` itself exists in the file system. Metadata files of a directory store are
+/// therefore never taken for a store.
 [[nodiscard]] Result<std::optional<KeyedPath>> keyed_entry(std::string const& path);
 
-/// Is the path a folder, of files or in a keyed store?
+/// Returns whether the path is a folder in the file system or in a keyed store.
 [[nodiscard]] bool is_store_folder(std::string const& path);
 
 } // namespace tessera

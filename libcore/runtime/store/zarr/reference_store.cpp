@@ -34,7 +34,7 @@ bool names_metadata(std::string_view key) {
     return last == ".zgroup" || last == ".zarray" || last == "zarr.json" || last == ".zmetadata";
 }
 
-/// `{{u}}` becomes what the list says of u.
+/// Replaces `{{u}}` by the list's template u.
 Result<std::string> filled_in(std::string text, ReferenceJson const& templates) {
     for (std::size_t at = text.find("{{"); at != std::string::npos; at = text.find("{{", at)) {
         std::size_t const end = text.find("}}", at);
@@ -65,7 +65,7 @@ Result<void> check_reference_path(std::string const& file) {
     return {};
 }
 
-/// [url] or [url, offset, length].
+/// Parses [url] or [url, offset, length].
 Result<void> take_place(Reference& reference, ReferenceJson const& value, ReferenceJson const& templates) {
     bool const is_place = value.is_array() && (value.size() == 1 || value.size() == 3) && value[0].is_string();
     if (!is_place) return fail(fmt::format("'{}' is neither a text nor [file] nor [file, offset, length]", reference.key));
@@ -86,7 +86,7 @@ Result<void> take_place(Reference& reference, ReferenceJson const& value, Refere
 Result<Reference> reference_of(std::string const& key, ReferenceJson const& value, ReferenceJson const& templates) {
     constexpr std::string_view base64 = "base64:";
     Reference reference{key};
-    if (value.is_object()) { // metadata as they are, which later versions of kerchunk write
+    if (value.is_object()) { // metadata as plain JSON, which later versions of kerchunk write
         reference.text = value.dump();
     } else if (!value.is_string()) {
         if (auto const taken = take_place(reference, value, templates); !taken) return forward_error(taken);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: attributes in Zarr's metadata, and the way back.
+// Tessera: attributes in Zarr's metadata, read and written.
 #include "libcore/runtime/store/zarr/zarr_attributes.hpp"
 
 #include "libcore/base/ordered_members.hpp"
@@ -24,12 +24,12 @@ using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* nczarr_key = "_NCZARR_ATTR";
 constexpr char const* xarray_names_key = "_ARRAY_DIMENSIONS";
 constexpr char const* unlimited_key = "unlimited_dims";
-constexpr char const* text_word = "|S1"; // the type of a text that could be taken for a number
+constexpr char const* text_word = "|S1"; // type of a text that could be taken for a number
 constexpr std::array<std::string_view, 3> number_words{"NaN", "Infinity", "-Infinity"};
 constexpr std::array<std::string_view, 8> nczarr_names{"_NCZARR_ATTR", "_NCZARR_ARRAY", "_NCZARR_GROUP", "_NCZARR_SUPERBLOCK",
                                                        "_nczarr_attr", "_nczarr_array", "_nczarr_group", "_nczarr_superblock"};
 
-/// What netCDF's and xarray's conventions say in attributes, and this reader elsewhere.
+/// Returns whether the attribute belongs to conventions of netCDF or xarray. This reader gets their content elsewhere.
 bool is_internal(std::string const& name) {
     return name == xarray_names_key || std::ranges::find(nczarr_names, name) != nczarr_names.end();
 }
@@ -38,18 +38,18 @@ bool is_number_word(ZarrJson const& json) {
     return json.is_string() && std::ranges::find(number_words, json.get<std::string>()) != number_words.end();
 }
 
-/// Numbers that JSON does not have are marked (strict_json()).
+/// Returns whether the value is a number. Numbers that JSON lacks are marked texts (strict_json()).
 bool is_number(ZarrJson const& json) {
     return json.is_number() || (json.is_string() && json.get_ref<std::string const&>().starts_with(number_mark));
 }
 
-/// Lists in lists of one shape, as one list.
+/// Nested lists of equal shape as a flat list.
 struct FlatList {
     ZarrJson values = ZarrJson::array();
     Extents shape = {};
 };
 
-/// Lists are not looked into below `depth`. False: lists beside each other are not of one length, or are none.
+/// Adds nested lists down to level `depth`. Returns false if lists at one level differ in length, or are mixed with other values.
 bool add_flat(FlatList& flat, ZarrJson const& json, std::size_t depth, std::size_t level) {
     if (level == depth) {
         flat.values.push_back(json);
@@ -61,7 +61,7 @@ bool add_flat(FlatList& flat, ZarrJson const& json, std::size_t depth, std::size
            std::ranges::all_of(json, [&](ZarrJson const& each) { return add_flat(flat, each, depth, level + 1); });
 }
 
-/// `pairs`: the innermost lists are complex numbers.
+/// Flattens a list. `pairs`: the innermost lists are complex numbers. Returns nullopt if it is not rectangular.
 std::optional<FlatList> flat_list(ZarrJson const& json, bool pairs) {
     std::size_t depth = 0;
     ZarrJson const* inner = &json;
@@ -75,11 +75,11 @@ std::optional<FlatList> flat_list(ZarrJson const& json, bool pairs) {
     return flat;
 }
 
-/// What numbers of which nobody says the type are taken for: what they fit.
+/// Returns the default type of numbers without a noted type: the first of int32, int64, uint64, float64 that holds all of them.
 ElementType usual_type(ZarrJson const& list) {
     bool whole = true;
     bool narrow_enough = true;
-    bool long_ones = false; // beyond those with a sign
+    bool long_ones = false; // above 2^63-1
     bool negative = false;
     using Limits = std::numeric_limits<std::int32_t>;
     for (ZarrJson const& each : list) {
@@ -102,7 +102,7 @@ std::optional<AttributeNumbers> numbers_of(ZarrJson const& list, ElementType con
     return numbers;
 }
 
-/// Is it an integer that no float is?
+/// Returns whether the value is a long integer that no double represents exactly.
 bool loses_digits(ZarrJson const& json) {
     if (!json.is_string() || !is_number(json)) return false;
     std::string const digits = json.get<std::string>().substr(number_mark.size());
@@ -114,7 +114,8 @@ bool all_are_texts(ZarrJson const& list) {
     return std::ranges::all_of(list, [](ZarrJson const& each) { return each.is_string() && !is_number(each); });
 }
 
-/// Nothing where other formats have no such value: objects, lists of several kinds.
+/// Parses an attribute. `word`: its noted type, or empty. Returns nullopt for values that other formats lack: objects, lists of
+/// mixed kinds.
 std::optional<Attribute> attribute_of(std::string const& name, ZarrJson const& json, std::string const& word) {
     auto const type = word.size() > 1 && word[1] != 'S' && word[1] != 'V' ? numpy_type(word) : std::nullopt;
     auto const flat = flat_list(json, type && type->name.starts_with("complex"));
@@ -134,7 +135,7 @@ std::optional<Attribute> attribute_of(std::string const& name, ZarrJson const& j
     return Attribute{name, *std::move(value), {}, shape};
 }
 
-/// Values one behind the other, as lists in lists of this shape.
+/// Converts a flat list to nested lists of this shape.
 ZarrJson nested(ZarrJson const& flat, Extents const& shape) {
     ZarrJson list = flat;
     for (std::size_t d = shape.size(); d-- > 1;) {
@@ -148,7 +149,7 @@ ZarrJson nested(ZarrJson const& flat, Extents const& shape) {
     return list;
 }
 
-/// A number alone is no list, but in a shape.
+/// Converts numbers to JSON. A single number without a shape becomes a plain number, not a list.
 ZarrJson json_of(AttributeNumbers const& numbers, Extents const& shape) {
     ZarrJson list = ZarrJson::array();
     auto const size = as_size(numbers.type.bytes);
@@ -161,7 +162,7 @@ ZarrJson json_of(AttributeNumbers const& numbers, Extents const& shape) {
     return list.size() == 1 ? list.front() : list;
 }
 
-/// The type, where JSON does not say it: nobody would guess it.
+/// Returns the type if a reader could not derive it from the JSON value; otherwise "".
 std::string unsaid_type(Attribute const& attribute, ZarrJson const& json) {
     auto const* const numbers = std::get_if<AttributeNumbers>(&attribute.value);
     if (numbers == nullptr) return is_number_word(json) ? text_word : "";
@@ -181,7 +182,7 @@ ZarrJson object_of(std::vector<Attribute> const& attributes) {
         ZarrJson const json = numbers != nullptr ? json_of(*numbers, each.shape)
                               : text != nullptr  ? ZarrJson(*text)
                                                  : nested(ZarrJson(std::get<std::vector<std::string>>(each.value)), each.shape);
-        std::string const name = text_of_bytes(each.name); // JSON has UTF-8 only
+        std::string const name = text_of_bytes(each.name); // JSON has only UTF-8
         object[name] = json;
         if (std::string const type = unsaid_type(each, json); !type.empty()) types[name] = type;
     }

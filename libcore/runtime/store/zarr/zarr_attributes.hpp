@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: attributes in Zarr's metadata, and the way back.
+// Tessera: attributes in Zarr's metadata, read and written.
 #pragma once
 
 #include "libcore/runtime/store/array_notes.hpp"
@@ -11,20 +11,19 @@
 
 namespace tessera {
 
-// Attributes are JSON, which has numbers of one kind: the types of others stand in "_NCZARR_ATTR", as netCDF's own library writes
-// them
-// ({"types": {"scale_factor": "<f4"}}); xarray does not show that.
+// JSON has only one kind of number. Types of other numbers stand in the attribute "_NCZARR_ATTR", as netCDF's library writes them:
+// {"types": {"scale_factor": "<f4"}}. xarray hides that attribute.
 
-/// The attributes in an object; those that are not known get into `lost`.
+/// Parses the attributes of a JSON object. Attributes of unknown types are added to `lost`.
 [[nodiscard]] std::vector<Attribute> zarr_attributes_in(std::string_view text, std::vector<std::string>& lost);
-/// The way back: an object, in JSON.
+/// Inverse of zarr_attributes_in(): returns a JSON object.
 [[nodiscard]] std::string zarr_attributes(std::vector<Attribute> const& attributes);
 
-/// One element, in JSON.
+/// Returns one element as JSON.
 [[nodiscard]] std::string json_of_number(ElementType const& type, std::vector<std::byte> const& number);
 
-/// The names of dimensions without an end stand in "_NCZARR_ATTR", too: {"unlimited_dims": ["time"]}. Of such attributes, and
-/// attributes with them in place of those that were there.
+/// Names of unlimited dimensions also stand in "_NCZARR_ATTR": {"unlimited_dims": ["time"]}. unlimited_in() reads them;
+/// with_unlimited() returns the attributes with these names instead of the old ones.
 [[nodiscard]] std::vector<std::string> unlimited_in(std::string_view attributes);
 [[nodiscard]] std::string with_unlimited(std::string const& attributes, std::vector<std::string> const& names);
 

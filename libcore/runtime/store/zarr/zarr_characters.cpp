@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: texts of so many characters with 4 bytes each, as numpy has them ("<U5").
+// Tessera: texts of a fixed number of 4-byte characters, numpy's "<U5".
 #include "libcore/runtime/store/zarr/zarr_characters.hpp"
 
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
@@ -17,10 +17,10 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t character_bytes = 4;
-constexpr std::array<std::uint32_t, 4> marks{0, 0xC0, 0xE0, 0xF0}; // in the first byte, by the number of bytes behind it
+constexpr std::array<std::uint32_t, 4> marks{0, 0xC0, 0xE0, 0xF0}; // bits of the first byte, by the number of bytes after it
 
 void append_utf8(std::string& text, std::uint32_t character) {
-    bool const is_half = character >= 0xD800 && character < 0xE000; // of a pair, which only UTF-16 has
+    bool const is_half = character >= 0xD800 && character < 0xE000; // a surrogate, which only UTF-16 has
     if (character > 0x10FFFF || is_half)
         throw std::runtime_error(fmt::format("a text has the number {:#x}, which is no character", character));
     unsigned const more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
@@ -28,7 +28,7 @@ void append_utf8(std::string& text, std::uint32_t character) {
     for (unsigned k = more; k-- > 0;) text.push_back(static_cast<char>(0x80U | (character >> (6 * k) & 0x3FU)));
 }
 
-/// The first character of a text in UTF-8, which is taken from it.
+/// Decodes the first character of a UTF-8 text and removes it from the text.
 std::uint32_t taken_character(std::string_view& text) {
     std::uint32_t const first = static_cast<unsigned char>(text.front());
     std::size_t const more = first < marks[1] ? 0 : first < marks[2] ? 1 : first < marks[3] ? 2 : 3;
@@ -49,7 +49,7 @@ bool has_wide_characters(ZarrType const& type) {
 
 std::string narrow_text(std::span<std::byte const> characters, bool big_endian) {
     std::string text;
-    std::size_t zeros = 0; // those within a text belong to it
+    std::size_t zeros = 0; // zeros inside a text belong to it
     for (; !characters.empty(); characters = characters.subspan(character_bytes)) {
         std::uint32_t character = 0;
         for (std::size_t k = 0; k < character_bytes; ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: texts of so many characters with 4 bytes each, as numpy has them ("<U5").
+// Tessera: texts of a fixed number of 4-byte characters, numpy's "<U5".
 #pragma once
 
 #include "libcore/runtime/store/zarr/zarr_array.hpp"
@@ -12,12 +12,12 @@
 
 namespace tessera {
 
-/// Are elements of this type such texts? Other formats have no word for them.
+/// Returns whether elements of this type are such texts. Other formats have no equivalent.
 [[nodiscard]] bool has_wide_characters(ZarrType const& type);
 
-/// One without the zeros at its end, in UTF-8. Throws std::runtime_error where a number is no character.
+/// Converts a text to UTF-8 without trailing zeros. Throws std::runtime_error if a number is not a Unicode character.
 [[nodiscard]] std::string narrow_text(std::span<std::byte const> characters, bool big_endian);
-/// The way back: so many bytes, filled up with zeros; what is longer is cut, as numpy does. `text`: UTF-8.
+/// Inverse of narrow_text(): returns `bytes` bytes, padded with zeros. Longer texts are truncated, as in numpy. `text`: UTF-8.
 [[nodiscard]] std::vector<std::byte> wide_text(std::string_view text, Index bytes, bool big_endian);
 
 } // namespace tessera

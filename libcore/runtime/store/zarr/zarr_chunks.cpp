@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the chunks of a Zarr array, each in a file of its own.
+// Tessera: the chunks of a Zarr array, one file each.
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -49,7 +49,7 @@ class ZarrReader final : public ChunkBoxes {
             try {
                 auto found = look_up(0, chunk);
                 if (found.bytes) add_stretch(all, found.file->stretch(*found.bytes));
-            } catch (DamagedBytes const&) { // the index of a shard: nobody knows where in it a chunk is
+            } catch (DamagedBytes const&) { // a damaged shard index: the chunk's offset is unknown
                 KeyBytes const shard = KeyBytes::open(path_of(chunk));
                 FileStretch whole = shard.stretch({0, shard.size()});
                 if (all.empty() || all.back() != whole) all.push_back(std::move(whole));
@@ -58,7 +58,7 @@ class ZarrReader final : public ChunkBoxes {
         return all;
     }
 
-    /// Those of a store in one file may be deflated there.
+    /// Returns false for stores in one file, where chunks may be deflated.
     [[nodiscard]] bool is_plain() const override {
         auto const keyed = keyed_path(directory_);
         return chain().empty() && chunk_bytes() > longest_stretch && keyed && !*keyed;
@@ -75,7 +75,7 @@ class ZarrReader final : public ChunkBoxes {
         }
     }
 
-    /// Looks at the first chunk: others are mostly made alike, and are decoded as they are in any case.
+    /// Inspects only the first chunk. Others usually have the same block size, and are decoded correctly in any case.
     [[nodiscard]] bool in_stretches() override {
         if (!chain().only() || !array_.shards.empty() || chunk_bytes() <= longest_stretch) return false;
         try {
@@ -86,12 +86,12 @@ class ZarrReader final : public ChunkBoxes {
             found.file->read(0, begin);
             Index const block = chain().only()->block_bytes(begin, chunk_bytes());
             return block > 0 && block <= longest_stretch;
-        } catch (std::runtime_error const&) { // who reads it is told
+        } catch (std::runtime_error const&) { // the later read reports the failure
             return false;
         }
     }
 
-    /// By the names in its directories, which cost less than to ask for every chunk. Those in shards have no names.
+    /// Counts file names in the directories, which is cheaper than a lookup of every chunk. Chunks in shards are counted by index.
     [[nodiscard]] std::optional<Index> stored_chunks() override {
         Index count = 0;
         Extents chunk;
@@ -110,7 +110,7 @@ class ZarrReader final : public ChunkBoxes {
         return count;
     }
 
-    /// The numbers of a chunk by its whole name.
+    /// Parses the full name of a chunk into its numbers.
     [[nodiscard]] std::optional<Extents> chunk_of_key(std::string_view name) const {
         Extents chunk;
         if (array_.chunk.empty()) return name == zarr_chunk_name(array_, {}) ? std::optional(chunk) : std::nullopt;
@@ -124,7 +124,7 @@ class ZarrReader final : public ChunkBoxes {
         return chunk.size() == array_.chunk.size() ? std::optional(chunk) : std::nullopt;
     }
 
-    /// Adds those below a directory; `chunk`: the numbers that its name says.
+    /// Counts chunks below a directory. `chunk`: the numbers in the directory's name.
     void count_stored(std::string const& path, Extents& chunk, Index& count) {
         bool const nested = array_.separator == '/' && array_.chunk.size() > 1;
         if (array_.chunk.empty()) {
@@ -143,7 +143,7 @@ class ZarrReader final : public ChunkBoxes {
         }
     }
 
-    /// "3", or all numbers of a chunk: "c.3.4". False: it is no name of a chunk.
+    /// Parses "3", or all numbers of a chunk, "c.3.4". Returns false if it is not a chunk's name.
     bool add_numbers(Extents& chunk, std::string_view name) const {
         bool const nested = array_.separator == '/';
         if (array_.prefixed && !nested) {
@@ -177,7 +177,7 @@ class ZarrReader final : public ChunkBoxes {
         return count;
     }
 
-    /// A chunk's file, and where in it the chunk lies; nothing where it is not stored.
+    /// A chunk's file and the range of the chunk in it; `bytes` is empty if the chunk is not stored.
     struct Found {
         std::string path;
         std::optional<KeyBytes> file = std::nullopt;
@@ -217,7 +217,7 @@ class ZarrReader final : public ChunkBoxes {
 
     std::string directory_;
     ZarrArray array_;
-    std::vector<ShardIndices> shards_; // one for each member
+    std::vector<ShardIndices> shards_; // one per member
     bool fresh_ = false;
 };
 
@@ -240,9 +240,9 @@ class ZarrWriter final : public ChunkWriter {
         std::span<std::byte const> const encoded =
             array_.shards.empty() ? room.chain.encode(elements) : encode_shard(array_, elements, room.chain, room.shard);
         file.write(0, encoded);
-        if (file.size() > std::ssize(encoded)) file.resize(std::ssize(encoded)); // an interrupted copy has written it before
+        if (file.size() > std::ssize(encoded)) file.resize(std::ssize(encoded)); // an interrupted copy may have left a longer file
         constexpr Index page = 4096;
-        file.begin_sync({0, ceil_div(std::ssize(encoded), page) * page}); // in the end all wait for the disk
+        file.begin_sync({0, ceil_div(std::ssize(encoded), page) * page}); // starts writing now, so that the final sync waits less
         file.close();
         return std::ssize(encoded);
     }
@@ -262,12 +262,12 @@ class ZarrWriter final : public ChunkWriter {
     }
 
   private:
-    /// Of a member.
+    /// Buffers and open folder of a member.
     struct Room {
         CodecChain chain;
         std::vector<std::byte> shard;
-        std::string names;                        ///< of the last chunk's folder, in the array's
-        std::shared_ptr<OpenFolder const> folder; ///< the same; no link leads there
+        std::string names;                        ///< folder of the last chunk, relative to the array's
+        std::shared_ptr<OpenFolder const> folder; ///< that folder, opened without following links
     };
 
     [[nodiscard]] PosixFile opened(Room& room, std::string const& name) const {
@@ -278,7 +278,7 @@ class ZarrWriter final : public ChunkWriter {
     }
 
     std::shared_ptr<OpenFolder const> directory_;
-    std::string path_; // its own
+    std::string path_; // path of directory_
     ZarrArray array_;
     std::vector<Room> rooms_;
 };

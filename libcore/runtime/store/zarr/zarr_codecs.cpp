@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: codecs of bytes in Zarr's metadata.
+// Tessera: codecs in Zarr's metadata.
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
 
 #include "libcore/base/json_member.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 
-/// What a codec is called in either version, and its settings.
+/// Name and settings of a codec in either version.
 struct CodecEntry {
     std::string name;
     ZarrJson settings;
@@ -28,7 +28,7 @@ struct CodecEntry {
 };
 
 CodecEntry entry_of(std::string_view text) {
-    constexpr std::string_view numcodecs = "numcodecs."; // its codecs in stores of version 3
+    constexpr std::string_view numcodecs = "numcodecs."; // prefix of numcodecs' codecs in version 3
     ZarrJson const json = ZarrJson::parse(text);
     if (json.is_string()) return {json.get<std::string>(), ZarrJson::object()};
     if (json.contains("id")) return {json.at("id").get<std::string>(), json};
@@ -58,7 +58,7 @@ Result<CodecPointer> blosc_of(CodecEntry const& entry, ZarrArray& array) {
     return blosc_codec(settings);
 }
 
-/// Nothing where nobody here knows it.
+/// Returns the codec; nullopt if its name is unknown here.
 std::optional<CodecPointer> simple_codec(CodecEntry const& entry, ZarrArray& array) {
     auto const named = [&](char const* name, int level) {
         array.filters.compressor = Compressor{name, level};
@@ -81,7 +81,7 @@ std::optional<CodecPointer> simple_codec(CodecEntry const& entry, ZarrArray& arr
     return std::nullopt;
 }
 
-/// Filters of numcodecs that are read, and nothing where it is none of them. Errors: of numbers that are not known here.
+/// Returns a number filter of numcodecs; nullopt if the name is none. Error: unsupported number types.
 Result<std::optional<CodecPointer>> number_filter_of(CodecEntry const& entry, ZarrArray& array) {
     bool const casts = entry.name == "astype";
     bool const rounds = entry.name == "bitround";
@@ -90,7 +90,7 @@ Result<std::optional<CodecPointer>> number_filter_of(CodecEntry const& entry, Za
         return packbits_filter();
     }
     if (!casts && !rounds && entry.name != "delta" && entry.name != "fixedscaleoffset") return std::optional<CodecPointer>();
-    if (rounds) { // its numbers need no decoding
+    if (rounds) { // the values need no decoding
         array.other_filters.push_back(entry.name);
         return number_filter({"bitround", {'u', 1, false}, {'u', 1, false}});
     }
@@ -105,7 +105,7 @@ Result<std::optional<CodecPointer>> number_filter_of(CodecEntry const& entry, Za
     return number_filter({entry.name, *to, *from, entry.settings.value("scale", 1.0), entry.settings.value("offset", 0.0)});
 }
 
-/// The entry of a compressor in version 2, or its entry in version 3.
+/// Returns the JSON entry of a codec in this version.
 ZarrJson codec_json(int version, std::string const& name, ZarrJson settings) {
     if (version > 2) return {{"name", name}, {"configuration", std::move(settings)}};
     ZarrJson entry{{"id", name}};
@@ -125,7 +125,7 @@ ZarrJson blosc_json(ZarrArray const& array, std::string const& compressor, int l
     return codec_json(array.version, "blosc", std::move(settings));
 }
 
-/// Version 3 knows no shuffle of its own: with one, bytes are compressed within blosc.
+/// Returns the JSON entry of the compressor. Version 3 has no shuffle codec, so shuffled bytes are compressed within blosc.
 Result<ZarrJson> compressor_json(ZarrArray const& array, ChunkFilters const& filters) {
     bool const third = array.version > 2;
     Compressor const way = filters.compressor.value_or(Compressor{third ? "gzip" : "zlib", filters.deflate.value_or(0)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: codecs of bytes in Zarr's metadata.
+// Tessera: codecs in Zarr's metadata.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -10,23 +10,23 @@
 
 namespace tessera {
 
-/// What makes bytes of texts of any length, and of sequences of bytes: the first of their codecs.
+/// Codecs that convert texts of any length, or byte sequences, to bytes. They come first in the list of codecs.
 inline constexpr std::string_view texts_codec = "vlen-utf8";
 inline constexpr std::string_view sequences_codec = "vlen-bytes";
 [[nodiscard]] inline std::string_view texts_codec_of(ZarrType const& type) {
     return type.of_bytes ? sequences_codec : texts_codec;
 }
 
-/// Adds a codec as the metadata have it, {"id": "zlib", "level": 1} in version 2, {"name": "gzip", "configuration": {...}} in
-/// version 3, to those of the array, whose type is known. Error: it names the codec that is not known here.
-/// texts_codec_of() is none of bytes, and is passed over where elements are texts.
+/// Adds a codec from the metadata to the array, whose type is already known. Version 2: {"id": "zlib", "level": 1}; version 3:
+/// {"name": "gzip", "configuration": {...}}. texts_codec_of() is skipped in arrays of texts. Error, with the codec's name: the
+/// codec is unknown.
 [[nodiscard]] Result<void> add_zarr_codec(ZarrArray& array, std::string_view text);
 
-/// Gives a new array these filters: its codecs and their text. Version 3 shuffles bytes within blosc only; those of
-/// texts are not shuffled. Error: a way to compress that the version does not have.
+/// Sets the codecs of a new array and their JSON text from these filters. Version 3 can shuffle bytes only within blosc. Texts are
+/// not shuffled. Error: the version lacks the compression method.
 [[nodiscard]] Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters filters);
 
-/// The same with a text that another array has.
+/// Like set_zarr_filters(), from the JSON text of another array's codecs.
 [[nodiscard]] Result<void> set_zarr_codecs(ZarrArray& array, std::string const& text);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: coordinates of new arrays, as small arrays beside them in a Zarr group.
+// Tessera: coordinates of new arrays, stored as small arrays in the same Zarr group.
 #include "libcore/runtime/store/zarr/zarr_coordinates.hpp"
 
 #include "libcore/runtime/store/output_place.hpp"
@@ -27,7 +27,7 @@ bool has_same_points(std::string const& path, Coordinate const& coordinate) {
     return all_elements(stored_zarr(path, path, there->array, false)) == coordinate.elements;
 }
 
-/// One chunk that holds all points.
+/// Returns the coordinate as an array of one chunk.
 NewArray array_of(Coordinate const& coordinate, NewArray const& whose) {
     NewArray array{coordinate.type, {coordinate.count()}, StorageOrder::C, std::endian::native == std::endian::big};
     array.chunk = Extents{std::max<Index>(coordinate.count(), 1)};

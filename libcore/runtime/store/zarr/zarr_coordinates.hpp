@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: coordinates of new arrays, as small arrays beside them in a Zarr group.
+// Tessera: coordinates of new arrays, stored as small arrays in the same Zarr group.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -9,13 +9,13 @@
 
 namespace tessera {
 
-/// Error: the group has another array of a coordinate's name, or one with other points.
+/// Error: the group has another array with a coordinate's name, or a coordinate with other points.
 [[nodiscard]] Result<void> check_zarr_coordinates(std::string const& group, Companions const& beside);
 
-/// What a reader of a coordinate beside the array finds.
+/// Returns the metadata that a reader finds with a coordinate of the array.
 [[nodiscard]] ArrayNotes kept_of_zarr_coordinate(Coordinate const& coordinate, NewArray const& array, int version);
 
-/// Makes the coordinates of an array in the directory of its group, each complete or not at all; those that are there stay.
+/// Writes the coordinates of an array to the directory of its group. Each appears only when complete. Existing ones are kept.
 /// Failures throw.
 void write_zarr_coordinates(std::string const& group, NewArray const& array, int version);
 

@@ -57,7 +57,7 @@ std::optional<Bytes> bytes_of_base64(std::string_view text) {
 
 namespace {
 
-/// IEEE 754's numbers of 16 bits. What has more digits is cut, which no fill value has.
+/// Rounds to an IEEE 754 16-bit float.
 std::uint16_t half_of(double value) {
     std::uint16_t const sign = std::signbit(value) ? 0x8000 : 0;
     if (std::isnan(value)) return sign | 0x7E00;
@@ -91,12 +91,12 @@ T value_of(std::byte const* bytes) {
     return value;
 }
 
-/// "0x7fc00001": the bits of the number.
+/// Parses "0x7fc00001", the bits of the number.
 std::optional<Bytes> float_of_bits(std::string const& text, Index bytes) {
     std::size_t used = 0;
     std::uint64_t const bits = std::stoull(text.substr(2), &used, 16);
     if (used + 2 != text.size() || bytes > 8) return std::nullopt;
-    return bytes_of(bits, bytes); // the processor's order is the lowest byte first
+    return bytes_of(bits, bytes); // assumes a little-endian processor
 }
 
 std::optional<Bytes> float_bytes(ZarrJson const& json, Index bytes) {
@@ -135,8 +135,8 @@ std::optional<Bytes> integer_bytes(ZarrJson const& json, Index bytes) {
     return std::nullopt;
 }
 
-/// Texts in base64, which zarr-python writes without the zeros at their end. Old writers have them as they are: what is no base64,
-/// or one of more bytes. Version 3 lists the bytes.
+/// Parses the fill value of raw bytes. Version 2 has base64, from which zarr-python drops trailing zeros. Old writers store plain
+/// text; it is recognised because it is not base64 or decodes to too many bytes. Version 3 lists the bytes.
 std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
     Bytes fill;
     if (json.is_array())
@@ -184,7 +184,7 @@ std::optional<Bytes> native_fill(ElementKind const& kind, ZarrJson const& json) 
     }
 }
 
-/// "NaN"; where the version has a word for its bits and they are not the usual ones, those.
+/// Returns "NaN", or the bits of the NaN if they are unusual and the version can express them.
 ZarrJson nan_json(std::byte const* bytes, Index size, int version) {
     auto const usual = float_bytes("NaN", size);
     bool const is_usual = !usual || std::equal(usual->begin(), usual->end(), bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr stores in directories: arrays cut into chunks, each in a file of its own.
+// Tessera: the format of Zarr stores: arrays in chunks, each chunk a file or a part of one.
 #include "libcore/runtime/store/zarr/zarr_format.hpp"
 
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that kerchunk fills with references in parquet.
+/// Returns whether a folder is a kerchunk list of references in Parquet.
 bool is_parquet_list(std::string const& path) {
     std::error_code ignored;
     if (!fs::is_directory(path, ignored) || !fs::is_regular_file(path + "/.zmetadata", ignored)) return false;
@@ -30,7 +30,7 @@ bool is_parquet_list(std::string const& path) {
     return text && text->find("\"record_size\"") != std::string::npos;
 }
 
-/// Is it a store's name, or that of something in one, or is there one?
+/// Returns whether a path has a store's ending in one of its parts, or leads to an existing store.
 bool names_store(std::string const& path) {
     for (fs::path const& part : fs::path(path))
         if (recognise_ending(part.string(), {".zarr", ".zarr.zip"})) return true;
@@ -38,14 +38,14 @@ bool names_store(std::string const& path) {
     return zarr_node(path).node != ZarrNode::None || (may_be_references && !keyed_path(path)) || is_parquet_list(path);
 }
 
-/// Error: it is one, or a store in one file that cannot be read.
+/// Error: the path is a Parquet reference list, or an unreadable store in one file.
 Result<void> check_store(std::string const& path) {
     if (auto const keyed = keyed_path(path); !keyed) return forward_error(keyed);
     if (!is_parquet_list(path)) return {};
     return fail(fmt::format("'{}' holds references in parquet; have kerchunk write them as JSON, which is read", path));
 }
 
-/// Error: it would be a store in one file.
+/// Error: the path leads into a store in one file, which cannot be written.
 Result<void> check_writable(std::string const& path) {
     auto const keyed = keyed_path(path);
     if (keyed && *keyed)
@@ -64,7 +64,7 @@ std::string without_slashes(std::string_view path) {
     return std::string(path);
 }
 
-/// Is it the coordinate of a dimension: as long as that and of the same name?
+/// Returns whether the array is the coordinate of its dimension: one-dimensional and of the same name.
 bool is_coordinate(std::string const& store, std::string const& name) {
     auto const loaded = load_zarr(zarr_path(store, name));
     return loaded && loaded->array.dim_names.size() == 1 && "/" + loaded->array.dim_names.front() == name.substr(name.rfind('/'));
@@ -94,7 +94,7 @@ class ZarrFormat final : public ArrayFormat {
         return file;
     }
 
-    /// The deepest group that is there is the place; the rest of the name is what is made in it.
+    /// Returns the path of the deepest existing group; the rest of the name is created in it.
     [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
         if (several) {
             file.dataset = (file.dataset == "/" ? "" : file.dataset) + "/" + array;
@@ -109,7 +109,7 @@ class ZarrFormat final : public ArrayFormat {
         return file;
     }
 
-    /// The only array there is, coordinates aside.
+    /// Returns the only array, not counting coordinates.
     [[nodiscard]] Result<FileName> completed(FileName file) const override {
         if (!file.dataset.empty()) return file;
         if (zarr_node(file.path).node == ZarrNode::Array) {
@@ -159,7 +159,8 @@ class ZarrFormat final : public ArrayFormat {
         if (file.dataset != "/") stored.array = file.dataset;
         std::error_code ignored;
         bool const has_own = fs::exists(zarr_checksum_file(path), ignored);
-        auto const checksum = noted_checksum(has_own ? path + "/" : path, "", stored.order); // older ones lie beside the array
+        // older notes lie beside the array's directory
+        auto const checksum = noted_checksum(has_own ? path + "/" : path, "", stored.order);
         if (!checksum) return forward_error(checksum);
         stored.checksum = *checksum;
         if (!*keyed) return stored;
@@ -178,11 +179,11 @@ class ZarrFormat final : public ArrayFormat {
     }
 
   private:
-    /// What elements are to who asks for them.
+    /// How elements are presented to the caller.
     enum class Texts {
         None,
         AnyLength,
-        Wide, ///< of 4 bytes a character, all of one length
+        Wide, ///< 4-byte characters, all texts of one length
     };
 
     static Texts texts_in(ZarrArray const& array, OpenRequest const& request) {
@@ -191,7 +192,7 @@ class ZarrFormat final : public ArrayFormat {
         return wanted && has_wide_characters(array.type) && array.order() == StorageOrder::C ? Texts::Wide : Texts::None;
     }
 
-    /// Error: who asks cannot do anything with such elements.
+    /// Error: the caller cannot use such elements.
     static Result<void> check_known(FileName const& file, ZarrType const& type, Texts texts, OpenRequest const& request) {
         if (request.as_stored) return {};
         if (texts == Texts::None && type.foreign)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr stores in directories: arrays cut into chunks, each in a file of its own.
+// Tessera: the format of Zarr stores: arrays in chunks, each chunk a file or a part of one.
 #pragma once
 
 #include "libcore/runtime/store/array_format.hpp"

@@ -27,11 +27,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> words_of_numbers{"-Infinity", "Infinity", "NaN"};
 constexpr std::string_view part_of_number = "0123456789.eE+-";
-constexpr std::string_view special_outside = "\"-0123456789IN"; // texts, and what a number or one of the words begins with
+constexpr std::string_view special_outside = "\"-0123456789IN"; // begins of texts, numbers and those words
 
-/// An integer of more than 64 bits, which would lose digits; 0: the text begins with none.
+/// Returns the length of a leading integer that needs more than 64 bits; 0 if the text begins with none.
 std::size_t length_of_long_integer(std::string_view text) {
-    constexpr std::size_t most_digits = 19; // that always fit
+    constexpr std::size_t most_digits = 19; // this many digits always fit
     constexpr std::string_view digits = "0123456789";
     std::size_t const sign = text.starts_with('-') ? 1 : 0;
     std::size_t const end = std::min(text.find_first_not_of(digits, sign), text.size());
@@ -79,7 +79,7 @@ std::string strict_json(std::string_view text) {
 
 std::string python_json(std::string text) {
     std::string const raw = fmt::format("\"{}", number_mark);
-    for (std::string_view const marked : {std::string_view("\"\\ufffe"), std::string_view(raw)}) // in ASCII, and as it is
+    for (std::string_view const marked : {std::string_view("\"\\ufffe"), std::string_view(raw)}) // escaped and as UTF-8
         for (std::size_t at = text.find(marked); at != std::string::npos; at = text.find(marked, at)) {
             text.erase(at, marked.size());
             text.erase(text.find('"', at), 1);
@@ -103,7 +103,7 @@ std::string json_reason(std::exception const& wrong) {
 
 namespace {
 
-/// Does a directory on the way to a name lead nowhere? Then nobody knows what was stored in it.
+/// Returns whether a directory on the path is a dangling link. Then it is unknown what was stored there.
 bool is_behind_dead_link(std::filesystem::path path) {
     std::error_code ignored;
     while (path.has_relative_path()) {

@@ -10,25 +10,26 @@
 
 namespace tessera {
 
-/// Begins a text that stands for a number that JSON does not have: a noncharacter of Unicode, which no attribute begins with.
+/// Prefix of a text that stands for a number that JSON lacks. It is a Unicode noncharacter, with which no attribute begins.
 inline constexpr std::string_view number_mark = "\xEF\xBF\xBE";
 
-/// Python writes numbers that JSON does not have; they become texts: number_mark, then "NaN", "Infinity" or "-Infinity", or the
-/// digits of an integer of more than 64 bits.
+/// Replaces numbers that JSON lacks, but Python writes, by texts: number_mark, then "NaN", "Infinity" or "-Infinity", or the digits
+/// of an integer of more than 64 bits.
 [[nodiscard]] std::string strict_json(std::string_view text);
-/// The way back, for attributes that a new store takes over as they are.
+/// Inverse of strict_json(), for attributes that a new store takes over unchanged.
 [[nodiscard]] std::string python_json(std::string text);
 
-/// Why metadata cannot be understood, in words of ours: of an exception that the library of JSON threw, or a conversion.
+/// Returns the reason why metadata cannot be parsed, from an exception of the JSON library or of a conversion.
 [[nodiscard]] std::string json_reason(std::exception const& wrong);
 
-/// Has a store anything of this name, be it a link that leads nowhere? If not, it was never written. Error: nobody can say.
+/// Returns whether a store has an entry of this name, including a dangling link. If not, it was never written. Error: that cannot
+/// be determined.
 [[nodiscard]] Result<bool> is_stored(std::string const& path);
 
-/// The text of a file of metadata, in strict JSON. Errors: it is not there, or far too long.
+/// Returns the text of a metadata file as strict JSON. Errors: the file is missing or far too long.
 [[nodiscard]] Result<std::string> metadata_text(std::string const& path);
-/// Writes a file of metadata, in python_json() (of ASCII: zarr-python reads no other JSON) within a directory that has no name yet.
-/// Failures throw.
+/// Writes a metadata file with python_json() into a directory that is still unpublished. The text must be ASCII JSON, because
+/// zarr-python reads no other. Failures throw.
 void write_metadata_text(std::string const& path, std::string const& text);
 
 } // namespace tessera

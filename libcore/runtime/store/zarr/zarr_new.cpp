@@ -21,7 +21,7 @@ namespace tessera {
 namespace {
 
 constexpr Index most_in_shard = Index{1} << 18; // chunks
-constexpr Index usual_bytes = Index{4} << 20;   // of a chunk, where nobody says how large it is
+constexpr Index usual_bytes = Index{4} << 20;   // default bytes of a chunk
 
 std::vector<std::string> usual_names(NewArray const& array, std::string const& name) {
     std::vector<std::string> names;
@@ -29,10 +29,10 @@ std::vector<std::string> usual_names(NewArray const& array, std::string const& n
     return names;
 }
 
-/// `original`: of version 3, which has dimensions without a name, like the new one; they stay so.
+/// Returns the names of the dimensions. `original`: null unless both versions are 3; its unnamed dimensions stay unnamed.
 std::vector<std::string> names_for(NewArray const& array, std::string const& name, ZarrArray const* original) {
     std::vector<std::string> names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
-    for (std::string& each : names) each = text_of_bytes(each); // JSON has UTF-8 only
+    for (std::string& each : names) each = text_of_bytes(each); // JSON has only UTF-8
     for (std::size_t d = 0; original != nullptr && !original->dim_names.empty() && d < names.size(); ++d) {
         auto const& source = array.like->map.axes[d].source;
         if (source && original->dim_names[as_size(source->dim)].empty()) names[d].clear();
@@ -40,7 +40,7 @@ std::vector<std::string> names_for(NewArray const& array, std::string const& nam
     return names;
 }
 
-/// Writing one takes some 70 bytes of memory for each chunk, whatever its length.
+/// Returns whether the index of a shard is small enough. Writing takes about 70 bytes of memory per chunk of the shard.
 bool has_listable_shards(Extents const& chunk, Extents const& shard) {
     Index count = 1;
     for (std::size_t d = 0; d < chunk.size(); ++d) {
@@ -51,13 +51,14 @@ bool has_listable_shards(Extents const& chunk, Extents const& shard) {
     return true;
 }
 
-/// Is it stored as the original is, whose order of dimensions, chunks and shards nobody wants to be others?
+/// Returns whether the array is a copy of the whole original in the same order. It can then keep the original's order of
+/// dimensions, chunks and shards.
 bool stays(NewArray const& array, ZarrArray const& original) {
     return array.like->map == CopyMap::identity(original.extents) && array.extents == original.extents &&
            array.order == original.order();
 }
 
-/// `original`: of the same version; null where there is none.
+/// Sets chunks and shards. `original`: of the same version, or null.
 Result<void> cut(ZarrArray& made, NewArray const& array, ZarrArray const* original) {
     made.chunk = array.chunk.value_or(usual_chunk(array, usual_bytes));
     if (made.chunk.size() != made.extents.size())
@@ -81,7 +82,7 @@ Result<void> cut(ZarrArray& made, NewArray const& array, ZarrArray const* origin
     return check_zarr_shape(made);
 }
 
-/// What the original's type is called, where its name says more than that of the elements does.
+/// Keeps the name of the original's type if it says more than the element type does.
 Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
     auto const usual = new_zarr_type(old.type.element, old.type.fields, old.type.big_endian, old.version);
     if (usual && usual->text == old.type.text) return {};
@@ -102,7 +103,7 @@ Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
 
 namespace {
 
-/// That of an original of the same version, as it is; else as the version says what the notes have.
+/// Sets the fill value: unchanged from an original of the same version, otherwise from the metadata.
 void set_fill(ZarrArray& made, NewArray const& array, ZarrArray const* original) {
     if (original != nullptr && original->version == made.version) {
         made.text_fill = original->text_fill;
@@ -115,7 +116,7 @@ void set_fill(ZarrArray& made, NewArray const& array, ZarrArray const* original)
     made.fill = in_byte_order(array.type, made.version > 2 ? notes.initial() : notes.fill, array.big_endian);
 }
 
-/// Which dimensions may grow is noted in the attributes: Zarr's metadata have no word for it.
+/// Returns the attributes. They include the unlimited dimensions, for which Zarr's metadata have no entry.
 std::string attributes_of(NewArray const& array, ZarrArray const& made, LoadedZarr const* original) {
     std::vector<std::string> unlimited;
     for (std::size_t d = 0; d < array.grows.size(); ++d)
@@ -129,7 +130,7 @@ std::string attributes_of(NewArray const& array, ZarrArray const& made, LoadedZa
     return with_unlimited(attributes, unlimited);
 }
 
-/// `original`: null where there is none.
+/// `original`: may be null.
 Result<void> take_texts_and_type(NewZarr& made, NewArray const& array, ZarrArray const* original) {
     if (original != nullptr && original->type.texts != made.array.type.texts)
         return fail("its elements are texts of any length, which only iocopy copies");
@@ -176,7 +177,7 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
 
 ArrayNotes kept_notes_of(NewZarr const& made) {
     LoadedZarr there{made.array, made.attributes};
-    bool const is_text = made.array.type.texts || !made.array.text_fill.empty(); // the original's, word for word
+    bool const is_text = made.array.type.texts || !made.array.text_fill.empty(); // the original's text, unchanged
     if (!is_text && !set_zarr_fill(there.array, zarr_fill_text(made.array))) there.array.fill.clear();
     return zarr_notes(there);
 }

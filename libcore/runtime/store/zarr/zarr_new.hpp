@@ -11,22 +11,22 @@
 
 namespace tessera {
 
-/// What the array will be, and its attributes in JSON. From an original of the same version it takes what it knows besides the
-/// elements: its type's own word, its fill value, its attributes and, with the same filters, its codecs.
+/// Metadata of a new array and its attributes as JSON. From an original of the same version it takes the type's name, the fill
+/// value, the attributes and, if the filters are equal, the codecs.
 struct NewZarr {
     ZarrArray array;
     std::string attributes;
-    std::vector<std::string> lost = {}; ///< of what the original has, as it is told
+    std::vector<std::string> lost = {}; ///< parts of the original that are lost, as texts for messages
 };
-/// `name`: what dimensions that have no names are called after.
+/// Returns the metadata of a new array. `name`: the prefix for names of unnamed dimensions.
 [[nodiscard]] Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name);
 
-/// What a reader of the metadata finds.
+/// Returns the metadata that a reader of the new array finds.
 [[nodiscard]] ArrayNotes kept_notes_of(NewZarr const& made);
 
-/// Writes an array's metadata to its directory, which makes an array of it. Failures throw.
+/// Writes an array's metadata to its directory, which thereby becomes an array. Failures throw.
 void write_zarr_metadata(std::string const& directory, NewZarr const& made);
-/// The same of a group; `attributes`: an object in JSON.
+/// Writes the metadata of a group. `attributes`: a JSON object. Failures throw.
 void write_zarr_group(std::string const& directory, int version, std::string const& attributes);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what Zarr's metadata say of arrays besides their elements, and the way back.
+// Tessera: metadata of Zarr arrays and groups, read and written.
 #include "libcore/runtime/store/zarr/zarr_notes.hpp"
 
 #include "libcore/base/ordered_members.hpp"
@@ -27,15 +27,15 @@ namespace {
 
 using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* noted_key = "_NCZARR_ATTR";
-constexpr char const* unwritten_key = "unwritten"; // the value of elements that were never written, where fill_value is another's
+constexpr char const* unwritten_key = "unwritten"; // value of elements that were never written, if it differs from fill_value
 
-/// A number of this type, of its JSON.
+/// Parses a number of this type.
 std::optional<std::vector<std::byte>> element_of(ZarrJson const& json, ElementType const& type) {
     auto bytes = zarr_fill({.element = type}, json.dump());
     return bytes && !bytes->empty() ? std::optional(*std::move(bytes)) : std::nullopt;
 }
 
-/// The number that the bytes of a float are, 4 or 8 of them, and the way back. The bits of a NaN stay.
+/// Converts the 4 or 8 bytes of a float to a double. float_of() is the inverse. The bits of a NaN are kept.
 std::optional<double> double_of(std::vector<std::byte> const& bytes) {
     float single = 0;
     double number = 0;
@@ -59,7 +59,7 @@ bool is_float(ElementType const& type) {
     return kind && kind->what == ElementKind::Class::Float;
 }
 
-/// The float that xarray's base64 is, if it is a number of this type.
+/// Decodes the base64 that xarray writes for a float. Returns nullopt if it is no number of this type.
 std::optional<std::vector<std::byte>> float_of_base64(std::string const& text, ElementType const& type) {
     auto const bytes = bytes_of_base64(text);
     if (!is_float(type) || !bytes || bytes->size() != sizeof(double)) return std::nullopt;
@@ -72,8 +72,8 @@ std::optional<std::vector<std::byte>> float_of_base64(std::string const& text, E
     return element_of(value == value ? ZarrJson(value) : ZarrJson("NaN"), type);
 }
 
-/// xarray writes the fill value of version 3 among the attributes: a float as the bytes of a double, in base64. One that is of
-/// another kind than the array stays an attribute.
+/// Takes the fill value from the attributes, where xarray stores it in version 3: floats as the bytes of a double in base64. A
+/// value of another kind than the array's stays an attribute.
 void take_third_fill(ArrayNotes& notes, ElementType const& type) {
     auto const found = std::ranges::find(notes.attributes, fill_attribute, &Attribute::name);
     if (found == notes.attributes.end()) return;
@@ -88,7 +88,7 @@ void take_third_fill(ArrayNotes& notes, ElementType const& type) {
     take_fill(notes, type);
 }
 
-/// The value of elements that were never written, where version 2 has another fill value, or none.
+/// Returns the noted value of elements that were never written, if version 2 has a different fill value or none.
 std::vector<std::byte> noted_unwritten(ZarrJson const& attributes, ElementType const& type) {
     ZarrJson const noted = attributes.value(noted_key, ZarrJson::object());
     if (!noted.is_object() || !noted.contains(unwritten_key)) return {};
@@ -110,7 +110,7 @@ ArrayNotes notes_of(LoadedZarr const& loaded, std::vector<std::string>& lost) {
         if (notes.fill.empty() && is_no_time(as_times)) notes.fill = fill;
         if (!says_nothing && fill != notes.fill) notes.unwritten = std::move(fill);
     } else {
-        notes.fill = std::move(fill); // for xarray it is a missing value
+        notes.fill = std::move(fill); // xarray treats it as a missing value
         notes.unwritten = noted_unwritten(ZarrJson::parse(loaded.attributes), type);
         take_times(notes, type);
     }
@@ -118,7 +118,7 @@ ArrayNotes notes_of(LoadedZarr const& loaded, std::vector<std::string>& lost) {
     return notes;
 }
 
-/// Some dimensions of an array of version 3 may have no name; other formats call them "<array>_1".
+/// Sets the dimension names. Unnamed dimensions of version 3 get the name "<array>_1", because other formats need one.
 void name_dimensions(Companions& beside, ZarrArray const& array, std::string const& name) {
     beside.dim_names = array.dim_names;
     for (std::size_t d = 0; d < beside.dim_names.size(); ++d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what Zarr's metadata say of arrays besides their elements, and the way back.
+// Tessera: metadata of Zarr arrays and groups, read and written.
 #pragma once
 
 #include "libcore/runtime/store/array_notes.hpp"
@@ -13,31 +13,32 @@
 
 namespace tessera {
 
-/// "x_0", for a dimension without a name of the array "x": xarray opens nothing without names, and takes equal ones for one
-/// dimension.
+/// Returns the name "x_0" for an unnamed dimension of the array "x". xarray opens no array without names, and takes dimensions of
+/// the same name for the same dimension.
 [[nodiscard]] std::string usual_dim_name(std::string const& array, std::size_t dim);
 
-/// What belongs to an array of a store: what its group says of the file is what the store says.
+/// Returns the metadata of an array of a store. If the array lies in a group, attributes of the file are those of the topmost
+/// enclosing group.
 [[nodiscard]] Companions zarr_companions(FileName const& file, CoordinateWish const& wanted);
 
-/// Attributes (zarr_attributes()) with the fill value, where the version's own fill value does not say it: as xarray writes it in
-/// version 3.
+/// Returns attributes as by zarr_attributes(notes.attributes), with the fill value if the version's own fill value does not express
+/// it: as xarray writes it in version 3.
 [[nodiscard]] std::string zarr_attributes(ArrayNotes const& notes, ElementType const& type, int version);
 
-/// Attributes with the fill values of an array where the version says them there: as xarray writes them in version 3; in version 2,
-/// whose only fill value stands for missing ones, {"unwritten": 0} in "_NCZARR_ATTR" is what was never written.
+/// Adds fill values to attributes if the version stores them there. Version 3: as xarray writes them. Version 2, whose only fill
+/// value marks missing values: {"unwritten": 0} in "_NCZARR_ATTR" is the value of elements that were never written.
 [[nodiscard]] std::string with_zarr_fill(std::string const& attributes, ArrayNotes const& notes, ElementType const& type,
                                          int version);
-/// Attributes without those; `its_attribute`: without "_FillValue", too.
+/// Removes those fill values from attributes. `its_attribute`: also removes "_FillValue".
 [[nodiscard]] std::string without_zarr_fill(std::string const& attributes, bool its_attribute);
 
-/// Attributes and fill values that metadata say, as far as other formats know such.
+/// Returns the attributes and fill values that other formats can express.
 [[nodiscard]] ArrayNotes zarr_notes(LoadedZarr const& loaded);
 
-/// What a store says of its groups, the topmost aside: outer ones first.
+/// Returns the metadata of the groups of a store, outer groups first, without the root.
 [[nodiscard]] std::vector<GroupNotes> zarr_groups(std::string const& store);
 
-/// The attributes of a group, as far as other formats know such.
+/// Returns the attributes of a group that other formats can express.
 [[nodiscard]] std::vector<Attribute> zarr_group_attributes(std::string const& group);
 
 } // namespace tessera

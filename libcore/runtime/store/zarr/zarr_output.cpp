@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr stores and arrays that are being made.
+// Tessera: Zarr stores and arrays in the making.
 #include "libcore/runtime/store/zarr/zarr_output.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Each name on the way to the array becomes a directory beside a store's own files; the checksum's name is a little longer.
+/// Checks the parts of a dataset's name. Each becomes a directory beside the store's own files, and needs room for the suffix of
+/// the checksum file.
 Result<void> check_names(std::string const& dataset, int version) {
     constexpr std::size_t longest = 250;
     constexpr std::array<std::string_view, 5> taken{".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"};
@@ -52,7 +53,7 @@ Result<void> check_names(std::string const& dataset, int version) {
     return {};
 }
 
-/// Everything lies in a directory under a provisional name. Metadata are written last, so that it is no store before it is whole.
+/// An output in a directory under a provisional name. Metadata are written last, so that an incomplete directory is not a store.
 class ZarrOutput final : public OutputFile {
   public:
     ZarrOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<NewZarr> made)
@@ -97,13 +98,13 @@ class ZarrOutput final : public OutputFile {
 
     [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override { return kept_notes_of(made_[array]); }
 
-    /// Coordinates of an array that is no group's are told together.
+    /// Returns the wanted metadata of coordinates that are not written; their loss is already listed.
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t array, Coordinate const& coordinate) const override {
         auto const& made = arrays_[array].beside.coordinates;
         if (std::ranges::find(made, coordinate.name, &Coordinate::name) == made.end()) return coordinate.notes;
         return kept_of_zarr_coordinate(coordinate, arrays_[array], made_.front().array.version);
     }
-    /// Those of a single array were told together.
+    /// Returns the wanted attributes for a single array; their loss is already listed.
     [[nodiscard]] std::vector<Attribute> kept_of_file() const override {
         std::vector<std::string> ignored;
         return is_one() ? arrays_.front().beside.of_file : zarr_attributes_in(attributes_of_store(), ignored);
@@ -135,7 +136,7 @@ class ZarrOutput final : public OutputFile {
 
     void sync() const override { sync_file_system(place_.provisional()); }
 
-    /// Every rank: what it wrote lies on the disk before anybody says that it is there.
+    /// Every rank syncs what it wrote before the output is declared complete.
     void finish(Comm const& comm, ArrayChecksums checksums) override {
         if (!place_.synced_by_caller) all_or_none(comm, [&] { sync_file_system(place_.provisional()); });
         all_or_none(comm, [&] {
@@ -148,7 +149,7 @@ class ZarrOutput final : public OutputFile {
         });
     }
 
-    /// Consolidated metadata of the store around it are gone while they are not true.
+    /// Removes the consolidated metadata of the enclosing store while they are outdated.
     void publish() override {
         auto const around = enclosing_store(place_.path);
         if (around) forget_consolidated(*around);
@@ -179,7 +180,7 @@ class ZarrOutput final : public OutputFile {
     }
 
   private:
-    /// Is the directory the array, not a group?
+    /// Returns whether the directory is itself the array, not a group.
     [[nodiscard]] bool is_one() const { return arrays_.front().dataset == "/"; }
     [[nodiscard]] std::string directory_of_array(NewArray const& array) const {
         return zarr_path(place_.provisional(), array.dataset);
@@ -189,16 +190,16 @@ class ZarrOutput final : public OutputFile {
         return stored_zarr(zarr_path(place_.path, arrays_[i].dataset), directory_of_array(arrays_[i]), made_[i].array, true);
     }
 
-    /// The group that a single array comes into, beside others.
+    /// Returns the group to which a single array is added, if any.
     [[nodiscard]] std::optional<std::string> group_around() const {
         std::string const parent = fs::path(place_.path).parent_path().string();
         if (!is_one() || zarr_node(parent).node != ZarrNode::Group) return std::nullopt;
         return parent;
     }
 
-    /// The original is a store, too: what its groups say is taken over word for word.
+    /// Returns whether the original is a Zarr store; then attributes of its groups are copied unchanged.
     [[nodiscard]] bool is_of_zarr() const { return arrays_.front().like.has_value(); }
-    /// What the topmost group says; its paths are those of the original.
+    /// Returns the attributes of the root group, whose paths are those of the original.
     [[nodiscard]] std::string attributes_of_store() const {
         if (!is_of_zarr()) return zarr_attributes(arrays_.front().beside.of_file);
         FileName const& from = arrays_.front().like->file;
@@ -229,7 +230,8 @@ class ZarrOutput final : public OutputFile {
         write_zarr_group(directory, made_.front().array.version, attributes);
     }
 
-    /// Beside a store that is an array; else within the array, where those who list a group find nothing strange.
+    /// Writes the checksum file: beside the directory if the store is one array, otherwise within the array, so that listings of a
+    /// group stay clean.
     void write_checksum(std::size_t i, std::uint64_t checksum) const {
         fs::path const path = zarr_path(place_.path, arrays_[i].dataset);
         std::string const text = checksum_document({path.filename().string(), "", arrays_[i].order, checksum});
@@ -239,19 +241,19 @@ class ZarrOutput final : public OutputFile {
 
     OutputPlace place_;
     ProvisionalDirectory directory_;
-    std::optional<ProvisionalFile> note_; // of the checksum, where it lies beside the directory
+    std::optional<ProvisionalFile> note_; // the checksum file, if it lies beside the directory
     std::vector<NewArray> arrays_;
     std::vector<NewZarr> made_;
     std::vector<GroupNotes> groups_;
 };
 
-/// Of the store that the new arrays come into, else the one that is asked for.
+/// Returns the version of the enclosing store, otherwise the requested one. Error: they contradict each other.
 Result<int> version_for(OutputPlace const& place, NewArray const& array) {
     bool const asks_third = array.edition == "zarr3" || array.shard;
     if (array.edition == "zarr2" && array.shard) return fail("shards are Zarr's version 3; leave --as zarr2 out");
     auto const around = enclosing_store(place.path);
     if (!around && array.edition.empty() && !array.shard && array.like)
-        return zarr_node(zarr_path(array.like->file.path, array.like->file.dataset)).version; // it stays what it is
+        return zarr_node(zarr_path(array.like->file.path, array.like->file.dataset)).version; // the original's version is kept
     if (!around) return asks_third ? 3 : 2;
     int const version = zarr_node(*around).version;
     if (array.edition.empty() && !array.shard) return version;
@@ -259,7 +261,7 @@ Result<int> version_for(OutputPlace const& place, NewArray const& array) {
     return version;
 }
 
-/// In a store of version 2 there are none. Those that were asked for are refused.
+/// Removes shards taken from the original if the target is version 2. Returns whether any were removed.
 bool let_shards_go(OutputPlace const& place, std::vector<NewArray>& arrays) {
     auto const around = enclosing_store(place.path);
     bool const second = arrays.front().edition == "zarr2" || (around && zarr_node(*around).version == 2);
@@ -272,14 +274,15 @@ bool let_shards_go(OutputPlace const& place, std::vector<NewArray>& arrays) {
     return lets_go;
 }
 
-/// Of a single array in a store: "group/A".
+/// Returns the path of a single array within its store: "group/A".
 std::string inside_store(std::string const& path) {
     constexpr std::string_view ending = ".zarr/";
     std::size_t const store = path.find(ending);
     return store == std::string::npos ? "" : path.substr(store + ending.size());
 }
 
-/// A single array has nothing beside it; a store that is there has its own attributes.
+/// Describes the metadata that cannot be kept: a single array has no coordinates beside it, and an existing store keeps its own
+/// attributes.
 std::vector<std::string> not_kept(OutputPlace const& place, std::vector<NewArray>& arrays) {
     NewArray& array = arrays.front();
     if (array.dataset != "/") return {};
@@ -306,12 +309,12 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
     StoredFile file = in_one_piece(directory, array.extents, stored.order, 0);
     file.places = nullptr;
     file.shape.permutation = array.permutation;
-    for (std::size_t d = 0; d < array.extents.size(); ++d) // a chunk may be longer than the array
+    for (std::size_t d = 0; d < array.extents.size(); ++d) // a chunk may exceed the array
         file.shape.chunk[d] = written ? array.chunk[d] : std::min(array.unit()[d], std::max<Index>(array.extents[d], 1));
     file.boxes = zarr_reader(directory, array);
     file.shape.whole_chunks = written || !file.boxes->chunks()->is_plain();
     file.shape.may_be_cut = written && array.shards.empty() && file.boxes->chunks()->is_plain();
-    file.shape.in_stretches = !written && file.boxes->chunks()->in_stretches(); // a target is planned before it has any chunk
+    file.shape.in_stretches = !written && file.boxes->chunks()->in_stretches(); // a target is planned before it has any chunks
     if (written) file.chunks = zarr_writer(directory, array);
     file.chunked = true;
     file.filters = array.filters;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr stores and arrays that are being made.
+// Tessera: Zarr stores and arrays in the making.
 #pragma once
 
 #include "libcore/runtime/store/new_array.hpp"
@@ -12,11 +12,11 @@
 
 namespace tessera {
 
-/// An array in the directory of its chunks, as a copy reads it; `written`: and writes it. `name`: for messages.
+/// Returns the array in a directory of chunks, for reading and, if `written`, for writing. `name`: for messages.
 [[nodiscard]] StoredArray stored_zarr(std::string const& name, std::string const& directory, ZarrArray const& array, bool written);
 
-/// A store of these arrays, by their names in it, or one array that is the store itself; place.path may lie within a store that is
-/// there. Errors: types, chunks and filters that Zarr does not have; a store of another version.
+/// Prepares a store of these arrays, by their dataset names, or one array that is itself the store. place.path may lie within an
+/// existing store. Errors: types, chunks or filters that Zarr lacks; a store of another version.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

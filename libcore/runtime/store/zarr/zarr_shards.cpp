@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks of a Zarr array gathered in shards: each is a file or a part of one, with an index of where each chunk begins.
+// Tessera: shards of a Zarr array: files, or parts of files, of several chunks with an index of their offsets.
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 
 #include "libcore/base/combinations.hpp"
@@ -15,9 +15,9 @@ namespace tessera {
 namespace {
 
 constexpr std::uint64_t not_stored = std::numeric_limits<std::uint64_t>::max();
-constexpr Index entry_bytes = 16; // of an offset and a length
+constexpr Index entry_bytes = 16; // an offset and a length
 
-/// Chunks in a shard of this level, along the dimensions in the order of its index.
+/// Returns the number of chunks in a shard of this level, per dimension in the order of its index.
 Extents chunks_along(ZarrArray const& array, std::size_t level) {
     Extents const& shard = level == 0 ? array.chunk : array.shards[level - 1].chunk;
     Extents counts;
@@ -35,7 +35,7 @@ CodecChain index_chain(ZarrArray const& array, std::size_t level) {
     return {array.shards[level].index_codecs, index_bytes(array, level)};
 }
 
-/// The index is in another order of bytes than this processor's.
+/// Returns whether the index has another byte order than this processor.
 bool turns_index(ZarrShards const& shards) {
     return shards.index_big_endian != (std::endian::native == std::endian::big);
 }
@@ -60,7 +60,7 @@ std::vector<std::uint64_t> read_index(KeyBytes const& file, Run shard, ZarrArray
     return entries;
 }
 
-/// Where a chunk of the array's smallest lies in a shard of this level, in entries of its index.
+/// Returns the index entry of one of the array's smallest chunks in a shard of this level.
 Index number_of(ZarrArray const& array, std::size_t level, std::span<Index const> chunk) {
     ZarrShards const& shards = array.shards[level];
     Extents const along = chunks_along(array, level);
@@ -73,7 +73,7 @@ Index number_of(ZarrArray const& array, std::size_t level, std::span<Index const
     return number;
 }
 
-/// A shard on its way into bytes.
+/// Encodes a shard.
 class ShardEncoder {
   public:
     ShardEncoder(ZarrArray const& array, std::span<std::byte const> elements, CodecChain& chain, std::span<std::byte> room)
@@ -86,7 +86,7 @@ class ShardEncoder {
         from_ = BoxPlace(whole, array.permutation, {}, array.type.element.bytes).place();
     }
 
-    /// Puts the shard of this level that begins at these indices at a byte of the room. Returns where it ends.
+    /// Encodes the shard of this level that begins at these indices to offset `byte` of the buffer. Returns the end offset.
     Index put(std::size_t level, Extents const& begin, Index byte) {
         if (level == array_.shards.size()) return put_chunk(begin, byte);
         ZarrShards const& shards = array_.shards[level];
@@ -127,7 +127,7 @@ class ShardEncoder {
     std::span<std::byte const> elements_;
     CodecChain& chain_;
     std::span<std::byte> room_;
-    std::span<std::byte> plain_; ///< of one of the smallest chunks, at the end of the room
+    std::span<std::byte> plain_; ///< elements of one smallest chunk, at the end of the buffer
     ElementPlace from_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: chunks of a Zarr array gathered in shards: each is a file or a part of one, with an index of where each chunk begins.
+// Tessera: shards of a Zarr array: files, or parts of files, of several chunks with an index of their offsets.
 #pragma once
 
 #include "libcore/runtime/store/zarr/key_bytes.hpp"
@@ -15,14 +15,15 @@
 
 namespace tessera {
 
-// sharding_indexed of Zarr's version 3: for every chunk of the shard, in the order of its dimensions, offset and length in 8 bytes
-// each, all ones where it is not stored; encoded by codecs of fixed length. A chunk may be a shard again.
+// Index format of sharding_indexed (Zarr version 3): for each chunk of the shard, in the order of its dimensions, offset and length
+// as 8 bytes each. Both have all bits set if the chunk is not stored. Codecs of fixed length encode the index. A chunk may be a
+// shard itself.
 
-/// Keeps the index that was asked last of each level of shards.
+/// Caches the last index used at each level of shards.
 class ShardIndices {
   public:
-    /// The bytes of a chunk with these numbers (of the array's smallest chunks) in the open file that holds it; nothing where it is
-    /// not stored, all of the file where there are no shards. Throws DamagedBytes.
+    /// Returns the range of a chunk in its open file. `chunk`: numbers of the array's smallest chunks. Without shards it is the
+    /// whole file. Returns nullopt if the chunk is not stored. Throws DamagedBytes.
     [[nodiscard]] std::optional<Run> find(KeyBytes const& shard, std::string const& path, ZarrArray const& array,
                                           std::span<Index const> chunk);
 
@@ -31,19 +32,19 @@ class ShardIndices {
     void add_level(KeyBytes const& file, Run shard, ZarrArray const& array);
 
     struct Level {
-        Run shard; ///< of the file
+        Run shard; ///< range of the shard in the file
         std::vector<std::uint64_t> entries;
-        std::string damage = {}; ///< why there are none: nobody reads a long index again for each of its chunks
+        std::string damage = {}; ///< reason why `entries` is empty; a damaged index is not read again for each chunk
     };
 
     std::string path_;
-    std::vector<Level> levels_; ///< those of which an index was read
+    std::vector<Level> levels_; ///< levels whose index was read
 };
 
-/// A whole shard, its elements gapless in the array's order of dimensions, encoded into `room`, which is made large enough.
+/// Encodes a whole shard into `room`, which is enlarged as needed. `elements`: contiguous in the array's order of dimensions.
 [[nodiscard]] std::span<std::byte const> encode_shard(ZarrArray const& array, std::span<std::byte const> elements,
                                                       CodecChain& chain, std::vector<std::byte>& room);
-/// What it and its chunks take at most, where each of the smallest has at most so many bytes.
+/// Upper bound in bytes for a shard and the chunk that is being encoded. `chunk_bytes`: upper bound for one of the smallest chunks.
 [[nodiscard]] Index most_shard_bytes(ZarrArray const& array, Index chunk_bytes);
 
 } // namespace tessera

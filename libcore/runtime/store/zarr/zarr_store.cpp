@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 namespace {
 
 using ZarrJson = nlohmann::basic_json<OrderedMembers>;
-constexpr char const* consolidated_member = "consolidated_metadata"; // of a group of version 3
+constexpr char const* consolidated_member = "consolidated_metadata"; // entry of groups of version 3
 
 void replace_text(fs::path const& path, std::string const& text) {
     ProvisionalFile const file(OutputPlace{path.string(), random_tag()});
@@ -40,14 +40,14 @@ void replace_text(fs::path const& path, std::string const& text) {
     file.publish();
 }
 
-/// Error: nobody can say what the attributes of a node are.
+/// Error: the attributes of a node are not a JSON object.
 Result<void> check_attributes(std::string const& file, std::string const& attributes) {
     if (ZarrJson::parse(attributes, nullptr, false).is_object()) return {};
     return fail(fmt::format("cannot read '{}': its attributes are no JSON object; mend the file, or remove it", file));
 }
 
-/// A link to a directory is no node: what lies in the store has its own name there, and a circle has no end. Error: it leads out of
-/// the store, and what it leads to would be missing.
+/// Error: a link leads out of the store, so that its target would be missing in the copy. Links to directories are not nodes: a
+/// target within the store has its own name there, and cycles would never end.
 Result<void> check_stays_inside(fs::path const& link, fs::path const& store) {
     std::error_code failed;
     fs::path const end = fs::canonical(link, failed);
@@ -56,7 +56,7 @@ Result<void> check_stays_inside(fs::path const& link, fs::path const& store) {
                             link.string(), end.string()));
 }
 
-/// Is the entry of a group a directory, which may be a node? Error: nobody can say.
+/// Returns whether an entry of a group is a directory and so may be a node. Error: that cannot be determined.
 Result<bool> is_inner_directory(fs::directory_entry const& entry, fs::path const& store) {
     std::error_code failed;
     fs::file_type const type = entry.status(failed).type();
@@ -71,7 +71,7 @@ Result<bool> is_inner_directory(fs::directory_entry const& entry, fs::path const
     return false;
 }
 
-/// The nodes of a kind below a directory of a store; arrays have nothing below them.
+/// Adds the nodes of a kind below a directory of a store. Arrays have no nodes below them.
 Result<void> add_nodes(ZarrNode kind, fs::path const& store, fs::path const& path, std::string const& name,
                        std::vector<std::string>& nodes) {
     std::error_code failed;
@@ -91,7 +91,7 @@ Result<void> add_nodes(ZarrNode kind, fs::path const& store, fs::path const& pat
     return {};
 }
 
-/// The same of a store in one file, where only keys of metadata make nodes.
+/// Like add_nodes(), for a store in one file, in which only metadata keys define nodes.
 Result<void> add_keyed_nodes(ZarrNode kind, KeyedPath const& group, std::vector<std::string>& nodes) {
     std::string const front = group.key.empty() ? "" : "/" + group.key;
     std::set<std::string> arrays;
@@ -106,13 +106,13 @@ Result<void> add_keyed_nodes(ZarrNode kind, KeyedPath const& group, std::vector<
         if (known->node == ZarrNode::Array) arrays.insert(inner);
         if (known->node == kind) nodes.push_back(inner);
     }
-    std::erase_if(nodes, [&](std::string const& node) { // arrays have nothing below them
+    std::erase_if(nodes, [&](std::string const& node) { // arrays have no nodes below them
         for (std::size_t slash = node.rfind('/'); slash > 0; slash = node.rfind('/', slash - 1))
             if (arrays.contains(node.substr(0, slash))) return true;
         return false;
     });
     std::ranges::sort(nodes);
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end()); // of both versions
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end()); // a node may have metadata of both versions
     return {};
 }
 
@@ -131,7 +131,7 @@ Result<std::vector<std::string>> nodes_below(ZarrNode kind, std::string const& g
     return nodes;
 }
 
-/// The metadata of a node and of those below it, by their names in the store. False where some cannot be read.
+/// Collects the metadata of a node and all nodes below it, by their names in the store. Returns false if some cannot be read.
 bool gather(fs::path const& path, std::string const& name, ZarrJson& metadata) {
     std::vector<fs::path> below;
     for (auto const& entry : fs::directory_iterator(path))
@@ -151,7 +151,8 @@ bool gather(fs::path const& path, std::string const& name, ZarrJson& metadata) {
     });
 }
 
-/// A group's text may have the metadata of thousands of arrays, and each of these asks what it is: the last long one is kept.
+/// Returns the node type. The last long text is cached: a group's text may hold the metadata of thousands of arrays, and each of
+/// them looks it up.
 std::optional<std::string> type_of_node(std::string const& text) {
     constexpr std::size_t is_long = 4096;
     static std::mutex one_at_a_time;
@@ -170,15 +171,15 @@ std::optional<std::string> type_of_node(std::string const& text) {
 
 namespace {
 
-/// What the text of a "zarr.json" says.
+/// Returns the node that a "zarr.json" describes.
 ZarrNodeKind third_node(std::string const& text) {
     auto const type = type_of_node(text);
     if (type != "array" && type != "group") return {};
     return {*type == "array" ? ZarrNode::Array : ZarrNode::Group, 3};
 }
 
-/// Nodes of stores that are held (hold_zarr()): a copy asks several times for each. Only what could be read is noted, so that
-/// nothing is hidden that comes later. Threads share it.
+/// Cache of nodes of held stores (hold_zarr()), which a copy looks up several times. Failures are not cached, so that later changes
+/// are seen. Thread-safe.
 class HeldNodes {
   public:
     void begin(std::string const& store) {
@@ -320,7 +321,7 @@ std::optional<std::string> enclosing_store(std::string const& path) {
     while (!group.empty() && zarr_node(group.string()).node == ZarrNode::Group) {
         found = group.string();
         std::error_code ignored;
-        if (fs::is_regular_file(group, ignored)) break; // a store in one file; what is around it is another
+        if (fs::is_regular_file(group, ignored)) break; // a store in one file; directories around it belong to another store
         group = group.parent_path();
     }
     return found;

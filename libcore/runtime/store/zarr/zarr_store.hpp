@@ -14,46 +14,47 @@ namespace tessera {
 
 enum class ZarrNode { None, Group, Array };
 
-/// What a directory is, and of which version.
+/// Kind and Zarr version of a directory.
 struct ZarrNodeKind {
     ZarrNode node = ZarrNode::None;
     int version = 2;
 };
-/// What cannot be looked at is none.
+/// Returns the kind of a directory. ZarrNode::None if it cannot be examined.
 [[nodiscard]] ZarrNodeKind zarr_node(std::string const& path);
-/// The same of a directory that belongs to a store. Error: it has metadata that cannot be read, or do not say what it is.
+/// Like zarr_node(), for a directory that belongs to a store. Error: its metadata cannot be read or do not state the kind.
 [[nodiscard]] Result<ZarrNodeKind> known_zarr_node(std::string const& path);
 
-/// The directory of an array: "/" is the store itself.
+/// Returns the directory of an array. "/" is the store itself.
 [[nodiscard]] std::string zarr_path(std::string const& store, std::string const& array);
 
-/// An array by its directory, and its attributes in JSON. Errors name the file.
+/// Metadata of an array, and its attributes as JSON. Errors of load_zarr() name the file.
 struct LoadedZarr {
     ZarrArray array;
     std::string attributes;
 };
 [[nodiscard]] Result<LoadedZarr> load_zarr(std::string const& path);
 
-/// What a store says of its nodes is read once as long as the answer lives. ArrayFormat::hold()
+/// Implements ArrayFormat::hold(): metadata of the store's nodes are cached while the returned value lives.
 [[nodiscard]] std::shared_ptr<void const> hold_zarr(std::string const& store);
 
-/// The attributes of a group, in JSON; an empty object where it has none. Throws where they cannot be read.
+/// Returns the attributes of a group as JSON, an empty object if it has none. Throws if they cannot be read.
 [[nodiscard]] std::string group_attributes_text(std::string const& group);
 
-/// "/A", "/group/B": all arrays below a group, sorted. Error: metadata or directories below it cannot be read, so that arrays would
-/// be missing.
+/// Returns all arrays below a group, sorted: "/A", "/group/B". Error: metadata or directories below it cannot be read, so that
+/// arrays could be missing.
 [[nodiscard]] Result<std::vector<std::string>> zarr_arrays(std::string const& group);
 
-/// "/group", "/group/inner": all groups below a group, sorted, so that outer ones come first. Error: as above.
+/// Returns all groups below a group, sorted, outer groups first: "/group", "/group/inner". Error: as for zarr_arrays().
 [[nodiscard]] Result<std::vector<std::string>> zarr_group_paths(std::string const& group);
 
-/// The group whose consolidated metadata speak of a node: the topmost one that it lies in; nothing where it lies in none.
+/// Returns the topmost group that contains a node: its consolidated metadata cover the node. Returns nullopt if the node lies in no
+/// group.
 [[nodiscard]] std::optional<std::string> enclosing_store(std::string const& path);
 
-/// Gathers the metadata of everything below a group of version 2 in ".zmetadata"; version 3 has none here. Where some cannot be
-/// read there is no ".zmetadata": what it does not name would be missing for its readers. Failures throw.
+/// Writes the metadata of all nodes below a group of version 2 to ".zmetadata". Does nothing for version 3. Writes no file if some
+/// metadata cannot be read, because readers would not see the missing nodes. Failures throw.
 void consolidate(std::string const& group);
-/// Takes consolidated metadata away: they do not say what is there any more. Failures throw.
+/// Removes consolidated metadata that no longer match the store. Failures throw.
 void forget_consolidated(std::string const& group);
 
 } // namespace tessera

@@ -43,7 +43,7 @@ Bytes packed(std::span<std::string const> texts) {
     return bytes;
 }
 
-/// Takes numbers and texts from the front of some bytes. Throws DamagedBytes where they end too early.
+/// Takes numbers and texts from the front of a byte sequence. Throws DamagedBytes if it is too short.
 class Unpacking {
   public:
     explicit Unpacking(std::span<std::byte const> bytes) : bytes_(bytes) {}
@@ -86,7 +86,7 @@ std::vector<std::string> unpacked(std::span<std::byte const> bytes, std::size_t 
     return texts;
 }
 
-/// How long texts become is not known before: more room is tried where there is too little.
+/// Decodes bytes of unknown decoded length: the buffer grows until they fit.
 Bytes decoded(Codec const& codec, Bytes const& encoded) {
     constexpr std::size_t least = std::size_t{1} << 16;
     constexpr std::size_t most = std::size_t{1} << 30;
@@ -102,7 +102,7 @@ Bytes decoded(Codec const& codec, Bytes const& encoded) {
     }
 }
 
-/// The last dimension varies fastest.
+/// Visits the elements of a box, last dimension fastest.
 template <class Visit>
 void for_each_element(std::span<Run const> box, Visit const& visit) {
     Extents counts;
@@ -114,7 +114,7 @@ void for_each_element(std::span<Run const> box, Visit const& visit) {
     });
 }
 
-/// What texts have in common that lie in a store or come into one.
+/// Common part of the reader and the writer of texts in a store.
 class TextChunks {
   public:
     TextChunks(std::string directory, ZarrArray array) : directory_(std::move(directory)), array_(std::move(array)) {
@@ -131,13 +131,13 @@ class TextChunks {
         auto const json = nlohmann::json::parse(array_.text_fill, nullptr, false);
         return json.is_string() ? json.get<std::string>() : "";
     }
-    /// Of an element in its chunk.
+    /// Returns the position of an element in its chunk.
     [[nodiscard]] std::size_t place_of(Extents const& at) const {
         Index place = 0;
         for (std::size_t d = 0; d < at.size(); ++d) place = place * array_.unit()[d] + at[d] % array_.unit()[d];
         return as_size(place);
     }
-    /// The texts of a whole chunk, which may lie in a shard.
+    /// Returns the texts of a whole chunk, which may lie in a shard.
     [[nodiscard]] std::vector<std::string> load(std::span<Index const> chunk) {
         Extents in_grid(chunk.begin(), chunk.end());
         for (std::size_t d = 0; d < in_grid.size(); ++d) in_grid[d] /= array_.chunk[d] / array_.unit()[d];
@@ -147,7 +147,7 @@ class TextChunks {
         try {
             auto const place = shards_.find(file, path, array_, chunk);
             if (!place) return std::vector<std::string>(count_, fill());
-            constexpr Index most = Index{1} << 31; // what is decoded of it has less
+            constexpr Index most = Index{1} << 31; // larger than any decoded chunk
             if (place->size() > most) throw DamagedBytes(fmt::format("it has {} bytes, far too many", place->size()));
             Bytes bytes(as_size(place->size()));
             file.read(place->begin, bytes);
@@ -169,7 +169,7 @@ class TextChunks {
     std::string directory_;
     ZarrArray array_;
     ShardIndices shards_;
-    std::size_t count_ = 1; ///< texts of a chunk, those beyond the array among them
+    std::size_t count_ = 1; ///< number of texts in a chunk, including those beyond the array
 };
 
 class ZarrTexts final : public TextSource {
@@ -184,7 +184,7 @@ class ZarrTexts final : public TextSource {
     [[nodiscard]] bool of_bytes() const override { return chunks_.array().type.of_bytes; }
 
   private:
-    /// Neighbours mostly lie in the chunk that was loaded last.
+    /// Returns a text. The last chunk is cached, because neighbours usually lie in it.
     std::string const& text_at(Extents const& at) {
         Extents chunk = at;
         for (std::size_t d = 0; d < at.size(); ++d) chunk[d] /= chunks_.array().unit()[d];
@@ -196,7 +196,7 @@ class ZarrTexts final : public TextSource {
     }
 
     TextChunks chunks_;
-    Extents loaded_; ///< numbers of the chunk
+    Extents loaded_; ///< numbers of the loaded chunk
     std::vector<std::string> texts_;
 };
 
@@ -218,12 +218,12 @@ class ZarrWideTexts final : public TextSource {
     }
 
   private:
-    Index bytes_; ///< of an element
+    Index bytes_; ///< bytes per element
     bool big_endian_;
     std::shared_ptr<BoxReader> reader_;
 };
 
-/// The numbers of all chunks of an array.
+/// Returns the number of chunks per dimension.
 Extents chunk_counts(ZarrArray const& array) {
     Extents counts;
     for (std::size_t d = 0; d < array.extents.size(); ++d) counts.push_back(ceil_div(array.extents[d], array.chunk[d]));
@@ -231,7 +231,7 @@ Extents chunk_counts(ZarrArray const& array) {
 }
 
 void check_utf8(std::string const& text, Extents const& at) {
-    if (text_of_bytes(text + '.') != text + '.') // whose zeros at the end would be taken away
+    if (text_of_bytes(text + '.') != text + '.') // keeps trailing zeros, which text_of_bytes() would remove
         throw std::runtime_error(fmt::format("the text ({}) is no UTF-8, as texts in a Zarr store are", fmt::join(at, ",")));
 }
 

@@ -11,17 +11,17 @@
 
 namespace tessera {
 
-// A chunk of texts is their number, and of each its length and its bytes in UTF-8, in C's order: the codec "vlen-utf8" of
-// numcodecs. The same of sequences of any bytes: "vlen-bytes". Numbers have 32 bits, the lowest first. What comes of it passes
-// through the array's codecs.
+// Format of a chunk of texts (codec "vlen-utf8" of numcodecs): the number of texts, then the length and the UTF-8 bytes of each, in
+// C order. "vlen-bytes" is the same for arbitrary bytes. Numbers are 32-bit little-endian. The result passes through the array's
+// codecs.
 
-/// Those of an array in this directory; chunks that are not stored hold its fill value.
+/// Returns a reader of the texts of an array in this directory. Chunks that are not stored hold the fill value.
 [[nodiscard]] std::shared_ptr<TextSource> zarr_texts(std::string directory, ZarrArray array);
 
-/// Those of an array of wide characters (zarr_characters.hpp), in C's order.
+/// Returns a reader of an array of wide characters (zarr_characters.hpp), in C order.
 [[nodiscard]] std::shared_ptr<TextSource> zarr_wide_texts(std::string directory, ZarrArray array);
 
-/// Writes all chunks of a new array. One rank's. Failures throw std::runtime_error, also texts that are no UTF-8.
+/// Writes all chunks of a new array. One rank. Failures, including texts that are not UTF-8, throw std::runtime_error.
 void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts, MakingWatch const& watch);
 
 } // namespace tessera

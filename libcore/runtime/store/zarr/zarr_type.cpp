@@ -43,7 +43,7 @@ Result<ZarrType> type_of_word(std::string const& word) {
     return type;
 }
 
-/// The bytes of a structure: the sum of its fields', which are [name, type, optional shape].
+/// Returns the bytes of a structure: the sum over its fields, each [name, type, optional shape].
 Result<Index> bytes_of_fields(ZarrJson const& fields, int depth) {
     constexpr int deepest = 8;
     Index bytes = 0;
@@ -82,7 +82,7 @@ std::optional<ElementType> zarr3_element(std::string const& name) {
 
 constexpr std::array<char const*, 2> zarr3_times_names{"numpy.datetime64", "numpy.timedelta64"};
 
-/// "M8[10s]"; empty: it is no type of dates or spans of time.
+/// Returns "M8[10s]" for types of dates or time spans; otherwise "".
 std::string zarr3_times(ZarrJson const& json) {
     std::string const name = json.value("name", "");
     if (std::ranges::find(zarr3_times_names, name) == zarr3_times_names.end()) return "";
@@ -93,7 +93,7 @@ std::string zarr3_times(ZarrJson const& json) {
     return fmt::format("{}8[{}{}]", name == zarr3_times_names[0] ? 'M' : 'm', scale == 1 ? "" : fmt::format("{}", scale), unit);
 }
 
-/// Types that zarr-python 3 adds: an object with a name and the bytes of an element.
+/// Returns the element type of an extension type of zarr-python 3: an object with a name and the bytes per element.
 std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
     if (!json.is_object()) return std::nullopt;
     if (!zarr3_times(json).empty()) return ElementType{"int64", 8};
@@ -105,8 +105,8 @@ std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
     return ElementType{fmt::format("{}{}", text ? 'S' : 'V', bytes), bytes};
 }
 
-constexpr std::array<std::string_view, 2> words_of_texts{"|O", "string"}; // of the versions
-/// zarr-python's word, which is written, and that of zarr-extensions.
+constexpr std::array<std::string_view, 2> words_of_texts{"|O", "string"}; // by version
+/// The name in zarr-python, which is written, and the one in zarr-extensions.
 constexpr std::array<std::string_view, 2> zarr3_sequences{"variable_length_bytes", "bytes"};
 
 } // namespace

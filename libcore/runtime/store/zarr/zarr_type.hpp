@@ -13,43 +13,44 @@
 
 namespace tessera {
 
-/// What version 3 calls texts of 4 bytes a character.
+/// Version 3's name for texts of 4-byte characters.
 inline constexpr char const* zarr3_wide_name = "fixed_length_utf32";
 
-// All texts are JSON; the errors do not name the file.
+// All texts are JSON; errors do not name the file.
 
-/// "<f8", "|S12", "<M8[ns]", or a list of fields: version 2. Times and dates are the integers they are stored as; texts of 4 bytes
-/// a character are foreign, and so are structures with such, or with times; objects ("|O") are taken for texts of any length,
-/// until their codec says what they are.
+/// Parses a type of version 2: "<f8", "|S12", "<M8[ns]", or a list of fields. Dates and time spans become the integers in which
+/// they are stored. Texts of 4-byte characters are foreign, and so are structures with such texts or with times. Objects ("|O")
+/// count as texts of any length until their codec states what they are.
 [[nodiscard]] Result<ZarrType> zarr_type(std::string_view text);
-/// "float64", "r24", "string", {"name": "null_terminated_bytes", ...}: version 3, in this byte order.
+/// Parses a type of version 3 with this byte order: "float64", "r24", "string", {"name": "null_terminated_bytes", ...}.
 [[nodiscard]] Result<ZarrType> zarr3_type(std::string_view text, bool big_endian);
 
-/// "M8[ns]": what numpy calls elements that are dates or spans of time; else empty. And such a type in the metadata.
+/// times_of() returns numpy's name "M8[ns]" for types of dates or time spans, otherwise "". times_text() returns the metadata of
+/// such a type.
 [[nodiscard]] std::string times_of(ZarrType const& type);
 [[nodiscard]] std::string times_text(std::string const& times, bool big_endian, int version);
 
-/// Texts of any length, or sequences of bytes, as a version calls them.
+/// Returns the type of texts of any length, or of byte sequences, in this version.
 [[nodiscard]] ZarrType zarr_texts_type(int version, bool of_bytes);
 
-/// The way back; of structures with their fields. Error: a type that Zarr does not have, in version 3 structures among them.
+/// Returns the type for new metadata; structures include their fields. Error: Zarr lacks the type. Version 3 lacks structures.
 [[nodiscard]] Result<ZarrType> new_zarr_type(ElementType const& type, ElementFields const& fields, bool big_endian, int version);
 
-/// Gives an array whose type is known the fill value that its metadata say, and the way back.
+/// set_zarr_fill() sets the fill value from the metadata; the array's type must be known. zarr_fill_text() is its inverse.
 [[nodiscard]] Result<void> set_zarr_fill(ZarrArray& array, std::string_view text);
 [[nodiscard]] std::string zarr_fill_text(ZarrArray const& array);
 
-/// The bytes that stand for sequences of bytes that are not stored: base64, as zarr-python writes them, or a list of numbers, as
-/// zarr-extensions has them; none for null and zero. Nothing where it is none of these.
+/// Returns the bytes that stand for byte sequences that are not stored. Accepts base64 (zarr-python), a list of numbers
+/// (zarr-extensions), and null or zero (no bytes). Otherwise nullopt.
 [[nodiscard]] std::optional<std::string> sequence_fill(std::string_view text);
 
-/// The element that a fill value says, in the type's byte order; empty for null.
+/// Returns the fill value in the type's byte order; empty for null.
 [[nodiscard]] Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view text);
-/// The way back; null where there is none, in version 3 zero.
+/// Inverse of zarr_fill(). If there is no fill value: null, or zero in version 3.
 [[nodiscard]] std::string zarr_fill_text(ZarrType const& type, std::vector<std::byte> fill, int version);
 
 [[nodiscard]] std::string base64_of(std::vector<std::byte> const& bytes);
-/// Nothing if it is no base64.
+/// Returns nullopt if the text is not base64.
 [[nodiscard]] std::optional<std::vector<std::byte>> bytes_of_base64(std::string_view text);
 
 } // namespace tessera

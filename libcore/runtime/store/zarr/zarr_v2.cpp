@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr's metadata of version 2.
+// Tessera: metadata of Zarr version 2.
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -21,7 +21,7 @@ namespace {
 using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* names_key = "_ARRAY_DIMENSIONS";
 
-/// Objects may be anything: the first filter says what they are.
+/// Sets the kind of texts. The type "object" may be anything; the first filter decides.
 Result<void> tell_texts(ZarrArray& array, ZarrJson const& filters) {
     if (!array.type.texts) return {};
     ZarrJson const first = filters.is_array() && !filters.empty() ? filters.front().value("id", ZarrJson()) : ZarrJson();
@@ -67,7 +67,7 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         ZarrJson const fill_value = json.value("fill_value", ZarrJson());
         if (auto const filled = set_zarr_fill(array, fill_value.dump()); !filled) return forward_error(filled);
         std::string const order = json.value("order", "C");
-        ZarrJson const told = json.value("dimension_separator", ZarrJson()); // null: the usual one
+        ZarrJson const told = json.value("dimension_separator", ZarrJson()); // null: the default
         std::string const separator = told.is_null() ? "." : told.get<std::string>();
         if (order != "C" && order != "F") return fail(fmt::format("its order is '{}', neither C nor F", order));
         if (separator != "." && separator != "/")
@@ -100,7 +100,7 @@ std::vector<std::string> dim_names_of(std::string_view attributes, std::size_t d
         ZarrJson const json = ZarrJson::parse(attributes);
         auto names = json.at(names_key).get<std::vector<std::string>>();
         if (names.size() == dims) return names;
-    } catch (ZarrJson::exception const&) { // then they have no names
+    } catch (ZarrJson::exception const&) { // the dimensions have no names then
     }
     return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr's metadata of version 3.
+// Tessera: metadata of Zarr version 3.
 #include "libcore/runtime/store/zarr/zarr_v3.hpp"
 
 #include "libcore/base/json_member.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 
-/// Both ways in which an extension is named: a word, or an object with a name and a configuration.
+/// Returns the name of an extension, given as a string or as an object with a name and a configuration.
 std::string extension_name(ZarrJson const& json) {
     return json.is_string() ? json.get<std::string>() : json.at("name").get<std::string>();
 }
@@ -45,12 +45,12 @@ Result<void> check_members(ZarrJson const& json) {
     return {};
 }
 
-/// What is said about the order of elements while codecs are walked over.
+/// State of a walk over codecs: the order of elements so far.
 struct CodecWalk {
-    std::vector<int> order; ///< encoded dimension i is the array's order[i]
+    std::vector<int> order; ///< encoded dimension i is dimension order[i] of the array
     bool big_endian = false;
-    std::string of_texts = {};         ///< the codec that makes bytes of texts of any length
-    std::vector<std::string> of_bytes; ///< the codecs behind the elements' bytes
+    std::string of_texts = {};         ///< codec that converts texts of any length to bytes
+    std::vector<std::string> of_bytes; ///< codecs after the conversion to bytes
 };
 
 Result<void> transpose(CodecWalk& walk, ZarrJson const& configuration) {
@@ -69,7 +69,7 @@ Result<void> transpose(CodecWalk& walk, ZarrJson const& configuration) {
 Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration, std::vector<int> const& order);
 Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& walk);
 
-/// `configuration`: of the codec that makes shards, the first of so many that are left.
+/// Reads a sharding codec. `configuration`: its settings; `codecs`: number of codecs from it on.
 Result<void> walk_shards(ZarrArray& array, ZarrJson const& configuration, std::ptrdiff_t codecs, CodecWalk& walk) {
     if (auto const done = take_shards(array, configuration, walk.order); !done) return done;
     if (codecs > 1) return fail("its shards pass through codecs as a whole, which are not known here");
@@ -77,7 +77,7 @@ Result<void> walk_shards(ZarrArray& array, ZarrJson const& configuration, std::p
 }
 
 Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& walk) {
-    bool in_bytes = false; // behind the codec that makes bytes of elements
+    bool in_bytes = false; // true after the codec that converts elements to bytes
     for (std::ptrdiff_t at = 0; at < std::ssize(codecs); ++at) {
         ZarrJson const& codec = codecs.at(as_size(at));
         std::string const name = extension_name(codec);
@@ -101,8 +101,8 @@ Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& wa
     return {};
 }
 
-/// Codecs of the index have a fixed length: bytes and crc32c. `order`: of the array's dimensions, as the transpositions before it
-/// leave them.
+/// Reads the shard settings. Index codecs must have a fixed length: bytes and crc32c. `order`: dimensions of the array after the
+/// transpositions so far.
 Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration, std::vector<int> const& order) {
     constexpr std::size_t most_levels = 8;
     if (array.shards.size() == most_levels) return fail(fmt::format("its shards lie {} deep in shards", most_levels));
@@ -196,14 +196,14 @@ ZarrJson bytes_json(bool has_order, bool big_endian) {
     return has_order ? named("bytes", {{"endian", big_endian ? "big" : "little"}}) : ZarrJson{{"name", "bytes"}};
 }
 
-/// From one order of the array's dimensions to another; empty where they are the same.
+/// Returns the transpose codec between two orders of dimensions; an empty list if they are equal.
 ZarrJson transposition(std::vector<int> const& from, std::vector<int> const& to) {
     ZarrJson order = ZarrJson::array();
     for (int const dim : to) order.push_back(std::ranges::find(from, dim) - from.begin());
     return from == to ? ZarrJson::array() : ZarrJson::array({named("transpose", {{"order", order}})});
 }
 
-/// Of a chunk of elements, whose dimensions have this order: another order, their bytes, and what these pass through.
+/// Returns the codecs of a chunk whose dimensions have the order `before`: transposition, conversion to bytes, codecs of bytes.
 ZarrJson chunk_codecs(ZarrArray const& array, std::vector<int> const& before) {
     ZarrJson codecs = transposition(before, {array.permutation.rbegin(), array.permutation.rend()});
     codecs.push_back(array.type.texts ? ZarrJson{{"name", texts_codec_of(array.type)}}
@@ -212,7 +212,7 @@ ZarrJson chunk_codecs(ZarrArray const& array, std::vector<int> const& before) {
     return codecs;
 }
 
-/// From this level of shards inwards; `before`: the order of dimensions so far.
+/// Returns the codecs from this level of shards inwards. `before`: order of dimensions so far.
 ZarrJson codecs_json(ZarrArray const& array, std::size_t level, std::vector<int> const& before) {
     if (level == array.shards.size()) return chunk_codecs(array, before);
     ZarrShards const& shards = array.shards[level];

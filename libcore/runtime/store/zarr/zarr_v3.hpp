@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr's metadata of version 3.
+// Tessera: metadata of Zarr version 3.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,23 +13,23 @@ namespace tessera {
 
 // The texts are strict JSON; errors do not name the file.
 
-/// What "zarr.json" says of an array. Errors: no JSON, what is missing, contradicts itself or is not known here; an extension that
-/// one has to know.
+/// Parses the "zarr.json" of an array. Errors: invalid JSON; missing, contradictory or unknown entries; an unknown extension that
+/// readers must understand.
 [[nodiscard]] Result<ZarrArray> parse_zarr_json(std::string_view text);
-/// `attributes`: an object in JSON, or empty.
+/// Returns the "zarr.json" of an array. `attributes`: a JSON object, or empty.
 [[nodiscard]] std::string zarr_json_text(ZarrArray const& array, std::string_view attributes);
 
-/// "array" or "group" where the text is that of such a node.
+/// Returns "array" or "group"; nullopt if the text describes no such node.
 [[nodiscard]] std::optional<std::string> zarr_node_type(std::string_view text);
-/// The attributes in it, in JSON.
+/// Returns the attributes in it as JSON.
 [[nodiscard]] std::string zarr_json_attributes(std::string_view text);
-/// A group with these attributes, an object in JSON.
+/// Returns the "zarr.json" of a group. `attributes`: a JSON object.
 [[nodiscard]] std::string zarr_group_text(std::string_view attributes);
 
-/// The most chunks that the index of a shard lists here: each takes some 30 bytes of memory.
+/// Maximum number of chunks in a shard's index. Each takes about 30 bytes of memory.
 inline constexpr Index most_listed_chunks = Index{1} << 24;
 
-/// Shards of such chunks, whose new index has bytes, the lowest first, and their CRC-32C.
+/// Returns the settings of new shards with such chunks: a little-endian index with a CRC-32C.
 [[nodiscard]] std::vector<ZarrShards> new_zarr_shards(Extents chunk);
 
 } // namespace tessera

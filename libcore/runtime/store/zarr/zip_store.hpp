@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: Zarr stores in zip archives, as zarr-python's ZipStore writes them.
+// Tessera: Zarr stores in zip archives (zarr-python's ZipStore).
 #pragma once
 
 #include "libcore/runtime/store/zarr/keyed_store.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// Error: as zip_entries(); it does not name the file.
+/// Opens the store. Errors: those of zip_entries(), without the file's name.
 [[nodiscard]] Result<std::shared_ptr<KeyedStore const>> zip_store(std::string const& path);
 
 } // namespace tessera
