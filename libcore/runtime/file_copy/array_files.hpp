@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distributed arrays in memory, read from files and written to files, whatever their format.
+// Tessera: reads and writes distributed arrays in files of any format.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -22,48 +22,51 @@
 
 namespace tessera {
 
-/// How arrays travel between files and memory.
+/// Options of a transfer between files and memory.
 struct ArrayTransfer {
-    Index slab_bytes = Index{64} << 20;            ///< what each rank reads or writes at a time, at least one slab
-    std::function<void(Index)> progress = nullptr; ///< called on rank 0 with the bytes of the array done since the last call
+    Index slab_bytes = Index{64} << 20;            ///< bytes that each rank reads or writes at a time; at least one slab
+    std::function<void(Index)> progress = nullptr; ///< called on rank 0 with the bytes of the array moved since the last call
 };
 
-/// Can a file of this format hold so many arrays? Error: it holds one; names those that hold several. `what`: "read" or "written".
+/// Checks that a file of this format can hold `arrays` arrays. Error: it holds only one; the message lists formats that hold
+/// several. `what`: "read" or "written".
 [[nodiscard]] Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what);
 
-/// Collective. Reads the array a file holds into this rank's allocation (null where it has none), stored as `layout` says, each
-/// rank its own, or, where it is nothing, in the standard layout. Errors: whatever is wrong with the file; a type or extents other
-/// than the mapping's array; elements that are not those whose checksum is stored with them; a layout of other elements.
+/// Collective. Reads the array of a file into this rank's allocation `local` (null if the rank holds nothing). `layout`: this
+/// rank's storage; nothing: the standard layout. Errors: the file is invalid; its type or extents differ from the mapping's array;
+/// the elements do not match the stored checksum; the layout is for other elements.
 [[nodiscard]] Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& mapping, std::byte* local,
                                       ArrayTransfer const& transfer = {}, std::optional<LocalLayout> const& layout = std::nullopt);
 
-/// One or more arrays on their way into a file, or as many files as their format takes.
+/// Writes one or more arrays to a file, or to several files if the format needs them.
 class ArrayOutput {
   public:
     struct Array {
         Mapping mapping;
-        /// Where it came from, by a map from there: a file of the same format takes attributes and the like from it.
+        /// The array it was made from, with the map from there. A file of the same format takes attributes and similar metadata
+        /// from it.
         std::optional<Original> like = std::nullopt;
-        /// How this rank stores its part, each its own; nothing: in the standard layout. Files of one rank each get the standard
-        /// layout: what the rank owns, and in the shadow planes the ghosts that its layout has there, else zeros.
+        /// This rank's storage; nothing: the standard layout. Formats with one file per rank always store the standard layout: the
+        /// owned elements, and in shadow planes the ghosts that this layout also has, else zeros.
         std::optional<LocalLayout> layout = std::nullopt;
     };
 
-    /// Collective. Says what can be said before there are data. Errors: the output exists and `force` is false, its directory
-    /// does not, several arrays for a format of one, an element type that the format does not know; an earlier run to the same
-    /// place was interrupted, and `force` is false; the disk has too little room, and `any_size` is false.
+    /// Collective. Checks everything that can be checked without data. Errors: the output exists and `force` is false; its
+    /// directory does not exist; several arrays for a format that holds one; the format does not know an element type; an earlier
+    /// run to the same place was interrupted and `force` is false; the disk has too little room and `any_size` is false.
     [[nodiscard]] static Result<ArrayOutput> make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force,
                                                   bool any_size = false);
 
     ArrayOutput(ArrayOutput&&) noexcept;
-    ~ArrayOutput(); ///< what has no final name yet is removed
+    ~ArrayOutput(); ///< removes files that have no final name yet
 
-    /// What of the originals is not kept (OutputFile::losses()).
+    /// Returns what the files do not keep of the originals (OutputFile::losses()).
     [[nodiscard]] std::vector<Loss> losses() const;
-    /// Before anything was written; on rank 0.
+    /// Returns the disk room before the first write; on rank 0.
     [[nodiscard]] DiskRoom room() const;
-    /// Collective. Writes all arrays under their final names or none. `locals`: this rank's allocation of each, in the order given
-    /// to make(). Errors: a layout of other elements. Throws AgreedFailure where the disk or HDF5 fails on any rank.
+    /// Collective. Writes all arrays; files get their final names only after all are written. `locals`: this rank's allocation of
+    /// each array, in the order given to make(). Errors: a layout is for other elements. Throws AgreedFailure if the disk or HDF5
+    /// fails on any rank.
     [[nodiscard]] Result<void> write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer = {});
 
   private:

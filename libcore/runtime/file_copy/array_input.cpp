@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distributed arrays in memory, read from files.
+// Tessera: reads distributed arrays from files.
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
 #include "libcore/runtime/file_copy/slab_rounds.hpp"
@@ -21,7 +21,7 @@ namespace tessera {
 
 namespace {
 
-/// Files whose bytes have a checksum of their own are looked at first, each by one rank.
+/// Files with a checksum of their bytes are checked first, each by one rank.
 Result<void> check_files(Comm const& comm, StoredArray const& array) {
     for (auto i = as_size(comm.rank()); i < array.files.size(); i += as_size(comm.size())) {
         StoredFile const& file = array.files[i];
@@ -31,7 +31,7 @@ Result<void> check_files(Comm const& comm, StoredArray const& array) {
     return {};
 }
 
-/// The array that is declared, its files intact.
+/// Opens the declared array and checks its files.
 Result<StoredArray> opened(Comm const& comm, FileName const& file, ArraySpec const& declared) {
     auto array = open_declared(file, declared);
     if (!array) return array;
@@ -40,7 +40,7 @@ Result<StoredArray> opened(Comm const& comm, FileName const& file, ArraySpec con
     return array;
 }
 
-/// Runs that lie near each other are read together, through a buffer that holds whole chunks.
+/// Reads neighbouring runs together, through a buffer that holds whole chunks.
 CopyPlan plan_of_slabs(StoredArray const& array) {
     constexpr Index buffer = Index{4} << 20;
     CopyPlan plan;
@@ -62,7 +62,7 @@ class SlabReader {
 
     [[nodiscard]] SlabRounds const& rounds() const { return rounds_; }
 
-    /// Collective: the round's slabs, and their elements on their way to where they belong.
+    /// Collective. Reads the round's slabs and redistributes their elements.
     [[nodiscard]] Result<void> read(Index round, Mapping const& mapping, std::optional<LocalLayout> const& layout,
                                     std::byte* local) {
         all_or_none(comm_, [&] {
@@ -77,9 +77,9 @@ class SlabReader {
         return {};
     }
 
-    /// Is there a checksum that those of the elements, as they come, can be compared with?
+    /// Returns whether the source has a checksum that can be compared with that of the elements read.
     [[nodiscard]] static bool is_comparable(StoredArray const& source) { return source.checksum && !source.turned; }
-    /// Collective: of all elements that were read, where they are comparable.
+    /// Collective. Returns the checksum of all elements read. Precondition: is_comparable().
     [[nodiscard]] std::uint64_t checksum() const {
         std::uint64_t sum = checksum_;
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
@@ -87,7 +87,7 @@ class SlabReader {
     }
 
   private:
-    /// Chunks that only HDF5 can decode are best decoded once.
+    /// Returns the slabs per unit. Chunks that only HDF5 can decode are kept whole, so that each is decoded once.
     [[nodiscard]] static Index slab_unit(StoredArray const& source) {
         StoredShape const& shape = source.files.front().shape;
         FileArray const array{source.type, source.extents, source.order};
@@ -97,7 +97,7 @@ class SlabReader {
     Comm const& comm_;
     CopyMap map_;
     CopyPlan plan_;
-    MemoryAccount account_{std::numeric_limits<Index>::max()}; // slabs are bounded by themselves
+    MemoryAccount account_{std::numeric_limits<Index>::max()}; // SlabRounds bounds the memory
     SlabRounds rounds_;
     PartBuffer slab_;
     PartReader reader_;

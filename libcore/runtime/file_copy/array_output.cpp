@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distributed arrays in memory, written to files.
+// Tessera: writes distributed arrays to files.
 #include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/file_copy/array_files.hpp"
@@ -32,7 +32,7 @@ namespace tessera {
 
 namespace {
 
-/// Of this rank's part of the array; of replicated elements only the first copy counts.
+/// Returns the checksum of this rank's part; 0 for all but the first copy of replicated elements.
 std::uint64_t checksum_of_part(Mapping const& mapping, Index position, LocalLayout const& layout, std::byte const* local) {
     if (mapping.replica(position) != 0) return 0;
     Index const bytes = mapping.array().type.bytes;
@@ -40,7 +40,8 @@ std::uint64_t checksum_of_part(Mapping const& mapping, Index position, LocalLayo
                        ElementPlace::numbers(mapping.array().extents));
 }
 
-/// The same in the standard layout: what the rank owns, and those shadow planes that it has ghosts for; zeros in the others.
+/// Returns a copy of the allocation in the standard layout: the owned elements and the shadow planes for which the rank's layout
+/// has ghosts. Other shadow planes are zero.
 Buffer standard_copy(Mapping const& mapping, LocalLayout const& own, LocalLayout const& standard, std::byte const* local) {
     Index const bytes = mapping.array().type.bytes;
     Buffer copy(standard.allocation_size() * bytes);
@@ -57,8 +58,7 @@ Buffer standard_copy(Mapping const& mapping, LocalLayout const& own, LocalLayout
     return copy;
 }
 
-/// Each rank's file gets the rank's allocation as it lies in memory, shadow included, or standard_copy() of it.
-/// Returns the checksum of this rank's elements.
+/// Writes each rank's allocation to its file as it is in memory, shadow included, or as standard_copy() of it.
 std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapping const& mapping,
                                std::optional<LocalLayout> const& own, std::byte const* local) {
     std::uint64_t checksum = 0;
@@ -77,14 +77,15 @@ std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapp
     return checksum;
 }
 
-/// Collective. Gathers slabs of the array and writes them; returns the checksum of the elements this rank wrote.
+/// Collective. Gathers slabs of the array and writes them. Returns the checksum of the elements that this rank wrote.
 Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, ArrayOutput::Array const& array,
                                   std::byte const* local, ArrayTransfer const& transfer) {
     if (target.elements() == 0) return 0;
-    MemoryAccount account(std::numeric_limits<Index>::max()); // slabs are bounded by themselves
+    MemoryAccount account(std::numeric_limits<Index>::max()); // SlabRounds bounds the memory
     FileArray const stored{target.type, target.extents, target.order};
     StoredShape const& shape = target.files.front().shape;
-    Index const unit = target.files.front().chunks ? shape.chunk[as_size(stored.slab_dim())] : 1; // chunks have one writer each
+    // So that each chunk has one writer.
+    Index const unit = target.files.front().chunks ? shape.chunk[as_size(stored.slab_dim())] : 1;
     SlabRounds const rounds(stored, unit, std::max(transfer.slab_bytes, unit * stored.slab_bytes()), comm.size());
     std::optional<PartBuffer> slab;
     std::optional<PartWriter> writer;
@@ -93,7 +94,8 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, A
         writer.emplace(target, CopyPlan{}, account);
     });
     auto const kind = kind_of(target.type);
-    bool const turned = kind && target.big_endian != (std::endian::native == std::endian::big); // in the file, not in memory
+    // The file's byte order differs from the memory's.
+    bool const turned = kind && target.big_endian != (std::endian::native == std::endian::big);
     std::uint64_t checksum = 0;
     for (Index round = 0; round < rounds.count(); ++round) {
         auto move = rounds.mover(comm, array.mapping, array.layout, round, FileDirection::ToFile);
@@ -117,12 +119,13 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, A
 } // namespace
 
 struct ArrayOutput::State {
-    /// A file, and which of the arrays lie in it.
+    /// A file and the indices of its arrays.
     struct File {
         std::unique_ptr<OutputFile> file;
         std::vector<std::size_t> arrays;
         OutputPlace place;
-        std::optional<CopyJournal> journal = std::nullopt; // on rank 0, while it is made: a killed run is told by it
+        // On rank 0, while the file is made: shows later runs that this one was killed.
+        std::optional<CopyJournal> journal = std::nullopt;
     };
 
     State(Comm const& of, std::span<Array const> given) : comm(of), arrays(given.begin(), given.end()) {}
@@ -151,7 +154,7 @@ struct ArrayOutput::State {
 
     Comm const& comm;
     std::vector<Array> arrays;
-    std::vector<MadeDirectory> directories = {}; // on the rank that made them; files go before
+    std::vector<MadeDirectory> directories = {}; // on the rank that made them; destroyed after the files
     std::vector<File> files = {};
     DiskRoom room = {}; // on rank 0
 };
@@ -167,14 +170,14 @@ NewArray new_array(ArrayOutput::Array const& array, FileName const& place) {
     return made;
 }
 
-/// What one file is to hold.
+/// The arrays of one file.
 struct FileContent {
     FileName place;
     std::vector<NewArray> made;
-    std::vector<std::size_t> arrays; // which of those that are written
+    std::vector<std::size_t> arrays; // indices of the written arrays
 };
 
-/// Arrays that follow one another and have one path share a file.
+/// Consecutive arrays with the same path share a file.
 std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput::Array const> arrays) {
     std::vector<FileContent> contents;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -209,7 +212,7 @@ Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_v
     if (file.format->abilities().holds_several || arrays < 2) return {};
     std::vector<std::string_view> names;
     for (ArrayFormat const* const format : array_formats()) {
-        bool const possible = what == "read" || !format->abilities().is_shared_out; // only copies are shared out among files
+        bool const possible = what == "read" || !format->abilities().is_shared_out; // only iocopy writes such files
         if (format->abilities().holds_several && possible) names.push_back(format->names());
     }
     return fail(fmt::format("'{}' holds one array, but {} are to be {}; use {}", file.path, arrays, what, fmt::join(names, ", ")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the requests a copy will make, before it makes them.
+// Tessera: predicts the disk requests of a copy.
 #include "libcore/runtime/file_copy/copy_forecast.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -18,11 +18,11 @@ namespace tessera {
 
 namespace {
 
-constexpr Index few = 64;               // boxes that are counted one by one
-constexpr Index most_kinds = 512;       // else so many are looked at
-constexpr double most_pieces = 1 << 19; // a second of counting: small files may say that their chunks are tiny
+constexpr Index few = 64;               // up to this many boxes are counted one by one
+constexpr Index most_kinds = 512;       // otherwise this many boxes are counted at most
+constexpr double most_pieces = 1 << 19; // limit of about a second of counting, because a small file may claim to have tiny chunks
 
-/// Chunks in files of their own, of which nobody writes any.
+/// A chunk writer that only counts, for chunks in files of their own.
 class CountedChunks final : public ChunkWriter {
   public:
     Index write(int, std::span<Index const>, std::span<std::byte const> elements) override { return std::ssize(elements); }
@@ -41,14 +41,14 @@ StoredArray planned_target(CopyJob const& job) {
     return target;
 }
 
-/// Boxes of the target, numbered along each dimension: parts, or tiles.
+/// Boxes of the target (parts or tiles), numbered along each dimension.
 struct Boxes {
     std::vector<std::vector<Alike>> kinds;
-    Index count = 0;                                     ///< of all boxes
-    bool sampled = false;                                ///< not all boxes were looked at for their kinds
-    std::function<Index(std::span<Index const>)> number; ///< of the box with these numbers
-    std::function<RequestCounts(Index)> counted;         ///< the requests of one box
-    double pieces = 1;                                   ///< chunks or runs that counted() looks at, about
+    Index count = 0;                                     ///< number of all boxes
+    bool sampled = false;                                ///< the kinds were found from a sample of the boxes
+    std::function<Index(std::span<Index const>)> number; ///< returns the number of the box with these numbers per dimension
+    std::function<RequestCounts(Index)> counted;         ///< returns the requests of one box
+    double pieces = 1;                                   ///< approximate number of chunks or runs that counted() visits per box
 };
 
 Index boxes_to_look_at(Boxes const& boxes, bool comparable) {
@@ -61,7 +61,8 @@ RequestCounts times(RequestCounts counts, double factor) {
             .bytes = saturated_round(static_cast<double>(counts.bytes) * factor)};
 }
 
-/// `regular`: one box stands exactly for all of its kind; `comparable`: at least about. `estimate`: what the plan was chosen by.
+/// Sums the requests of all boxes. `regular`: all boxes of a kind have exactly the same requests; `comparable`: about the same.
+/// `estimate`: the estimate by which the plan was chosen, used if counting takes too long.
 ForecastCounts sum(Boxes const& boxes, bool comparable, bool regular, IoDemand const& estimate) {
     ForecastCounts total;
     if (boxes.pieces * static_cast<double>(boxes_to_look_at(boxes, comparable)) > most_pieces)
@@ -87,7 +88,7 @@ bool in_one_piece(StoredShape const& shape) {
     return true;
 }
 
-/// Memory that is only laid out, never touched, and so costs nothing.
+/// Counts the requests of a copy. Its buffers are never touched, so they cost no memory.
 class Forecast {
   public:
     Forecast(CopyJob const& job, CopyTask const& task, CopyPlan const& plan)
@@ -125,13 +126,15 @@ class Forecast {
     }
 
   private:
-    /// Chunks that are files are written one by one, those of one file unit by unit: they follow one another there.
+    /// Chunks in files of their own are written one by one. Chunks of one file are written unit by unit, because they are
+    /// contiguous there.
     [[nodiscard]] Index encoded_writes() const {
         bool const in_one_file = !job_.target.codecs(job_.array).empty();
         return in_one_file ? units_.count() : CopyParts(task_.target, task_.target.chunk).count();
     }
 
-    /// Of `bytes` in one of so many boxes: chunks, or requests where these are more.
+    /// Returns the approximate number of chunks of `bytes` bytes, or of requests per box if that is larger. `boxes`: number of
+    /// boxes.
     [[nodiscard]] double pieces(StoredShape const& shape, double bytes, IoDemand const& demand, Index boxes) const {
         double const chunks = bytes / static_cast<double>(task_.element_bytes) / static_cast<double>(chunk_elements(shape));
         return std::max({1.0, chunks, demand.requests / static_cast<double>(std::max<Index>(boxes, 1))});

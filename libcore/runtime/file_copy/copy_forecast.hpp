@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the requests a copy will make, before it makes them.
+// Tessera: predicts the disk requests of a copy.
 #pragma once
 
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
 namespace tessera {
 
-/// Of all ranks together.
+/// Requests of all ranks together.
 struct ForecastCounts {
     RequestCounts counts;
-    bool exact = true; ///< else "about": filters decide how many bytes there are, or HDF5 where they lie
+    bool exact = true; ///< false: an estimate, because filters change the number of bytes or HDF5 chooses the addresses
 };
 
 struct CopyForecast {
@@ -17,8 +17,8 @@ struct CopyForecast {
     ForecastCounts writes;
 };
 
-/// Goes through the plan as the mover does, and counts the requests in place of making them: of every part where there are few,
-/// else of one part of each kind (alike_parts.hpp). Looks up where the source's chunks lie; not collective.
+/// Executes the plan with counted instead of real requests. Counts every part if there are few, else one part of each kind
+/// (alike_parts.hpp). Looks up the addresses of the source's chunks. Not collective.
 [[nodiscard]] CopyForecast forecast(CopyJob const& job, CopyTask const& task, CopyPlan const& plan);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the copies of all arrays of one file share: its place, its journal, its end.
+// Tessera: what the copies of all arrays of one file share: target, journal and publication.
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The files that hold elements of the sources, each once, in the order of the arrays.
+/// Returns the files that hold elements of the sources, in the order of the arrays, without immediate repetitions.
 std::vector<std::string> paths_of(std::span<CopyJob const> jobs) {
     std::vector<std::string> paths;
     std::string last;
@@ -60,10 +60,10 @@ std::string text_of(CopyMap const& map) {
     return text;
 }
 
-/// Elements that only their format can copy.
+/// Count of elements that only their format can copy.
 struct OfAnyLength {
     Index elements = 0;
-    Index bytes = 0; ///< as reports count them
+    Index bytes = 0; ///< their size in reports
 };
 
 OfAnyLength of_any_length(std::span<CopyJob const> jobs) {
@@ -84,10 +84,10 @@ std::vector<NeededRoom> rooms_of(std::span<CopyJob const> jobs) {
     return rooms;
 }
 
-/// The target is not made any further.
+/// Thrown to stop the making of the target.
 class MakingStopped : public std::exception {};
 
-/// A hash of everything that makes a difference to the target's bytes.
+/// Returns a hash of everything that determines the target's bytes.
 std::uint64_t hash_of(std::span<CopyJob const> jobs) {
     std::string text;
     for (CopyJob const& job : jobs) text += elements_text(job) + " ";
@@ -117,7 +117,7 @@ CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<
         header_.arrays.push_back({plans[i].unit, units});
         if (jobs[i].scratch) header_.scratch = jobs[i].scratch;
         firsts_.push_back(first);
-        first = checked_add(first, units).value_or(std::numeric_limits<Index>::max()); // check_place() refuses them
+        first = checked_add(first, units).value_or(std::numeric_limits<Index>::max()); // check_place() refuses such a number
     }
 }
 
@@ -125,7 +125,7 @@ bool CopyFrame::encodes() const {
     return std::ranges::any_of(jobs_, [](CopyJob const& job) { return !job.target.codecs(job.array).empty(); });
 }
 
-/// A small file may say that it is huge, and its copy would fill the disk before it fails.
+/// A small file may claim to be huge; its copy would fill the disk before it fails.
 Result<void> CopyFrame::check_room() const {
     return options().any_size ? Result<void>() : tessera::check_room(place(), rooms_of(jobs_));
 }
@@ -160,7 +160,7 @@ Result<void> CopyFrame::adopt(CopyJournal journal) {
     return {};
 }
 
-/// On rank 0: the journal of an interrupted copy that is to be resumed, or a new one.
+/// On rank 0: opens the journal of an interrupted copy to be resumed, or creates one.
 Result<void> CopyFrame::open_journal() {
     std::string const path = place().journal();
     if (options().resume && CopyJournal::has_begun(path) && target().is_begun()) {
@@ -177,7 +177,7 @@ Result<void> CopyFrame::open_journal() {
     return {};
 }
 
-/// Heeds signals, and tells how far it has come with elements of any length, of which there may be many.
+/// Makes the target. There may be many elements of variable length, so it reports progress and checks for a stop request meanwhile.
 void CopyFrame::make_target(std::function<void(MakingWatch const&)> const& make) {
     OfAnyLength const all = of_any_length(jobs_);
     bool const shown = options().progress && all.elements > 0;
@@ -194,7 +194,8 @@ void CopyFrame::make_target(std::function<void(MakingWatch const&)> const& make)
     if (shown) options().progress->end();
 }
 
-/// Which file it is, wherever it is seen from, and, where nothing but elements changes in it, how long. Never 0.
+/// Returns a hash of the draft's inode, and of its length if only elements change in it. It is the same on all machines, and never
+/// 0.
 std::uint64_t CopyFrame::draft_identity() const {
     FileIdentity const draft = identity_of(place().provisional());
     bool const grows = encodes() || fs::is_directory(place().provisional());
@@ -298,11 +299,11 @@ void CopyFrame::publish() {
 }
 
 std::shared_ptr<FinishedDraft> CopyFrame::unpublished() {
-    early_sync_.reset(); // it works on the journal
+    early_sync_.reset(); // it uses the journal
     return std::make_shared<FinishedDraft>(place(), *std::exchange(journal_, std::nullopt), options().verify);
 }
 
-/// What failed is not believed: who resumes reads it again.
+/// Records whether the written data is on the disk. After a failure nothing is trusted, and a resumed copy reads it back.
 void CopyFrame::note_trust(bool synced) {
     if (!is_ours_) return;
     if (!synced) return journal_->set_trust({});
@@ -317,7 +318,7 @@ bool CopyFrame::leave(bool synced) noexcept {
         for (Index unit = 0; journal_ && unit < header_.units() && nothing_done; ++unit) nothing_done = !journal_->find(unit);
         if (journal_ && !nothing_done) note_trust(synced);
     } catch (std::exception const&) {
-        nothing_done = false; // rather too much is kept than too little
+        nothing_done = false; // in doubt, keep the files
     }
     if (!journal_) return false;
     if (!nothing_done && !useless_) return true;

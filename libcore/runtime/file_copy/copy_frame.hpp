@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the copies of all arrays of one file share: its place, its journal, its end.
+// Tessera: what the copies of all arrays of one file share: target, journal and publication.
 #pragma once
 
 #include "libcore/runtime/file_copy/copy_journal.hpp"
@@ -17,49 +17,52 @@
 
 namespace tessera {
 
-/// Member functions are collective, unless they say otherwise, and called in the order they stand here.
+/// Creates or resumes the target of a copy, and publishes it. Member functions are collective unless stated otherwise, and are
+/// called in the order of their declaration.
 class CopyFrame {
   public:
-    /// As copy_arrays() has them; all outlive it.
+    /// Takes the arguments of copy_arrays(), which must outlive this.
     CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);
 
-    /// Error: the target must not be made there, or an interrupted copy is in the way. One rank, without the others.
+    /// Error: the target may not be written there, or an interrupted copy exists. Called by one rank, not collective.
     [[nodiscard]] Result<void> check_place() const;
-    /// Checks the place of the target, makes the target or finds it begun.
+    /// Checks the place of the target, then creates the target or resumes an interrupted copy.
     [[nodiscard]] Result<void> begin();
-    [[nodiscard]] bool resumed() const { return resumed_; } ///< it was found begun; not collective
-    /// Rank 0 was asked to stop before the target was made: nothing but leave() is called then. Not collective.
+    [[nodiscard]] bool resumed() const { return resumed_; } ///< an interrupted copy is resumed; not collective
+    /// Returns whether rank 0 was asked to stop before the target was made. Then only leave() may be called. Not collective.
     [[nodiscard]] bool stopped() const { return stopped_; }
-    /// Before the copy began. On rank 0, after begin(); not collective.
+    /// Returns the disk room before the copy began. On rank 0, after begin(); not collective.
     [[nodiscard]] DiskRoom const& room() const { return room_; }
-    /// Of a copy that was found begun: what it wrote is put on the disk, as far as it is not lost, and units that may be are marked
-    /// as doubtful.
+    /// Called if resumed(). Syncs what the interrupted copy wrote, as far as it is not lost. Marks units that may be lost as
+    /// Doubtful.
     void take_over();
-    /// Not collective; as long as this lives.
+    /// Returns the journal's records of one array. Valid as long as this lives. Not collective.
     [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
-    /// Of this rank; as long as this lives. After begin().
+    /// Returns this rank's EarlySync. Valid after begin(), as long as this lives.
     [[nodiscard]] EarlySync& early_sync() { return *early_sync_; }
-    /// Tells what was placed by an interrupted copy, in the order it was. Rank 0; not collective.
+    /// Visits the chunk sizes that an interrupted copy recorded, in the order in which it placed the chunks. Rank 0; not
+    /// collective.
     void for_each_places(std::function<void(std::size_t job, Index unit, std::span<EncodedSize const> sizes)> const& visit);
-    /// All chunks that pass through filters are written: every array has its places now.
+    /// Called when all filtered chunks are written. From then on every array has its addresses in the file.
     void seal();
-    /// Throws where the sources are not the files any more that they were.
+    /// Throws if the source files have changed since the copy began.
     void check_sources();
-    /// Attributes, other objects and whatever else the target has from its original: what differs, a line each; else nothing.
+    /// Compares attributes, other objects and other metadata of the target with its original. Returns one line per difference;
+    /// empty if there is none.
     [[nodiscard]] std::string differences();
-    /// What was written is not worth going on with. Not collective.
+    /// Marks the written data as not worth resuming. Not collective.
     void give_up() { useless_ = true; }
     void finish(ArrayChecksums checksums);
     void publish();
-    /// In place of publish(). On rank 0; not collective.
+    /// Returns the draft, to be published later. Called instead of publish(), on rank 0; not collective.
     [[nodiscard]] std::shared_ptr<FinishedDraft> unpublished();
-    /// What this copy has written is on the disk. Before it is left after a stop.
+    /// Puts what this copy has written on the disk. Called before leave() after a stop.
     void sync();
-    /// After a failure, a mismatch or a stop: what nobody could go on with is removed. `synced`: sync() was called, and nothing is
-    /// wrong. Not collective; returns on rank 0 whether anything is left to go on with.
+    /// Called after a failure, a mismatch or a stop. Removes what cannot be resumed. `synced`: sync() was called and succeeded. Not
+    /// collective; returns on rank 0 whether anything is left to resume.
     bool leave(bool synced = false) noexcept;
 
-    /// Puts a bar around work on so many bytes.
+    /// Shows a progress bar of `bytes` bytes while `work` runs.
     void with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const;
 
   private:
@@ -77,21 +80,21 @@ class CopyFrame {
     Comm const& comm_;
     std::span<CopyJob const> jobs_;
     JournalHeader header_;
-    std::vector<Index> firsts_; // in the journal, of each array's units
+    std::vector<Index> firsts_; // number of each array's first unit in the journal
     std::optional<CopyJournal> journal_;
     std::optional<EarlySync> early_sync_;
-    std::uint64_t nodes_ = 0; // starts_of_nodes()
-    std::uint64_t draft_ = 0; // draft_identity() of a copy that was found begun
+    std::uint64_t nodes_ = 0; // result of starts_of_nodes()
+    std::uint64_t draft_ = 0; // draft_identity() of an interrupted copy
     DiskRoom room_;
-    bool is_ours_ = false; // on rank 0: records of the journal as Written are of this copy
+    bool is_ours_ = false; // on rank 0: records in state Written are from this copy
     bool resumed_ = false;
     bool stopped_ = false;
     bool useless_ = false;
 };
 
-/// Which elements of which array a job copies to where, in words.
+/// Returns a text that identifies the job: array, element type and map.
 [[nodiscard]] std::string elements_text(CopyJob const& job);
-/// Of all files that hold elements of the sources (identities_of()). One rank.
+/// Returns a hash of the identities of all source files (identities_of()). Called by one rank.
 [[nodiscard]] std::uint64_t identity_of_sources(std::span<CopyJob const> jobs);
 
 } // namespace tessera

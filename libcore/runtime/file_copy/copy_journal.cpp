@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what an unfinished copy has done, so that it can go on after it was killed.
+// Tessera: the journal of an unfinished copy, so that it can be resumed after it was killed.
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -27,11 +27,11 @@ namespace {
 
 using Json = nlohmann::basic_json<OrderedMembers>;
 
-constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
-constexpr Index most_owner = 512;   // bytes of what it says of the copy at work
+constexpr Index header_unit = 4096; // the header's length is a multiple of this; its last byte is its only line end
+constexpr Index most_owner = 512;   // bytes reserved for the owner
 constexpr std::string_view schema = "tessera.journal/9";
 
-/// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
+/// Returns the hash of a record's words and its place. A half-written or missing record does not match it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
     return XXH3_64bits_withSeed(words.data(), words.size_bytes(), static_cast<std::uint64_t>(place));
 }
@@ -43,7 +43,7 @@ auto bytes_of(Words& words) {
     return std::as_writable_bytes(std::span(words));
 }
 
-/// Who is at work, for those who come in between: which job, on which host, since when.
+/// Returns the text for the owner: process, host, start time and job.
 std::string this_copy() {
     std::array<char, 256> host{};
     ::gethostname(host.data(), host.size() - 1);
@@ -57,7 +57,7 @@ std::string this_copy() {
     return text.substr(0, most_owner / 2);
 }
 
-/// A path may have any bytes, a text of JSON may not: they are taken for Latin-1's characters.
+/// Encodes bytes as Latin-1 characters, because a path may have any bytes and a JSON text may not.
 std::string latin_text(std::string const& bytes) {
     std::string text;
     for (char const byte : bytes) text += utf8_of(static_cast<unsigned char>(byte));
@@ -86,7 +86,7 @@ std::optional<UnitRecord> record_in(Index unit, Slot const& words) {
     return UnitRecord{words[0], words[1], words[2], (words[3] & 1U) != 0, static_cast<UnitState>(words[3] >> 1U & 3U)};
 }
 
-/// As long whoever is at work.
+/// Returns the header's text. Its length does not depend on `trust` and `owner`.
 std::string text_of(JournalHeader const& header, JournalTrust trust = {}, std::string const& owner = "") {
     Json arrays = Json::array();
     for (JournalHeader::Array const& array : header.arrays) arrays.push_back({{"unit", array.unit}, {"units", array.units}});
@@ -124,7 +124,7 @@ Result<JournalHeader> header_of(std::string const& text) {
     }
 }
 
-/// Nothing is trusted where the header does not say it.
+/// Returns the header's trust; zeros if the header does not have it.
 JournalTrust trust_in(std::string const& text) {
     Json const json = Json::parse(text, nullptr, false);
     auto const hash = [&](char const* key) -> std::uint64_t {
@@ -134,7 +134,7 @@ JournalTrust trust_in(std::string const& text) {
     return {hash("nodes"), hash("kept")};
 }
 
-/// As much of the file as the header takes; all of it, where it has no end.
+/// Returns the header; the whole file if the header has no end.
 std::string header_text(PosixFile const& file) {
     std::string text;
     while (!text.ends_with('\n') && std::ssize(text) < file.size()) {
@@ -145,7 +145,7 @@ std::string header_text(PosixFile const& file) {
     return text;
 }
 
-/// What the journal says of the copy that has it locked; nothing, where that has not come so far.
+/// Returns ": " and the owner of a locked journal; empty if it is not written yet.
 std::string owner_in(PosixFile const& file) {
     Json const json = Json::parse(header_text(file), nullptr, false);
     bool const known = json.is_object() && json.contains("owner") && json["owner"].is_string();
@@ -155,17 +155,17 @@ std::string owner_in(PosixFile const& file) {
 Result<PosixFile> opened(std::string const& path) {
     if (auto const own = check_own_name(path); !own) return forward_error(own);
     try {
-        PosixFile::create(path).close();  // for this user alone
-    } catch (std::runtime_error const&) { // it is there, or else opening it fails
+        PosixFile::create(path).close();  // with access for this user only
+    } catch (std::runtime_error const&) { // it exists, or open_or_create() reports the failure
     }
     PosixFile file = PosixFile::open_or_create(path);
     if (!file.lock(PosixFile::Lock::Exclusive)) return fail(fmt::format("another copy is at work on '{}'{}", path, owner_in(file)));
     return file;
 }
 
-/// Nothing where there is no journal. Error: it is damaged, or of another version.
+/// Returns the header; nothing if there is no journal. Error: it is damaged, or of another version.
 std::optional<Result<JournalHeader>> header_at(std::string const& path) {
-    if (!check_own_name(path)) return std::nullopt; // whoever opens the journal is told
+    if (!check_own_name(path)) return std::nullopt; // the error is reported when the journal is opened
     std::error_code not_there;
     auto const bytes = std::filesystem::file_size(path, not_there);
     if (not_there || bytes == 0) return std::nullopt;
@@ -181,7 +181,7 @@ bool JournalHeader::is_countable() const {
         auto const own = checked_mul(array.units, static_cast<Index>(sizeof(Slot)));
         bytes = own && bytes ? checked_add(*bytes, *own) : std::nullopt;
     }
-    return bytes && checked_add(*bytes, Index{1} << 32); // and the header in front of them
+    return bytes && checked_add(*bytes, Index{1} << 32); // plus room for the header
 }
 
 Index JournalHeader::units() const {
@@ -210,7 +210,7 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
     bool const is_new = journal.file_.size() == 0;
     try {
         journal.announce();
-    } catch (...) { // the disk is full: what tells of nothing does not stay
+    } catch (...) { // the disk is full: do not leave an empty journal
         std::error_code ignored;
         if (is_new) std::filesystem::remove(path, ignored);
         throw;
@@ -218,7 +218,7 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
     return journal;
 }
 
-/// There is no moment at which the file does not name the folder.
+/// Writes a header without arrays. The file names the folder at every moment.
 void CopyJournal::announce() const {
     std::string const text = text_of({.scratch = header_.scratch}, {}, this_copy());
     file_.write(0, std::as_bytes(std::span(text)));
@@ -236,7 +236,7 @@ void CopyJournal::begin(JournalTrust trust) {
 }
 
 void CopyJournal::set_trust(JournalTrust trust) {
-    file_.sync(); // else the header could be true of records that the disk has not got
+    file_.sync(); // else the header could reach the disk before the records
     begin(trust);
 }
 
@@ -289,7 +289,7 @@ Result<CopyJournal> CopyJournal::resume(std::string const& path) {
     auto header = header_of(text);
     if (!header) return fail(fmt::format("'{}': {}", path, header.error().message));
     CopyJournal journal(*std::move(file), *std::move(header));
-    journal.begin(trust_in(text)); // with its owner
+    journal.begin(trust_in(text)); // writes the new owner
     return journal;
 }
 
@@ -300,7 +300,7 @@ CopyJournal CopyJournal::join(std::string const& path, JournalHeader header) {
 }
 
 void CopyJournal::share() const {
-    static_cast<void>(file_.lock(PosixFile::Lock::Shared)); // whoever could stand in the way has been kept out by create()
+    static_cast<void>(file_.lock(PosixFile::Lock::Shared)); // cannot fail: create() has excluded other copies
 }
 
 void CopyJournal::record(Index unit, UnitRecord const& record) const {

@@ -62,7 +62,7 @@ bool CopyRun::check_source() {
     return false;
 }
 
-/// What is read again is what a reader will find: an array of this type and shape, where the file says that it lies.
+/// A reader will find the same as verification: an array of this type and shape, at the file's addresses.
 bool CopyRun::reopen_target() {
     std::string wrong;
     all_or_none(comm_, [&] {
@@ -72,7 +72,7 @@ bool CopyRun::reopen_target() {
         };
         open_target();
         auto const written = said();
-        target_.reset(); // HDF5 would take a file that is still open for the same
+        target_.reset(); // HDF5 would reuse a file that is still open
         target_ = job_.target.reopened(job_.array);
         target_->channel = job_.options.channel;
         if (said() != written) wrong = "the target says another thing of its array than was written, and gets no name";

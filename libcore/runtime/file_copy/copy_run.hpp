@@ -24,29 +24,30 @@
 
 namespace tessera {
 
-/// Every member function is collective, unless it says otherwise, and called once, in the order they stand here. The file has been
-/// begun (copy_frame.hpp).
+/// Copies one array to a file that CopyFrame has begun. Member functions are collective unless stated otherwise. Each is called
+/// once, in the order of their declaration.
 class CopyRun {
   public:
-    /// `job`, `early` and `bell` outlive it. Where the bell rings every step ends early; whoever called it asks the bell whether it
-    /// did.
+    /// `job`, `early` and `bell` must outlive this. A stop request ends each step early; callers must check `bell`.
     CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, EarlySync& early, StopBell& bell);
 
-    /// Do its chunks pass through filters? Then it has places in the file only after the file is sealed. Not collective.
+    /// Returns whether its chunks are filtered. If so, the array has addresses in the file only after the file is sealed. Not
+    /// collective.
     [[nodiscard]] bool encodes() const { return !job_.target.codecs(job_.array).empty(); }
     [[nodiscard]] Index bytes() const { return outcome_.bytes; } ///< not collective
-    /// On rank 0, after an interruption: the chunks of this unit get the places they had. Not collective.
+    /// On rank 0, after an interruption: gives the chunks of this unit the addresses that they had. Not collective.
     void place_again(Index unit, std::span<EncodedSize const> sizes);
-    /// Reads again what an interrupted copy says it has written, as far as it may be lost, and records what is there.
+    /// Reads back units that an interrupted copy wrote and that may be lost, and records which are intact.
     void check_what_is_there();
-    /// Returns what of the source could not be read. Unless `syncs`, what is written in place may not be on the disk
-    /// yet.
+    /// Copies the array. Returns the boxes of the source that could not be read. Unless `syncs`, data that is written in place may
+    /// not be on the disk yet.
     [[nodiscard]] DamageList copy(bool syncs = true);
-    /// Is the source what its own checksum says? False: outcome.wrong.
+    /// Compares the source with its stored checksum. Returns false, and sets outcome.wrong, if they differ.
     [[nodiscard]] bool check_source();
-    /// Does the target say of its array what was written? False: outcome.wrong.
+    /// Reopens the target and compares its description of the array with what was written. Returns false, and sets outcome.wrong,
+    /// if they differ.
     [[nodiscard]] bool reopen_target();
-    /// Reads the target again. False where it is not what was written; outcome.wrong and damage() say where.
+    /// Reads the target back. Returns false if it differs from what was written; then outcome.wrong and damage() tell where.
     [[nodiscard]] bool verify();
 
     [[nodiscard]] CopyOutcome outcome() const;
@@ -64,14 +65,14 @@ class CopyRun {
         std::vector<EncodedSize> sizes;
     };
 
-    /// Units of a part, and what was written of each of them.
+    /// Units of a part, each with the checksum of its written elements.
     using Recorded = std::vector<std::pair<Index, std::uint64_t>>;
 
     [[nodiscard]] Index bytes_of(std::vector<Run> const& box) const;
     [[nodiscard]] Index part_bytes(Index part) const { return bytes_of(parts_.box(part)); }
     [[nodiscard]] Index unit_bytes(Index unit) const { return bytes_of(units_.box(unit)); }
     void advance(Index bytes) const;
-    /// Why units are read again.
+    /// Which recorded units are read again.
     enum class Reading { Doubtful, All };
     [[nodiscard]] std::vector<Damage> read_again(Rank shift, Reading which);
     void read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage);
@@ -83,7 +84,7 @@ class CopyRun {
     void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);
     void sum_up(UnitRecord const& record);
     void tick_off(Index unit, UnitRecord const& record);
-    // Where chunks pass through filters (copy_run_encoded.cpp):
+    // For filtered chunks (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
     void encode(PartBuffer& part, std::span<UnitFill const> fills, PartEncoder& encoder) const;
     [[nodiscard]] std::vector<UnitRecord> encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder);
@@ -105,13 +106,13 @@ class CopyRun {
     EarlySync& early_;
     CopyParts parts_;
     CopyParts units_;
-    std::map<Index, Places> known_; // of units, from an interrupted copy
+    std::map<Index, Places> known_; // chunk addresses of units, from an interrupted copy
     std::optional<StoredArray> target_;
     bool resumed_ = false;
-    bool damaged_ = false; // not all of the source could be read
+    bool damaged_ = false; // parts of the source could not be read
     StopBell& bell_;
     Pace pace_;
-    std::uint64_t source_checksum_ = 0; // of the elements as the source gave them
+    std::uint64_t source_checksum_ = 0; // checksum of the elements as the source gave them
     CopyOutcome outcome_;
 };
 

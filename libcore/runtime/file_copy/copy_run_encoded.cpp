@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the steps of an array's copy whose chunks pass through filters: all ranks encode, one lets HDF5 find the places.
+// Tessera: the copy of an array with filtered chunks: all ranks encode, and one rank gets the addresses from HDF5.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/file_copy/part_encoder.hpp"
@@ -34,14 +34,14 @@ std::vector<EncodedChunk> encoded_chunks(std::vector<Extents> chunks, std::span<
     return encoded;
 }
 
-/// Sizes as they travel among other numbers.
+/// Decodes sizes that were sent as words.
 std::vector<EncodedSize> sizes_in(std::span<Index const> words) {
     std::vector<EncodedSize> sizes;
     for (Index const word : words) sizes.push_back(std::bit_cast<EncodedSize>(word));
     return sizes;
 }
 
-/// Every rank's words, one rank's behind the other's, on the first rank; `counts`: how many each has. Collective.
+/// Gathers the words of all ranks on rank 0, in rank order. `counts`: set to the number of words of each rank. Collective.
 std::vector<Index> gathered_words(Comm const& comm, std::vector<Index> const& mine, std::vector<int>& counts) {
     int const count = narrow<int>(mine.size());
     counts.assign(as_size(comm.rank() == 0 ? comm.size() : 0), 0);
@@ -54,7 +54,7 @@ std::vector<Index> gathered_words(Comm const& comm, std::vector<Index> const& mi
     return words;
 }
 
-/// Deals the first rank's words out: so many to each rank. Collective.
+/// Distributes rank 0's words: counts[r] words to each rank r. Collective.
 std::vector<Index> dealt_words(Comm const& comm, std::vector<Index> const& words, std::vector<int> const& counts) {
     int count = 0;
     check_mpi(MPI_Scatter(counts.data(), 1, MPI_INT, &count, 1, MPI_INT, 0, comm.handle()), "MPI_Scatter");
@@ -73,8 +73,8 @@ void CopyRun::place_again(Index unit, std::span<EncodedSize const> sizes) {
     known_[unit] = {std::move(begins), {sizes.begin(), sizes.end()}};
 }
 
-/// This rank's share of the units that are said to be written: of each its number, its chunks, their places, their sizes.
-/// Collective.
+/// Returns this rank's share of the units that the journal lists as written. For each unit: its number, number of chunks, their
+/// addresses and their sizes. Collective.
 std::vector<Index> CopyRun::units_and_places() {
     std::vector<Index> words;
     std::vector<int> counts(as_size(comm_.rank() == 0 ? comm_.size() : 0), 0);
@@ -91,7 +91,7 @@ std::vector<Index> CopyRun::units_and_places() {
     return dealt_words(comm_, words, counts);
 }
 
-/// After an interruption: reads again what is said to be written and may be lost. Collective.
+/// After an interruption: reads back recorded units that may be lost. Collective.
 void CopyRun::check_encoded() {
     std::vector<Index> const words = units_and_places();
     all_or_none(comm_, [&] {
@@ -113,14 +113,14 @@ void CopyRun::check_encoded() {
                 journal_.forget(unit);
             else
                 journal_.mark(unit, UnitState::Kept);
-            early_.written(unit_bytes(unit)); // the record reaches the disk soon
+            early_.written(unit_bytes(unit)); // so that the record reaches the disk soon
         }
     });
 }
 
-/// The places of the chunks of these units, which this rank has encoded. Collective.
+/// Returns the addresses of the chunks of these units, which this rank has encoded. Collective.
 std::vector<Index> CopyRun::placed(PartEncoder const& encoder, std::span<PartEncoder::Encoded const> units) {
-    std::vector<Index> mine; // of each unit its number, and how long its chunks are
+    std::vector<Index> mine; // for each unit its number and the sizes of its chunks
     for (PartEncoder::Encoded const& unit : units) {
         mine.push_back(unit.unit);
         for (EncodedSize const& size : std::span(encoder.sizes()).subspan(unit.first, unit.chunks))
@@ -129,7 +129,7 @@ std::vector<Index> CopyRun::placed(PartEncoder const& encoder, std::span<PartEnc
     std::vector<int> counts;
     std::vector<Index> const words = gathered_words(comm_, mine, counts);
     std::vector<Index> places;
-    std::vector<int> placed(counts.size(), 0); // chunks of each rank
+    std::vector<int> placed(counts.size(), 0); // number of chunks of each rank
     all_or_none(comm_, [&] {
         auto next = words.begin();
         for (std::size_t rank = 0; rank < counts.size(); ++rank)
@@ -147,7 +147,7 @@ std::vector<Index> CopyRun::placed(PartEncoder const& encoder, std::span<PartEnc
     return dealt_words(comm_, places, placed);
 }
 
-/// Says of which element it is that cannot be encoded.
+/// Encodes units. If an element cannot be encoded, the error names it.
 void CopyRun::encode(PartBuffer& part, std::span<UnitFill const> fills, PartEncoder& encoder) const {
     std::vector<PartEncoder::Unit> units;
     for (UnitFill const& fill : fills) units.push_back({fill.unit, units_.box(fill.unit)});
@@ -170,8 +170,7 @@ void CopyRun::encode(PartBuffer& part, std::span<UnitFill const> fills, PartEnco
     }
 }
 
-/// Some units of the part that was filled, and what the journal will say of them. Collective: every rank has some of its own, or
-/// none.
+/// Encodes some units of the filled part and returns their records for the journal. Collective; a rank may have none.
 std::vector<UnitRecord> CopyRun::encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder) {
     std::vector<UnitRecord> records;
     all_or_none(comm_, [&] {
@@ -186,7 +185,7 @@ std::vector<UnitRecord> CopyRun::encode_units(std::span<UnitFill const> fills, P
     return records;
 }
 
-/// Collective: every rank has as many of those that it has encoded, or none.
+/// Writes encoded units. Collective; a rank may have none.
 void CopyRun::write_units(std::span<PartEncoder::Encoded const> units, std::span<UnitRecord const> records, PartEncoder& encoder,
                           RequestQueue& queue) {
     auto const places = placed(encoder, units);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the steps of one array's copy in which data move.
+// Tessera: the steps of one array's copy that move data.
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/measure/clock.hpp"
@@ -15,13 +15,13 @@
 
 namespace tessera {
 
-/// What every rank found. Collective.
+/// Returns the damage that all ranks found. Collective.
 DamageList CopyRun::gathered(std::vector<Damage> const& mine) const {
     std::size_t const most = job_.options.salvage ? most_salvaged : most_told;
     return damage_of_all(comm_, mine, job_.source.array, task_.target, most);
 }
 
-/// Those of the part that have a record and are still to be read.
+/// Returns the part's units that have a record and are still to be read.
 CopyRun::Recorded CopyRun::recorded_units(Index part, Reading which) const {
     auto const is_read = [&](UnitState state) {
         return which == Reading::Doubtful ? state == UnitState::Doubtful : state != UnitState::Verified;
@@ -32,7 +32,7 @@ CopyRun::Recorded CopyRun::recorded_units(Index part, Reading which) const {
     return units;
 }
 
-/// Later parts begin with later units, as both are numbered along the fastest dimension first.
+/// Returns the part's first unit. It ascends with the part, because both are numbered along the fastest dimension first.
 Index CopyRun::first_unit(Index part) const {
     std::vector<Run> const box = parts_.box(part);
     Extents at(box.size());
@@ -40,7 +40,7 @@ Index CopyRun::first_unit(Index part) const {
     return units_.number(at);
 }
 
-/// Reads these units of one part again; those that are not what was written are noted, and not looked at again.
+/// Reads these units of one part back. Units that differ from what was written are added to `damage` and removed from `units`.
 void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage) {
     std::vector<std::vector<Run>> boxes;
     for (auto const& [unit, checksum] : units) boxes.push_back(units_.box(unit));
@@ -67,8 +67,8 @@ void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, 
     });
 }
 
-/// Reads units that have a record and compares; each rank those of the parts that the rank `shift` below it copies. Those that are
-/// right are recorded, so that nobody has to read them once more.
+/// Reads units with a record back and compares them. A rank reads the parts that the rank `shift` above it copies. Correct units
+/// are marked in the journal, so they are not read again.
 std::vector<Damage> CopyRun::read_again(Rank shift, Reading which) {
     CopyPlan const plan = reading_back(outcome_.plan);
     CopyMap const identity = CopyMap::identity(task_.target.extents);
@@ -88,7 +88,7 @@ std::vector<Damage> CopyRun::read_again(Rank shift, Reading which) {
         }
         for (auto const& [unit, checksum] : units) {
             journal_.mark(unit, which == Reading::All ? UnitState::Verified : UnitState::Kept);
-            if (which == Reading::Doubtful) early_.written(unit_bytes(unit)); // the record reaches the disk soon
+            if (which == Reading::Doubtful) early_.written(unit_bytes(unit)); // so that the record reaches the disk soon
         }
     }
     return damage;
@@ -117,7 +117,7 @@ std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
     return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, parts_, units_, reader, account_, salvages);
 }
 
-/// What is still to be copied of a part. The rest counts for the checksum.
+/// Returns the part's units that are still to be copied. Adds the records of the others to the checksum.
 std::vector<Index> CopyRun::missing_units(std::optional<Index> part) {
     if (!part) return {};
     std::vector<Index> missing;
@@ -136,7 +136,7 @@ void CopyRun::sum_up(UnitRecord const& record) {
     source_checksum_ += record.source;
 }
 
-/// It is written.
+/// Records that a unit is written.
 void CopyRun::tick_off(Index unit, UnitRecord const& record) {
     Index const bytes = unit_bytes(unit);
     journal_.record(unit, record);
@@ -181,7 +181,7 @@ void CopyRun::copy_plain(PartSource& source, bool syncs) {
 }
 
 DamageList CopyRun::copy(bool syncs) {
-    if (job_.source.parts_elsewhere) return {}; // whoever made the target has copied them
+    if (job_.source.parts_elsewhere) return {}; // OutputFile has copied them
     double const start = seconds_now();
     pace_.start();
     outcome_.summed = true;

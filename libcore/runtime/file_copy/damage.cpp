@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: boxes of an array whose elements are not what they should be.
+// Tessera: boxes of an array whose elements are wrong or cannot be read.
 #include "libcore/runtime/file_copy/damage.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace tessera {
 
 namespace {
 
-/// Does `next` go on where `box` ends, along one dimension?
+/// Returns whether `next` continues `box` along exactly one dimension.
 bool continues(std::vector<Run> const& box, std::vector<Run> const& next) {
     int differ = 0;
     bool touch = false;

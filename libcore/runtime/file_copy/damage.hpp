@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: boxes of an array whose elements are not what they should be.
+// Tessera: boxes of an array whose elements are wrong or cannot be read.
 #pragma once
 
 #include "libcore/mapping/array_spec.hpp"
@@ -13,27 +13,27 @@
 
 namespace tessera {
 
-/// A box of the target, why it is not right, and the bytes that are to blame, as far as they are known: of the source where it
-/// cannot be read, else of the target.
+/// A box of the target, the reason why it is wrong, and the stored bytes that cause it, as far as known. These are bytes of the
+/// source if it cannot be read, else of the target.
 struct Damage {
     std::vector<Run> box;
     std::string what;
     std::vector<FileStretch> bytes = {};
-    // In a DamageList:
-    std::string array = {};               ///< its name in the source's file
-    StorageOrder order = StorageOrder::C; ///< Fortran: people count its indices from 1
+    // Set in a DamageList:
+    std::string array = {};               ///< name of the array in the source file
+    StorageOrder order = StorageOrder::C; ///< Fortran: texts count its indices from 1
 };
 
-/// The least box that holds all these; at least one.
+/// Returns the smallest box that contains all these boxes. Precondition: there is at least one.
 [[nodiscard]] std::vector<Run> box_around(std::vector<std::vector<Run>> const& boxes);
 
-/// Adds what was found next. A box that goes on where the last one ends, along one dimension, is told with it, with the reason that
-/// was given first.
+/// Adds the next damage. If its box continues the last one along one dimension, the two are merged and keep the first reason.
 void add_damage(std::vector<Damage>& damage, Damage next);
 
-/// What stands in front of each box in damage_text().
+/// Separator before each box in damage_text().
 inline constexpr std::string_view damage_lead = "\n  ";
-/// How many boxes of one rank are told where somebody will look for the cause, and where the list is all that is left of them.
+/// Maximum number of boxes listed per rank: for errors that somebody will investigate, and with `salvage`, where the list is the
+/// only record of the lost boxes.
 inline constexpr std::size_t most_told = 8;
 inline constexpr std::size_t most_salvaged = 10000;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the damage that all ranks found.
+// Tessera: damage collected from all ranks.
 #include "libcore/runtime/file_copy/damage_list.hpp"
 
 #include "libcore/base/visible_text.hpp"
@@ -17,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-/// Lists as they travel: numbers of eight bytes, and texts behind their lengths.
+/// Serialises a list: numbers of eight bytes, and texts after their lengths.
 class DamageWriter {
   public:
     std::string operator()(DamageList const& list) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the damage that all ranks found.
+// Tessera: damage collected from all ranks.
 #pragma once
 
 #include "libcore/io/stored_shape.hpp"
@@ -14,20 +14,21 @@ namespace tessera {
 
 struct DamageList {
     std::vector<Damage> found = {};
-    Index more = 0; ///< boxes like these that are not told one by one
+    Index more = 0; ///< number of further boxes that are not listed
 
     [[nodiscard]] bool empty() const { return found.empty(); }
     void add(DamageList other);
 };
 
-/// What every rank found in an array of this name, on every rank; of each no more than `most`. `shape`: the target's. Collective.
+/// Collects the damage that every rank found in the array of this name, on every rank. Each rank lists at most `most` boxes.
+/// `shape`: the target's. Collective.
 [[nodiscard]] DamageList damage_of_all(Comm const& comm, std::vector<Damage> const& mine, std::string const& array,
                                        StoredShape const& shape, std::size_t most);
-/// What rank `root` has, on every rank. Collective.
+/// Broadcasts rank `root`'s list to every rank. Collective.
 [[nodiscard]] DamageList broadcast_damage(Comm const& comm, Rank root, DamageList const& list);
 
-/// "A[0:512][0:100]: why" for each, "A(1:512,1:100)" where the first dimension is the fastest, each behind damage_lead; then how
-/// many there are besides.
+/// Returns a line "A[0:512][0:100]: why" for each box, or "A(1:512,1:100): why" if the first dimension is the fastest. Each line
+/// follows damage_lead. A last line gives the number of further boxes.
 [[nodiscard]] std::string damage_text(DamageList const& list);
 
 } // namespace tessera

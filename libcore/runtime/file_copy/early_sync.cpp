@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy's bytes are put on the disk while the copy goes on.
+// Tessera: syncs a copy's bytes to the disk while the copy is running.
 #include "libcore/runtime/file_copy/early_sync.hpp"
 
 #include <system_error>
@@ -8,7 +8,7 @@ namespace tessera {
 
 namespace {
 
-/// Fewer gain nothing: to empty the cache takes some milliseconds at least.
+/// Fewer bytes gain nothing, because emptying the cache takes at least some milliseconds.
 constexpr Index bytes_of_a_call = Index{16} << 20;
 
 } // namespace
@@ -27,7 +27,7 @@ void EarlySync::written(Index bytes) {
     if (thread_.joinable()) return;
     try {
         thread_ = std::jthread([this](std::stop_token const& stop) { run(stop); });
-    } catch (std::system_error const&) { // the end of the copy waits for all of it
+    } catch (std::system_error const&) { // without a thread, the end of the copy syncs everything
     }
 }
 

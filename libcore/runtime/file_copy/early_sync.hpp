@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy's bytes are put on the disk while the copy goes on.
+// Tessera: syncs a copy's bytes to the disk while the copy is running.
 #pragma once
 
 #include "libcore/runtime/file_copy/copy_journal.hpp"
@@ -10,26 +10,26 @@
 
 namespace tessera {
 
-/// What the system has sent to a disk waits in the disk's own cache, and who asks for it in the end waits for all of it. So
-/// whenever a rank has written some MiB, a thread puts the journal on the disk: it is short and has its place, but the disk empties
-/// its cache for it, whatever it holds. Only a hint: the end of the copy asks for everything, and reports what failed.
+/// Written data waits in the disk's own cache, so a single sync at the end has to wait for all of it. Therefore a thread syncs the
+/// journal whenever a rank has written some MiB. The journal is short and already allocated, but the disk empties its whole cache
+/// for it. This is only a hint: the end of the copy syncs everything and reports failures.
 class EarlySync {
   public:
-    /// `journal` outlives it.
+    /// `journal` must outlive this.
     explicit EarlySync(CopyJournal const& journal);
 
-    /// So many bytes more are written. One thread at a time.
+    /// Reports that `bytes` more bytes are written. Called by one thread at a time.
     void written(Index bytes);
 
   private:
     void run(std::stop_token const& stop);
 
     CopyJournal const& journal_;
-    Index waiting_ = 0; ///< bytes since the thread was last called
+    Index waiting_ = 0; ///< bytes since the thread was last notified
     bool called_ = false;
-    std::mutex mutex_; ///< of called_
+    std::mutex mutex_; ///< guards called_
     std::condition_variable_any bell_;
-    std::jthread thread_; ///< none where the system has no more
+    std::jthread thread_; ///< not started if the system refuses another thread
 };
 
 } // namespace tessera

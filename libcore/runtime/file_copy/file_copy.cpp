@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays copied from files to a file by all ranks together, within a bound on memory.
+// Tessera: copies arrays from files to a file with all ranks, within a memory limit.
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
 #include "libcore/base/visible_text.hpp"
@@ -25,8 +25,8 @@ namespace tessera {
 
 namespace {
 
-/// The copies of all arrays of a file, one after the other. Those whose chunks pass through filters come first: until the file is
-/// sealed the others have no places in it that anybody else could see.
+/// Copies all arrays of a file, one after the other. Arrays with filtered chunks come first: until the file is sealed, other
+/// processes cannot see addresses of the other arrays.
 class FileRun {
   public:
     FileRun(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans)
@@ -85,7 +85,7 @@ class FileRun {
         return std::ranges::any_of(jobs_, [](CopyJob const& job) { return job.options.salvage; });
     }
 
-    /// Was any rank asked to stop? Collective.
+    /// Returns whether any rank was asked to stop. Collective.
     bool stopped() {
         stopped_ = bell_.agreed();
         return stopped_;
@@ -147,11 +147,11 @@ class FileRun {
         bool const together = syncs_together(runs);
         copy_each(runs, !together);
         if (!together || syncs_at_end() || jobs_.front().target.in_files())
-            return; // files of several arrays: when they are finished
+            return; // files of several arrays are synced when they are finished
         all_or_none(comm_, [&] { PosixFile::open_to_write(jobs_.front().place.provisional()).sync(); });
     }
 
-    /// Are there arrays in place in the same files, which the system is asked once to put on the disk?
+    /// Returns whether several arrays are written in place in the same files, so that one sync at the end is enough.
     [[nodiscard]] bool syncs_together(std::vector<CopyRun*> const& runs) const {
         std::error_code ignored;
         bool const in_one = std::filesystem::is_regular_file(jobs_.front().place.provisional(), ignored);
@@ -159,7 +159,8 @@ class FileRun {
         return (several || (in_one && syncs_at_end())) && jobs_.front().options.channel == ChannelKind::Posix;
     }
 
-    /// The end of the file syncs what this process wrote. Verification needs it on the disk before, so as to read it from there.
+    /// Returns whether the end of the copy syncs everything, which it does for this process's writes. Verification must read from
+    /// the disk, so it needs the sync before.
     [[nodiscard]] bool syncs_at_end() const { return comm_.size() == 1 && !jobs_.front().options.verify; }
 
     void copy_each(std::vector<CopyRun*> const& runs, bool syncs) {
@@ -224,9 +225,9 @@ class FileRun {
     bool stopped_ = false;
     bool waits_ = false;
     std::shared_ptr<FinishedDraft> draft_;
-    std::string unread_; // names of sources
-    DamageList missing_; // what of them could not be read
-    DamageList spoilt_;  // what of the target is not what was written
+    std::string unread_; // names of sources that could not be read completely
+    DamageList missing_; // boxes that could not be read
+    DamageList spoilt_;  // boxes where verification found other data than was written
     std::optional<std::string> wrong_;
     bool unreadable_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays copied from files to a file by all ranks together, within a bound on memory.
+// Tessera: copies arrays from files to a file with all ranks, within a memory limit.
 #pragma once
 
 #include "libcore/io/copy_plan.hpp"
@@ -20,157 +20,162 @@
 
 namespace tessera {
 
-/// Told on rank 0 how far the work has come. Its own share stands for everybody's.
+/// Callbacks on rank 0 that report progress. Rank 0's own progress, times the number of ranks, stands for the progress of all.
 struct CopyProgress {
-    std::function<void(std::string const& what, Index bytes)> begin; ///< "copying", so many bytes in all
-    std::function<void(Index bytes)> advance;                        ///< since the last call
+    std::function<void(std::string const& what, Index bytes)> begin; ///< `what`: for example "copying"; `bytes`: the total
+    std::function<void(Index bytes)> advance;                        ///< `bytes`: done since the last call
     std::function<void()> end;
 };
 
-/// What a limit on bandwidth counts of each byte that is copied: it is read once and written once.
+/// Bytes that the bandwidth limit counts per copied byte: one read and one written.
 inline constexpr Index bytes_of_a_copy = 2;
 
-/// May a copy go by way of a scratch file (scratch_copy.hpp)?
+/// Use of a scratch file and two passes by a copy (scratch_copy.hpp).
 enum class ScratchUse {
     Never,
-    Auto, ///< where it costs less and there is room for the file
+    Auto, ///< if it costs less and the disk has room for the file
     Always,
 };
 
 struct ScratchChoice {
     ScratchUse use = ScratchUse::Never;
-    std::string folder = {}; ///< for the file; empty: the target's
+    std::string folder = {}; ///< folder of the scratch file; empty: the target's folder
 };
 
 struct CopyOptions {
-    Index memory = Index{256} << 20;             ///< for the buffers of all ranks together
-    int threads = 1;                             ///< of each rank, that decode and encode chunks, at most; the same on all ranks
-    std::optional<Access> access = std::nullopt; ///< none: the cheapest
-    // Two-phase, as CopyTask has them:
+    Index memory = Index{256} << 20; ///< bytes of the buffers of all ranks together
+    int threads = 1;                 ///< maximum number of threads per rank that decode and encode chunks; the same on all ranks
+    std::optional<Access> access = std::nullopt; ///< none: the cheapest access is chosen
+    // Options of two-phase access, with the meaning they have in CopyTask:
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0;
-    ChannelKind channel = ChannelKind::Posix; ///< how the target's bytes are reached; StoredArray::channel says it of the source
-    /// Of all ranks together: bytes of elements read plus bytes of elements written in a second; 0: no limit. Each rank keeps to
-    /// its share of it, from part to part.
+    ChannelKind channel = ChannelKind::Posix; ///< how the target is accessed; StoredArray::channel is the same for the source
+    /// Bytes of elements per second, read plus written, of all ranks together; 0: no limit. Each rank keeps to its share by a delay
+    /// after each unit.
     Index bandwidth = 0;
-    bool verify = false;   ///< read the target again before it gets its name
-    bool resume = false;   ///< go on with an interrupted copy, if there is one
+    bool verify = false;   ///< read the target back before it gets its name
+    bool resume = false;   ///< resume an interrupted copy, if there is one
     bool force = false;    ///< replace the target, or an interrupted copy
-    bool any_size = false; ///< begin even if the target's disk has less room than the target takes
-    bool publish = true;   ///< else FileCopyOutcome::draft waits for its name
-    /// The target gets its name although the source cannot be read everywhere: its fill value stands there (zeros, where it has
-    /// none), and CopyOutcome::damage says where.
+    bool any_size = false; ///< start even if the target's disk has too little room
+    bool publish = true;   ///< give the target its final name; if false, FileCopyOutcome::draft is published later
+    /// Publish the target even if parts of the source cannot be read. The source's fill value (zeros if it has none) replaces them,
+    /// and CopyOutcome::damage lists them.
     bool salvage = false;
     std::optional<CopyProgress> progress = std::nullopt;
-    ScratchChoice scratch = {}; ///< heeded by passes_of() alone
-    /// Asked before each part that is copied, checked or verified, on every rank (set on all or on none): shall the copy stop here?
-    /// One rank's yes is enough.
+    ScratchChoice scratch = {}; ///< used only by passes_of()
+    /// Called on every rank before each part is copied, checked or verified; set on all ranks or on none. The copy stops if it
+    /// returns true on any rank.
     std::function<bool()> stop = nullptr;
 };
 
-/// One array of a file that is made. `map`: from the source to the target, in normal form.
+/// The copy of one array into a new file. `map`: from the source to the target, in normal form.
 struct CopyJob {
     StoredArray const& source;
     CopyMap const& map;
     OutputFile& target;
     OutputPlace place;
     CopyOptions options = {};
-    std::size_t array = 0; ///< which of the target's arrays it is
-    /// Of the last of two passes (scratch_copy.hpp): the folder of the scratch file that is its source; empty: the target's. Its
-    /// place was looked at before the first.
+    std::size_t array = 0; ///< index of the array in the target
+    /// Set for the last of two passes (scratch_copy.hpp): the folder of its source, the scratch file; empty: the target's folder.
+    /// The target's place was checked before the first pass.
     std::optional<std::string> scratch = std::nullopt;
 };
 
-/// What the first of two passes did, to the scratch file; sums over all ranks.
+/// Result of the first of two passes, which writes the scratch file. Sums over all ranks.
 struct FirstPass {
-    Extents chunk = {}; ///< of the scratch file
-    Index bytes = 0;    ///< of this file
+    Extents chunk = {}; ///< chunk shape of the scratch file
+    Index bytes = 0;    ///< size of the scratch file
     RequestCounts reads = {};
     RequestCounts writes = {};
-    Index bytes_found = 0; ///< of elements: copied by an earlier, interrupted copy
+    Index bytes_found = 0; ///< bytes of elements that an interrupted copy had already copied
     double seconds = 0;
 };
 
-/// What a copy did; sums over all ranks.
+/// Result of the copy of one array. Sums over all ranks, unless stated otherwise.
 struct CopyOutcome {
     CopyPlan plan = {};
     Index parts = 0;
-    Index bytes = 0;        ///< of the array
-    Index bytes_found = 0;  ///< copied by an earlier, interrupted copy
-    Index bytes_copied = 0; ///< without what was found
+    Index bytes = 0;        ///< size of the array
+    Index bytes_found = 0;  ///< bytes that an interrupted copy had already copied
+    Index bytes_copied = 0; ///< bytes that this run copied; bytes_found is not included
     RequestCounts reads = {};
     RequestCounts writes = {};
-    std::optional<FirstPass> first_pass = std::nullopt; ///< `reads` and `writes` are those of all passes
-    Index memory_peak = 0;                              ///< of the accounted buffers
-    /// Where filters round floats, the most that one of those copied now has changed by; of all ranks. `checksum` is then that of
-    /// the elements as they were rounded.
+    std::optional<FirstPass> first_pass = std::nullopt; ///< set after two passes; `reads` and `writes` then cover both
+    Index memory_peak = 0;                              ///< peak bytes of the accounted buffers
+    /// Largest change of a float by lossy filters, over all ranks and the elements copied by this run. `checksum` is then the
+    /// checksum of the rounded elements.
     std::optional<double> largest_change = std::nullopt;
-    bool summed = false; ///< there is a checksum: the elements are not what only their format can copy
+    bool summed = false; ///< `checksum` is valid; false if only the format can copy the elements
     std::uint64_t checksum = 0;
-    bool checked_source = false; ///< against the checksum stored with it
+    bool checked_source = false; ///< the source was compared with its stored checksum
     double copy_seconds = 0;
     double verify_seconds = 0;
-    double seconds = 0; ///< everything, from the plan to the final name: of all arrays of the file
-    /// It was asked to stop before its end: the target has no final name, and a copy with `resume` goes on.
+    double seconds = 0; ///< time of all arrays of the file, from the plan to the final name
+    /// The copy was asked to stop before its end. The target has no final name; a copy with `resume` continues it.
     bool stopped = false;
-    bool waits = false;        ///< then, on rank 0: something is left to go on with
-    std::string waits_in = {}; ///< where it was the first of two passes: the folder of the scratch file that waits
-    /// The source is not what it should be, or verification found that the target is not: the target has no final name. Else
-    /// nothing.
+    bool waits = false;        ///< after a stop, on rank 0: there is a partial copy to resume
+    std::string waits_in = {}; ///< folder of the scratch file if the first of two passes was stopped
+    /// Error text if the source does not match its checksum, or if verification found a wrong target. The target then has no final
+    /// name.
     std::optional<std::string> wrong = std::nullopt;
-    bool unreadable = false; ///< then: the source cannot be read everywhere
-    /// Boxes of the target that are not what the source has: they could not be read, and were filled in where the target has its
-    /// name; or what was written was not there when it was read again.
+    bool unreadable = false; ///< `wrong` is set because parts of the source cannot be read
+    /// Boxes of the target that differ from the source. Either the source could not be read there (with `salvage` they hold the
+    /// fill value), or verification read back something else than was written.
     DamageList damage = {};
-    DiskRoom room = {}; ///< before it began, of the whole file; on rank 0
+    DiskRoom room = {}; ///< disk room of the whole file before the copy began; on rank 0
 };
 
 class FinishedDraft;
 
-/// What a copy of arrays to one file did.
+/// Result of the copy of all arrays to one file.
 struct FileCopyOutcome {
-    std::vector<CopyOutcome> arrays; ///< as the jobs had them; those that it did not come to copied nothing
-    double seconds = 0;              ///< everything, from the plan to the final name
-    bool stopped = false;            ///< as CopyOutcome::stopped, of the file
-    bool waits = false;              ///< as CopyOutcome::waits
-    std::string waits_in = {};       ///< as CopyOutcome::waits_in
-    // As CopyOutcome has them, of all arrays:
+    /// One per job, in the order of the jobs; arrays that the copy did not reach have copied nothing.
+    std::vector<CopyOutcome> arrays;
+    double seconds = 0;        ///< time from the plan to the final name
+    bool stopped = false;      ///< CopyOutcome::stopped, for the file
+    bool waits = false;        ///< CopyOutcome::waits
+    std::string waits_in = {}; ///< CopyOutcome::waits_in
+    // The members of CopyOutcome, for all arrays:
     std::optional<std::string> wrong = std::nullopt;
     bool unreadable = false;
     DamageList damage = {};
-    std::shared_ptr<FinishedDraft> draft = nullptr; ///< on rank 0 of a copy that is right and left unpublished
-    DiskRoom room = {};                             ///< before it began; on rank 0
+    /// On rank 0: the complete but unpublished file (CopyOptions::publish is false).
+    std::shared_ptr<FinishedDraft> draft = nullptr;
+    DiskRoom room = {}; ///< disk room before the copy began; on rank 0
 };
 
-/// The outcome of the copy of one array. `file`: of its file, which has no other.
+/// Returns the outcome of the only array of `file`, with the members that `file` keeps for the whole file.
 [[nodiscard]] CopyOutcome of_one_array(FileCopyOutcome const& file);
 
-/// Can threads of one rank share most of the work: does more than half of the bytes pass through chunks that several may decode and
-/// encode at the same time? Rank 0's answer counts. Collective.
+/// Returns whether threads can do most of the work. True if more than half of the bytes are in chunks that several threads may
+/// decode and encode at the same time. Rank 0 decides. Collective.
 [[nodiscard]] bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs);
 
-/// What plan_copy() plans it from.
+/// Returns the input of plan_copy() for this job.
 [[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
 
-/// Collective. The plan of the copy: the cheapest; with `resume`, where an interrupted copy left a journal, of parts that consist
-/// of its units. They may be too large for all ranks at a time: then some of them do not work (CopyPlan::ranks). Errors: too little
-/// memory for even one rank; it is no journal, or another process is at work on it.
+/// Collective. Returns the cheapest plan. With `resume` and a journal of an interrupted copy, parts consist of the units of that
+/// copy. If they are too large for all ranks at a time, only CopyPlan::ranks ranks work. Errors: too little memory even for one
+/// rank; the journal is invalid, or another process uses it.
 [[nodiscard]] Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job);
 
-/// Collective. Carries the plan out, which is the same on all ranks: its parts, its access, its buffers. Every rank reads whole
-/// parts of the target and writes them, each for itself; then the target gets its final name. A journal beside the target says what
-/// is done (copy_journal.hpp); whatever stops the copy, the next one can go on.
+/// Collective. Executes the plan, which must be the same on all ranks. Each rank writes whole parts of the target. With two-phase
+/// access the ranks read together, else each rank reads its own parts. Then the target gets its final name. A journal beside the
+/// target records what is done (copy_journal.hpp), so an interrupted copy can be resumed.
 ///
-/// Errors: the target exists (without `force`), or an interrupted copy of it (without `resume` or `force`), or is the source; what
-/// is to be resumed was another copy, or had other units. Failures of disks throw AgreedFailure; where the source cannot be read
-/// the rest is copied, and the text names what is missing; so does the outcome with `salvage`.
+/// Errors: the target exists (without `force`); an interrupted copy of it exists (without `resume` or `force`); the target is the
+/// source; the interrupted copy was another one, or had other units. Failures of disks throw AgreedFailure. If parts of the source
+/// cannot be read, the rest is copied, and the failure's text lists the missing boxes. With `salvage`, the outcome lists them
+/// instead.
 [[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
 
-/// What the target takes of its disk, and what is free there now. `jobs`: as copy_arrays() has them. One rank.
+/// Returns the bytes that the target needs at most, and the free bytes of its disk now. `jobs`: the argument of copy_arrays().
+/// Called by one rank.
 [[nodiscard]] DiskRoom disk_room(std::span<CopyJob const> jobs);
 
-// The same of all arrays of one file, which has one place, one journal and one bound on memory: they are copied one after the
-// other. `jobs`: one for each of the target's arrays, in their order, with the same target, place and options; at least one.
+// The same functions for all arrays of one file. The arrays share one place, one journal and one memory limit, and are copied one
+// after the other. `jobs`: one for each of the target's arrays, in their order, with the same target, place and options; at least
+// one.
 
 [[nodiscard]] Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs);
 [[nodiscard]] Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the plans of copies between files, which all ranks make alike.
+// Tessera: makes the plans of file copies, equal on all ranks.
 #include "libcore/runtime/access/file_stripes.hpp"
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
@@ -20,7 +20,7 @@ namespace tessera {
 
 namespace {
 
-/// Are there chunks that several threads can decode or encode?
+/// Returns whether there are chunks to decode or encode, which threads can do.
 bool has_codecs(CopyJob const& job) {
     bool const decodes = std::ranges::any_of(job.source.files, [](StoredFile const& file) {
         return file.boxes && file.boxes->chunks() != nullptr && !file.boxes->chunks()->is_plain();
@@ -28,7 +28,7 @@ bool has_codecs(CopyJob const& job) {
     return decodes || job.target.shape(job.array).whole_chunks;
 }
 
-/// May several threads use all of its codecs at the same time?
+/// Returns whether several threads may use all codecs at the same time.
 bool shares_codecs(CopyJob const& job) {
     return are_shared(job.target.codecs(job.array)) && std::ranges::all_of(job.source.files, [](StoredFile const& file) {
                ChunkBoxes const* const chunks = file.boxes ? file.boxes->chunks() : nullptr;
@@ -46,7 +46,7 @@ Index stripe_of(std::string const& path) {
 } // namespace
 
 bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs) {
-    double all = 0; // files may say more than 64 bits count
+    double all = 0; // double, because the extents in files may exceed 64 bits
     double by_threads = 0;
     for (CopyJob const& job : jobs) {
         auto const bytes = static_cast<double>(job.source.bytes());
@@ -77,8 +77,7 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
 
 namespace {
 
-/// The shapes of the units of the interrupted copy that is to be resumed, one array's behind the other's; zeros where there is
-/// none. One rank.
+/// Returns the unit shapes of the interrupted copy to be resumed, array by array; zeros if there is none. Called by one rank.
 Result<Extents> interrupted_units(std::span<CopyJob const> jobs) {
     Extents shapes;
     for (CopyJob const& job : jobs) shapes.resize(shapes.size() + job.target.shape(job.array).extents.size(), 0);
@@ -93,15 +92,15 @@ Result<Extents> interrupted_units(std::span<CopyJob const> jobs) {
     return before.size() == shapes.size() ? before : shapes;
 }
 
-/// What all ranks must plan by alike: what rank 0 found.
+/// The input of all ranks' plans, as rank 0 found it.
 struct Found {
-    Extents units; ///< as interrupted_units()
+    Extents units; ///< the result of interrupted_units()
     Index stripe = 0;
 };
 
-/// Collective.
+/// Returns rank 0's findings on all ranks. Collective.
 Result<Found> found_by_first(Comm const& comm, std::span<CopyJob const> jobs) {
-    Extents values; // the units, and the stripe behind them
+    Extents values; // the units, then the stripe
     auto const found = together(comm, [&]() -> Result<void> {
         for (CopyJob const& job : jobs) values.resize(values.size() + job.target.shape(job.array).extents.size(), 0);
         if (comm.rank() == 0) {
@@ -119,7 +118,7 @@ Result<Found> found_by_first(Comm const& comm, std::span<CopyJob const> jobs) {
     return Found{std::move(values), stripe};
 }
 
-/// Plans for so many ranks, of the units that an interrupted copy had.
+/// Returns plans for `ranks` ranks, with the units of the interrupted copy if there was one.
 Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Found const& found,
                                         std::optional<Access> access) {
     std::vector<CopyPlan> plans;
@@ -152,11 +151,11 @@ Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const
     auto access = jobs.front().options.access;
     auto plans = plans_for(comm, ranks, jobs, *found, access);
     while (!plans && interrupted && (ranks > 1 || access)) {
-        if (ranks == 1) { // two phases take the most memory
+        if (ranks == 1) { // two-phase access needs the most memory
             access.reset();
             ranks = comm.size() + 1;
         }
-        plans = plans_for(comm, --ranks, jobs, *found, access); // each with more memory
+        plans = plans_for(comm, --ranks, jobs, *found, access); // fewer ranks, each with more memory
     }
     return plans;
 }

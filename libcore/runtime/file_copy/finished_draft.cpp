@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy that is complete but for its name.
+// Tessera: a complete copy that does not have its final name yet.
 #include "libcore/runtime/file_copy/finished_draft.hpp"
 
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -32,7 +32,7 @@ void FinishedDraft::publish(OutputFile& target) {
 void FinishedDraft::distrust() noexcept {
     try {
         journal_.set_trust({});
-    } catch (std::exception const&) { // the journal is as it was: the disk fails
+    } catch (std::exception const&) { // the disk fails; the journal keeps its state
     }
 }
 

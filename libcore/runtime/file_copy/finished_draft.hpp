@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a copy that is complete but for its name.
+// Tessera: a complete copy that does not have its final name yet.
 #pragma once
 
 #include "libcore/runtime/file_copy/copy_journal.hpp"
@@ -9,18 +9,18 @@
 
 namespace tessera {
 
-/// One rank's. As long as it lives the copy's journal is locked, and a process that is killed leaves what --resume goes on with.
+/// Used by one rank. As long as it lives the copy's journal is locked. If the process is killed, --resume can continue.
 class FinishedDraft {
   public:
-    /// `verified`: what gets the name has to be the file that stands there now.
+    /// `verified`: publish() checks that the file that gets the name is the one that exists now.
     FinishedDraft(OutputPlace place, CopyJournal journal, bool verified);
 
-    /// The draft gets its name; its checksum has none yet, and the journal stays. Failures throw, NameTaken among them; afterwards
-    /// nobody trusts that what the journal tells of is on the disk.
+    /// Gives the draft its final name. The checksum file is not published yet, and the journal stays. Failures throw, NameTaken
+    /// among them. After a failure other than NameTaken, a resumed copy reads everything back.
     void publish(OutputFile& target);
-    /// What was written may not be on the disk: who resumes reads it again.
+    /// Records that the written data may not be on the disk, so a resumed copy reads it back.
     void distrust() noexcept;
-    /// Once the names of the target and its checksum are on the disk.
+    /// Removes the journal. Called when the names of the target and its checksum are on the disk.
     void forget_journal() const;
 
   private:
@@ -30,8 +30,8 @@ class FinishedDraft {
     FileIdentity made_;
 };
 
-/// What a copy leaves that is killed when its target has its name: the checksum gets its own, and the journal goes. Does nothing
-/// where there is still a draft, or no target. One rank; failures throw.
+/// Completes a copy that was killed after its target got its name: publishes the checksum and removes the journal. Does nothing if
+/// there is still a draft, or no target. Called by one rank; failures throw.
 void finish_published(OutputPlace const& place);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what interrupted copies in two passes have left of their first passes.
+// Tessera: scratch files that interrupted copies in two passes have left.
 #include "libcore/runtime/file_copy/left_behind.hpp"
 
 #include "libcore/runtime/file_copy/copy_journal.hpp"
@@ -28,13 +28,14 @@ std::string whole_path(std::string const& path) {
     return fs::absolute(path).lexically_normal().string();
 }
 
-/// As the journal names it, so that whoever goes on from another directory finds it.
+/// Returns the folder of the options as an absolute path, as the journal names it. So the copy can be resumed from another
+/// directory.
 std::string folder_asked_for(CopyJob const& job) {
     std::string const& folder = job.options.scratch.folder;
     return folder.empty() ? "" : whole_path(folder);
 }
 
-/// Where scratch files of this target may lie, each once.
+/// Returns the folders that may hold this target's scratch files, each once.
 std::vector<std::string> folders_of(CopyJob const& job) {
     std::vector<std::string> folders;
     if (auto named = CopyJournal::scratch_of(job.place.journal())) folders.push_back(*std::move(named));
@@ -59,11 +60,11 @@ Result<LeftBehind> found(CopyJob const& job, std::string const& folder) {
     OutputPlace const place = scratch_place(job, folder);
     if (is_there(place.path)) return checked(job, place.path, LeftBehind::State::Made);
     bool const begun = CopyJournal::has_begun(place.journal()) && is_there(place.provisional());
-    // What cannot be read is told of the target: in one pass.
+    // Salvaged boxes are boxes of the target, so --salvage copies in one pass.
     return begun && !job.options.salvage ? checked(job, place.provisional(), LeftBehind::State::Begun) : LeftBehind{};
 }
 
-/// One rank.
+/// Finds the scratch files of all arrays. Called by one rank.
 Result<FirstsLeft> found_of_all(std::span<CopyJob const> jobs) {
     CopyJob const& first = jobs.front();
     FirstsLeft left{folder_asked_for(first), std::vector<LeftBehind>(jobs.size())};
@@ -111,7 +112,7 @@ OutputPlace scratch_place(CopyJob const& job, std::string const& folder) {
     std::string const tag = job.array == 0 ? "scratch" : fmt::format("scratch-{}", job.array);
     OutputPlace const beside{job.place.path, tag};
     if (folder.empty()) return {beside.provisional()};
-    std::string const whole = whole_path(beside.path); // in a folder of its own the name tells of which target it is
+    std::string const whole = whole_path(beside.path); // the hash tells the targets apart in a common folder
     std::string const name = fs::path(beside.provisional()).filename().string();
     return {(fs::path(folder) / fmt::format("{}-{:016x}", name, XXH3_64bits(whole.data(), whole.size()))).string()};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what interrupted copies in two passes have left of their first passes.
+// Tessera: scratch files that interrupted copies in two passes have left.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,32 +14,32 @@
 
 namespace tessera {
 
-/// Of an array's scratch file in this folder; "": the target's.
+/// Returns the place of an array's scratch file in this folder. "": the target's folder.
 [[nodiscard]] OutputPlace scratch_place(CopyJob const& job, std::string const& folder);
 
-/// The names that a first pass has left there: of the scratch file, finished or not, and of its journal.
+/// Returns the names that a first pass has left in the folder: the scratch file, complete or not, and its journal.
 [[nodiscard]] std::vector<std::string> names_left(CopyJob const& job, std::string const& folder);
 
-/// The scratch file of one array.
+/// State of the scratch file of one array.
 struct LeftBehind {
     enum class State : Index { Nothing, Begun, Made };
     State state = State::Nothing;
-    ScratchHeader header = {}; ///< its chunk and, when it is made, its checksum
+    ScratchHeader header = {}; ///< its chunk; also its checksum if the file is complete
 };
 
-/// Those of all arrays of a file.
+/// The scratch files of all arrays of a file.
 struct FirstsLeft {
-    std::string folder; ///< where they lie, and those shall lie that are not there yet
+    std::string folder; ///< folder of the existing and the new scratch files
     std::vector<LeftBehind> arrays;
 };
 
-/// What there is to go on with, on all ranks as rank 0 finds it: in the folder that the journal beside the target names, in the one
-/// that is asked for, or beside the target. Collective. Errors: the interrupted copy was another one, its source has changed, or
-/// the folder that the journal names is not there.
+/// Collective. Finds the scratch files to resume with; all ranks get rank 0's answer. Searches the folder that the target's journal
+/// names, the folder that the options name, and the target's folder. Errors: the interrupted copy was another one; its source has
+/// changed; the folder that the journal names does not exist.
 [[nodiscard]] Result<FirstsLeft> find_left(Comm const& comm, std::span<CopyJob const> jobs);
 
-/// One rank. Error: an earlier first pass is there, and nobody says what shall become of it. With CopyOptions::force it is removed,
-/// wherever it lies; error: another process is at work on it.
+/// Called by one rank. Error: an earlier first pass has left files, and neither CopyOptions::resume nor force is set. With force
+/// the files are removed from all these folders; error: another process uses the journal.
 [[nodiscard]] Result<void> make_way(std::span<CopyJob const> jobs);
 
 } // namespace tessera

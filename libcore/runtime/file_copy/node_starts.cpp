@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which machines work on a copy, and since which start of theirs.
+// Tessera: identifies the machines of a copy and their last boot.
 #include "libcore/runtime/file_copy/node_starts.hpp"
 
 #include "libcore/base/sort_unique.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which machines work on a copy, and since which start of theirs.
+// Tessera: identifies the machines of a copy and their last boot.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"
@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// A hash of the starts of all machines that the ranks run on: as long as it is the same, the system has, or has put on the disk,
-/// whatever was written to it, even if the process that wrote it was killed. 0 where one of them cannot be known. Collective.
+/// Collective. Returns a hash of the boot ids of all machines of the ranks; 0 if one is unknown. While it is unchanged, data
+/// written to the system is still in memory or on the disk, even if the writing process was killed.
 [[nodiscard]] std::uint64_t starts_of_nodes(Comm const& comm);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's share of a bandwidth that others need, too.
+// Tessera: limits the bandwidth of one rank.
 #include "libcore/runtime/file_copy/pace.hpp"
 
 #include "libcore/runtime/measure/clock.hpp"
@@ -20,7 +20,7 @@ void Pace::start() {
 void Pace::spend(Index bytes) {
     if (rate_ <= 0) return;
     due_ += static_cast<double>(bytes) / rate_;
-    constexpr double slice = 0.05; // who asks for a stop is heard within it
+    constexpr double slice = 0.05; // longest delay of a stop request, in seconds
     for (double left = due_ - seconds_now(); left > 0 && !stop_(); left = due_ - seconds_now())
         std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, slice)));
     due_ = std::max(due_, seconds_now());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a rank's share of a bandwidth that others need, too.
+// Tessera: limits the bandwidth of one rank.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -8,20 +8,20 @@
 
 namespace tessera {
 
-/// Holds a rank back so that it moves no more bytes in a second than it may, on average from its start. A rank that was late does
-/// not catch up: what it has not used is lost, so that no second has more than a share and what moves at once, a part.
+/// Delays a rank so that it moves at most a given number of bytes per second. Unused bandwidth is lost: a rank that was late does
+/// not catch up. So no second has more than the rank's share plus what moves at once, a part.
 class Pace {
   public:
-    /// `bytes_per_second` of this rank alone; 0: it is never held back. `stop`: asked while it waits; yes ends the wait.
+    /// `bytes_per_second`: of this rank alone; 0: no limit. `stop`: called while it waits; true ends the wait.
     Pace(double bytes_per_second, std::function<bool()> stop);
 
-    void start();            ///< nothing has moved before now
-    void spend(Index bytes); ///< these have moved: waits until they are allowed
+    void start();            ///< starts the clock; nothing has moved before now
+    void spend(Index bytes); ///< reports moved bytes and waits until they are allowed
 
   private:
     double rate_;
     std::function<bool()> stop_;
-    double due_ = 0; // when the next bytes are allowed, in seconds of seconds_now()
+    double due_ = 0; // time when the next bytes are allowed, in seconds of seconds_now()
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory a box of the target is put together in.
+// Tessera: the memory that holds one box of the target.
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 
 #include "libcore/runtime/access/element_place.hpp"

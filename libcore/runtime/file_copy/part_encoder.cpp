@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the chunks of a part, passed through filters.
+// Tessera: passes the chunks of a part through filters.
 #include "libcore/runtime/file_copy/part_encoder.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -64,7 +64,7 @@ std::optional<double> PartEncoder::largest_change() const {
     return largest;
 }
 
-/// Of the box that it shows: each is a cell.
+/// Returns the chunks of the part's current box; each is a cell.
 std::vector<std::byte*> PartEncoder::chunks_in(PartBuffer& part) const {
     std::vector<Index> counts;
     for (int const dim : permutation_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the chunks of a part, passed through filters.
+// Tessera: passes the chunks of a part through filters.
 #pragma once
 
 #include "libcore/io/copy_plan.hpp"
@@ -17,52 +17,53 @@
 
 namespace tessera {
 
-/// The numbers of the chunks of a part or a unit, as the file has them.
+/// Returns the numbers of the chunks of a part or unit, in the file's dimension order.
 [[nodiscard]] std::vector<Extents> chunks_of(CopyParts const& parts, StoredShape const& target, Index number);
 
-/// Some units at a time, whose chunks several threads encode.
+/// Encodes the chunks of several units at a time, with several threads.
 class PartEncoder {
   public:
-    /// `rounding`: what the codecs may do to elements, if anything.
+    /// `rounding`: the change of elements that lossy codecs may make; nothing: none.
     PartEncoder(StoredShape const& target, CodecList codecs, std::optional<ElementRounding> const& rounding, CopyPlan const& plan,
                 Index element_bytes, MemoryAccount& account);
-    /// What encoding takes of CopyTask.
+    /// Adds the memory for encoding to `task`.
     static void account_for(CopyTask& task, CodecList codecs, bool rounds);
 
-    /// How many units are written at a time, whatever the number of threads, so that chunks lie in the file in one order; the same
-    /// on all ranks.
+    /// Number of units written at a time. It is the same on all ranks and independent of the number of threads. So the order of
+    /// chunks in the file is always the same.
     [[nodiscard]] Index units_at_once() const { return units_at_once_; }
-    /// For how many times as many there is room: each thread encodes as many as are written.
+    /// Number of write rounds that one call of encode() can encode, one per thread. encode() takes up to units_at_once() times this
+    /// number of units.
     [[nodiscard]] Index rounds_at_once() const { return std::ssize(members_); }
-    /// A unit of the part, and its box.
+    /// A unit of the part and its box.
     struct Unit {
         Index number = 0;
         std::vector<Run> box;
     };
-    /// Encodes all chunks of these units, in place of what was encoded before. Where the filters change elements, the part has them
-    /// as they will be read from now on; throws ElementLost where one would become what it must not: its number counts through
-    /// these chunks.
+    /// Encodes all chunks of these units and replaces the chunks encoded before. If the filters change elements, the part then
+    /// holds the elements as they will be read back. Throws ElementLost if an element would change more than allowed; its number
+    /// counts through these chunks.
     void encode(std::span<Unit const> units, PartBuffer& part);
-    /// Can they change?
+    /// Returns whether the filters may change elements.
     [[nodiscard]] bool changes() const { return members_.front().trip.has_value(); }
-    /// The most that a float has changed by; nothing where none can.
+    /// Returns the largest change of a float; nothing if no filter rounds.
     [[nodiscard]] std::optional<double> largest_change() const;
 
-    /// The chunks of a unit, encoded.
+    /// The encoded chunks of a unit.
     struct Encoded {
         Index unit = 0;
-        std::size_t first = 0;  ///< chunk of sizes()
-        std::size_t chunks = 0; ///< how many
+        std::size_t first = 0;  ///< index of its first chunk in sizes()
+        std::size_t chunks = 0; ///< number of chunks
     };
     [[nodiscard]] std::vector<Encoded> const& units() const { return units_; }
-    [[nodiscard]] std::vector<EncodedSize> const& sizes() const { return sizes_; } ///< of every encoded chunk
-    /// XXH3 of the unit's encoded chunks, one behind the other.
+    [[nodiscard]] std::vector<EncodedSize> const& sizes() const { return sizes_; } ///< sizes of all encoded chunks
+    /// Returns the XXH3 hash of the unit's encoded chunks, concatenated.
     [[nodiscard]] std::uint64_t hash(Encoded const& unit) const;
-    /// Writes the unit's encoded chunks, each to its place.
+    /// Writes the unit's encoded chunks to the addresses `places`.
     void write(Encoded const& unit, std::span<Index const> places, RequestQueue& queue);
 
   private:
-    /// What a thread works with.
+    /// The codecs of one thread.
     struct Member {
         CodecChain chain;
         std::optional<RoundTrip> trip;
@@ -73,17 +74,17 @@ class PartEncoder {
     [[nodiscard]] std::span<std::byte const> encoded(std::size_t chunk) const;
 
     std::vector<Member> members_;
-    std::vector<int> permutation_; // of the target
+    std::vector<int> permutation_; // the target's dimensions, fastest first
     Index chunk_elements_;
-    Index chunk_room_; // of encoded_, for each chunk
+    Index chunk_room_; // bytes in encoded_ for each chunk
     AccountedBuffer encoded_;
-    MemoryAccount::Share between_; // the chains' own, and the trips'
+    MemoryAccount::Share between_; // memory of the codec chains and round trips
     std::vector<Encoded> units_;
     std::vector<EncodedSize> sizes_;
     Index units_at_once_ = 1;
 };
 
-/// The same hash of what a file holds at these places.
+/// Returns the hash of the bytes that a file holds at these places, comparable with PartEncoder::hash().
 [[nodiscard]] std::uint64_t hash_of_places(PosixFile const& file, std::span<Index const> places,
                                            std::span<EncodedSize const> sizes);
 

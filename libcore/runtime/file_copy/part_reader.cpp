@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: parts of the target, read from the files of the source.
+// Tessera: reads parts of the target from the files of the source.
 #include "libcore/runtime/file_copy/part_reader.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -19,19 +19,19 @@ namespace tessera {
 
 namespace {
 
-/// Shorter runs are cheaper read in long pieces and scattered than told to the system one by one.
+/// Shorter runs are not read one by one: long pieces that are scattered afterwards are cheaper.
 constexpr Index shortest_straight_run = 512; // bytes
-/// HDF5 keeps some kilobytes for every chunk of a box while it reads it.
+/// Limit because HDF5 keeps some kilobytes for every chunk of a box while it reads it.
 constexpr Index most_chunks_of_a_box = 128;
-/// Where something cannot be read, what is told to be missing is not much more than what is.
+/// Longest piece that fails as a whole in an unchunked file, so that little intact data is listed as lost.
 constexpr Index short_stretch = Index{64} << 10; // bytes
 
-/// A range of the target's indices, cut where the source's leave a chunk for the next one.
+/// Divides a range of the target's indices where the source's indices change the chunk.
 std::vector<Run> within_chunks(Run range, CopySide const& source, Index chunk) {
     std::vector<Run> runs;
     while (!range.empty()) {
         Index const at = source.start + source.step * range.begin;
-        Index const left = source.step > 0 ? chunk - at % chunk : at % chunk + 1; // in this chunk
+        Index const left = source.step > 0 ? chunk - at % chunk : at % chunk + 1; // source indices left in this chunk
         runs.push_back({range.begin, std::min(range.begin + ceil_div(left, std::abs(source.step)), range.end)});
         range.begin = runs.back().end;
     }
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> PartReader::read(PartBuffer& part, int copy) {
     try {
         for (std::size_t number = 0; number < source_.files.size(); ++number)
             if (source_.files[number].copy == copy) read_file(number, part);
-    } catch (std::runtime_error const& failure) { // of the system or of HDF5
+    } catch (std::runtime_error const& failure) { // thrown by the system or by HDF5
         throw UnreadablePart(failure.what());
     }
     return checksum_;
@@ -81,7 +81,7 @@ void PartReader::fill_in(PartBuffer& part) const {
     element.resize(as_size(source_.type.bytes));
     if (auto const kind = kind_of(source_.type); kind && source_.turned) swap_byte_order(*kind, element);
     std::vector<Run> box;
-    ElementPlace one; // for all
+    ElementPlace one; // one element for all indices
     for (BoxDim const& dim : part.dims()) {
         box.push_back(dim.range);
         one.sides.push_back(AxisSide::affine(0, 1, 0));
@@ -130,12 +130,13 @@ std::vector<FileStretch> PartReader::stretches(PartBuffer const& part, int copy)
             if (box.size() != source_.extents.size()) continue;
             for (FileStretch& stretch : stretches_of(file, source_.type.bytes, box)) add_stretch(all, std::move(stretch));
         }
-    } catch (std::runtime_error const&) { // what tells places is damaged, too
+    } catch (std::runtime_error const&) { // the metadata with the addresses is damaged, too
     }
     return all;
 }
 
-/// The target's dimensions from the fastest of the source's file to the slowest.
+/// Returns the target's dimensions in the storage order of the source, fastest first. Dimensions that only the target has come
+/// last.
 std::vector<int> PartReader::order_of_source() const {
     std::vector<int> order;
     for (int const dim : source_.files.front().shape.permutation)
@@ -155,14 +156,14 @@ RequestCounts PartReader::count(PartBuffer& part, int copy) {
     return std::exchange(counts_, before);
 }
 
-/// The axis' indices whose elements are `owned`.
+/// Returns the axis' indices whose source elements are in `owned`.
 PeriodicSet PartReader::keys(Needed const& needed, PeriodicSet const& owned, PartBuffer const& part) const {
     Run const range = needed.axis < part.dims().size() ? part.dims()[needed.axis].range : Run{0, 1};
     CopySide const& side = needed.source;
     return owned.affine_preimage(side.start + side.step * range.begin, side.step, range.size()).shifted(range.begin);
 }
 
-/// One entry per dimension of the source; empty where the file has nothing for the part.
+/// Returns one entry per dimension of the source; empty if the file has no elements of the part.
 std::vector<PartReader::Needed> PartReader::needed_of(StoredFile const& file, PartBuffer const& part) const {
     std::vector<Needed> all(source_.extents.size());
     for (std::size_t axis = 0; axis < map_.axes.size(); ++axis) {
@@ -215,7 +216,7 @@ bool PartReader::runs_straight(StoredFile const& file, std::vector<Needed> const
     return run >= shortest_straight_run || (run > 0 && run == fastest.local.size() * source_.type.bytes);
 }
 
-/// The bytes that are neighbours in the file and in the part; 0 where not even two elements are.
+/// Returns the length in bytes of runs that are contiguous in the file and in the part; 0 if they are single elements.
 Index PartReader::straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const {
     Index run = source_.type.bytes;
     for (int const dim : file.shape.permutation) {
@@ -239,7 +240,7 @@ void PartReader::read_straight(StoredFile const& file, std::vector<Needed> const
     add(file, lines, part.data(), queue);
 }
 
-/// Elements of chunks that are not stored are filled in at once.
+/// Adds requests for the elements. Elements of chunks that are not stored are filled in at once.
 void PartReader::add(StoredFile const& file, std::vector<BoxLine> const& lines, std::byte* memory, RequestQueue& queue) const {
     add_requests(queue, {file.shape, *file.places, source_.type.bytes}, lines, memory,
                  [this](std::vector<RunDim> dims, std::byte* missing) { fill(std::move(dims), missing); });
@@ -257,7 +258,7 @@ void PartReader::fill(std::vector<RunDim> dims, std::byte* memory) const {
     });
 }
 
-/// The straight path's checksum, over what one of several files gave to the part.
+/// Adds the checksum of the elements that one of several files gave directly to the part.
 void PartReader::add_sum(StoredFile const& file, PartBuffer const& part) {
     std::vector<PeriodicSet> sets;
     for (std::size_t axis = 0; axis < part.dims().size(); ++axis) {
@@ -269,7 +270,7 @@ void PartReader::add_sum(StoredFile const& file, PartBuffer const& part) {
                 checksum_of(BoxSet(std::move(sets)), source_.type.bytes, part.place().place(), part.data(), numbers_);
 }
 
-/// Cuts what is needed into loads that fit the staging buffer: of as many whole chunks as do, else of pieces of chunks.
+/// Reads the needed elements in loads that fit the staging buffer. A load is as many whole chunks as fit, else a piece of a chunk.
 void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue) {
     StoredShape const& shape = file.shape;
     Index room = plan_.staging / source_.type.bytes;
@@ -277,10 +278,10 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
     if (whole_chunks) room /= chunk_elements(shape);
     if (whole_chunks && file.boxes) room = std::min(room, most_chunks_of_a_box);
     Extents const unit = whole_chunks ? shape.chunk : Extents(needed.size(), 1);
-    Extents units; // that are needed, per dimension
+    Extents units; // number of needed units per dimension
     for (std::size_t d = 0; d < needed.size(); ++d)
         units.push_back((needed[d].local.end - 1) / unit[d] - needed[d].local.begin / unit[d] + 1);
-    auto const loads = Slabs::make(units, shape.permutation, {}, room).value(); // there is room for one
+    auto const loads = Slabs::make(units, shape.permutation, {}, room).value(); // one unit always fits
     for (Index number = 0; number < loads.count(); ++number) {
         std::vector<Run> region = loads.box(number);
         for (std::size_t d = 0; d < needed.size(); ++d) {
@@ -302,7 +303,7 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
     }
 }
 
-/// Turns round the byte order of all that was loaded, where it is another.
+/// Swaps the byte order of a load if the source's order differs.
 void PartReader::turn_bytes(std::span<std::byte> load) const {
     auto const kind = kind_of(source_.type);
     if (source_.turned && kind) swap_byte_order(*kind, load);
@@ -312,7 +313,7 @@ void PartReader::sum_up(std::uint64_t sum) {
     if (sums_) checksum_ = checksum_.value_or(0) + sum;
 }
 
-/// What is decoded: each chunk once; its bytes are counted as they are then.
+/// Counts decoded chunks, one request each, and their decoded bytes.
 void PartReader::count_boxes(StoredShape const& shape, std::span<Run const> region) {
     RequestCounts counts{1, source_.type.bytes};
     for (std::size_t d = 0; d < shape.chunk.size(); ++d) {
@@ -322,7 +323,7 @@ void PartReader::count_boxes(StoredShape const& shape, std::span<Run const> regi
     counts_ += counts;
 }
 
-/// Reads what is needed of the chunks that a load meets.
+/// Reads the needed elements of the chunks that a load intersects.
 void PartReader::fetch(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, RequestQueue& queue) {
     std::vector<BoxLine> lines;
     for (std::size_t d = 0; d < needed.size(); ++d) {
@@ -337,7 +338,7 @@ void PartReader::fetch(StoredFile const& file, std::vector<Needed> const& needed
     queue.finish();
 }
 
-/// Copies what was fetched to where it belongs. Returns its checksum, where sums are wanted.
+/// Copies the needed elements of a load into the part. Returns their checksum if checksums are wanted, else 0.
 std::uint64_t PartReader::scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load,
                                   std::byte const* memory, PartBuffer& part) const {
     std::vector<PeriodicSet> sets;
@@ -352,7 +353,7 @@ std::uint64_t PartReader::scatter(StoredFile const& file, std::vector<Needed> co
         CopySide const& source = needed[d].source;
         std::size_t const axis = needed[d].axis;
         sets.push_back(keys(needed[d], there, part));
-        if (sets.back().empty()) return 0; // of a stretch, where only every second is needed, perhaps
+        if (sets.back().empty()) return 0; // possible for a decoded piece of a chunk if only every second index is needed
         if (owned.is_interval()) {
             Index const to_region = file.origin[d] - owned.bounds().begin - dim.range.begin;
             from.sides.push_back(AxisSide::in_cells(source.start + to_region, source.step, dim.cell, dim.stride, dim.cell_stride));

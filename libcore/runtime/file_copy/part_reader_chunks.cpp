@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: parts of the target, read from chunks that are decoded here by several threads.
+// Tessera: reads parts of the target from chunks that several threads decode.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
@@ -13,19 +13,19 @@ namespace tessera {
 
 namespace {
 
-/// Whose places are looked up before they are decoded.
+/// Number of chunks whose addresses are looked up before they are decoded.
 constexpr std::size_t most_chunks_of_a_turn = 1024;
 
-/// A plan asks of 64 parts: of more chunks it does not count every request.
+/// A plan counts 64 parts, so requests are not counted one by one in parts with more chunks than this.
 constexpr double most_counted_apart = 16;
 
-/// Visits boxes of at most so many elements, each in one piece within its chunk, that together have what is wanted of it.
-/// `permutation`: dimensions from fastest to slowest within the chunk. Dimensions that vary faster than the cut are taken whole.
+/// Visits boxes of at most `most` elements that together contain the `wanted` box. Each is contiguous in the chunk `whole`.
+/// `permutation`: dimensions from fastest to slowest within the chunk. Dimensions faster than the divided one are taken whole.
 template <class Visit>
 void for_each_stretch(std::vector<Run> const& whole, std::vector<Run> const& wanted, std::vector<int> const& permutation,
                       Index most, Visit const& visit) {
-    std::size_t cut = 0; // of the permutation
-    Index faster = 1;    // elements of the dimensions that vary faster
+    std::size_t cut = 0; // position in `permutation` of the divided dimension
+    Index faster = 1;    // product of the extents of the faster dimensions
     while (cut + 1 < permutation.size() && faster * whole[as_size(permutation[cut])].size() <= most)
         faster *= whole[as_size(permutation[cut++])].size();
     std::vector<Index> counts;
@@ -46,7 +46,7 @@ void for_each_stretch(std::vector<Run> const& whole, std::vector<Run> const& wan
 
 } // namespace
 
-/// Every chunk that is needed, in the order of the file.
+/// Reads every needed chunk, in the order of the file.
 void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& needed, PartBuffer& part) {
     StoredFile const& file = source_.files[number];
     std::vector<Run> region;
@@ -71,10 +71,10 @@ void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& need
         if (chunks.size() == most_chunks_of_a_turn) take_chunks(number, needed, std::exchange(chunks, {}), part);
     });
     take_chunks(number, needed, std::move(chunks), part);
-    if (!is_plain) count_boxes(file.shape, region); // of what could not be read nothing counts, so that threads make no difference
+    if (!is_plain) count_boxes(file.shape, region); // not reached after a failure, so counts do not depend on the number of threads
 }
 
-/// Decodes these chunks, but for those that are there already, and copies what is needed of them.
+/// Decodes these chunks, except for those that a slot still holds, and copies their needed elements.
 void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& needed, std::vector<Extents> chunks, PartBuffer& part) {
     StoredFile const& file = source_.files[number];
     ChunkBoxes& boxes = *file.boxes->chunks();
@@ -109,7 +109,7 @@ void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& need
     for (Slot const& slot : slots_) sum_up(slot.sum);
 }
 
-/// Reads what is needed of a chunk that lies in a file as it is, as if that were a file of the source.
+/// Reads the needed elements of an unfiltered chunk as if the chunk were a file of the source.
 void PartReader::read_plain(StoredFile const& file, Extents const& chunk, PartBuffer& part) {
     ChunkBoxes& boxes = *file.boxes->chunks();
     auto const place = counting_ ? FileStretch() : boxes.plain_place(chunk);
@@ -134,7 +134,7 @@ void PartReader::read_plain(StoredFile const& file, Extents const& chunk, PartBu
     read_places(plain, place && !counting_ ? plain_.get() : nullptr, needed, part, true);
 }
 
-/// Decodes what is needed of a chunk, stretch by stretch, and copies it.
+/// Decodes the needed pieces of a chunk one by one, and copies their elements.
 void PartReader::take_stretches(StoredFile const& file, std::vector<Needed> const& needed, std::size_t slot, Extents const& chunk,
                                 ChunkPlace const& place, PartBuffer& part) {
     ChunkBoxes& boxes = *file.boxes->chunks();
@@ -156,7 +156,8 @@ void PartReader::take_stretches(StoredFile const& file, std::vector<Needed> cons
     });
 }
 
-/// The first slot is the staging buffer; a chunk of Zarr may be longer than the array, and than that.
+/// Returns the memory of a slot. Slot 0 is the staging buffer, unless the chunk is larger than it: a Zarr chunk may be larger than
+/// the array.
 std::span<std::byte> PartReader::memory_of(std::size_t slot, Index bytes) {
     if (slot == 0 && bytes <= staging_.size()) return {staging_.data(), as_size(bytes)};
     std::vector<std::byte>& own = slots_[slot].own;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who reads which part when.
+// Tessera: decides which rank reads which part in which turn.
 #include "libcore/runtime/file_copy/part_source.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -91,9 +91,9 @@ SharedTiles::SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const&
     : PartSource(parts, units, reader, salvages), comm_(comm), tiles_(task, plan, parts),
       exchange_(comm, task, plan, tiles_, parts, reader, account) {}
 
-/// Collective.
+/// Returns the boxes that all ranks need. Collective.
 TileExchange::Wanted SharedTiles::wanted_by_all(std::optional<std::vector<Run>> const& mine) const {
-    std::vector<Index> words{mine ? 1 : 0}; // and the box
+    std::vector<Index> words{mine ? 1 : 0}; // followed by the box
     words.resize(1 + 2 * parts_.shape().size());
     for (std::size_t d = 0; mine && d < mine->size(); ++d) {
         words[1 + 2 * d] = (*mine)[d].begin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who reads which part when.
+// Tessera: decides which rank reads which part in which turn.
 #pragma once
 
 #include "libcore/runtime/file_copy/damage.hpp"
@@ -14,37 +14,38 @@
 
 namespace tessera {
 
-/// A unit of a part (copy_units.hpp) that has its elements.
+/// A unit of a part (copy_units.hpp) whose elements are set.
 struct UnitFill {
     Index unit = 0;
-    std::uint64_t checksum = 0; ///< of its elements, by their positions in the target
-    bool damaged = false;       ///< not all of it could be read
+    std::uint64_t checksum = 0; ///< checksum of its elements by their positions in the target
+    bool damaged = false;       ///< parts of it could not be read
 };
 
-/// Parts come in turns of at most one for each rank.
+/// Gives out parts in turns. In a turn each rank has at most one part.
 class PartSource {
   public:
-    /// `salvages`: elements that cannot be read are filled in (PartReader::fill_in()). Everything is used by reference.
+    /// `salvages`: elements that cannot be read get the fill value (PartReader::fill_in()). Keeps references to all other
+    /// arguments.
     PartSource(CopyParts const& parts, CopyParts const& units, PartReader& reader, bool salvages)
         : parts_(parts), units_(units), reader_(reader), salvages_(salvages) {}
     virtual ~PartSource() = default;
     [[nodiscard]] virtual Index turns() const = 0;
     [[nodiscard]] virtual std::optional<Index> part(Index turn, Rank rank) const = 0;
-    /// Do all ranks have to take their turns at the same time?
+    /// Returns whether all ranks must take their turns at the same time.
     [[nodiscard]] virtual bool together() const = 0;
-    /// Sets the elements of these units of this rank's part; `wanted` ascends, and is empty where the rank has no part. Returns
-    /// them without those that could not be read and are not to be salvaged. What could not be read damage() says, on the rank that
-    /// found out.
+    /// Reads the elements of the `wanted` units of this rank's part. `wanted` ascends, and is empty if the rank has no part.
+    /// Returns the units that were read or salvaged. damage() lists what could not be read, on the rank that found it.
     [[nodiscard]] virtual std::vector<UnitFill> fill(Index turn, std::vector<Index> const& wanted, PartBuffer& part) = 0;
     [[nodiscard]] std::vector<Damage> const& damage() const { return damage_; }
 
   protected:
-    /// The least box that holds all these units.
+    /// Returns the smallest box that contains all these units.
     [[nodiscard]] std::vector<Run> box_of(std::vector<Index> const& wanted) const;
-    /// The box was read. `taken`: its checksum as it came from the file, as PartReader::read().
+    /// Returns the units after their box was read, with checksums. `taken`: the result of PartReader::read(). Throws if the
+    /// elements in memory do not match it.
     [[nodiscard]] std::vector<UnitFill> filled(std::vector<Index> const& wanted, std::optional<std::uint64_t> taken,
                                                PartBuffer& part) const;
-    /// It could not be read: reads it once more, in pieces that fail by themselves.
+    /// Called when the box could not be read. Reads it again in pieces that can fail independently.
     [[nodiscard]] std::vector<UnitFill> read_again(std::vector<Index> const& wanted, PartBuffer& part);
 
     CopyParts const& parts_;
@@ -56,7 +57,7 @@ class PartSource {
     std::vector<Damage> damage_;
 };
 
-/// Every rank reads its own parts.
+/// Each rank reads its own parts.
 class OwnParts final : public PartSource {
   public:
     OwnParts(Comm const& comm, CopyParts const& parts, CopyParts const& units, PartReader& reader, bool salvages)
@@ -70,7 +71,7 @@ class OwnParts final : public PartSource {
     Comm const& comm_;
 };
 
-/// All ranks read a tile together, two-phase.
+/// All ranks read a tile together, with two-phase access.
 class SharedTiles final : public PartSource {
   public:
     SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts, CopyParts const& units,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: parts of the target, written to its files.
+// Tessera: writes parts of the target to its files.
 #include "libcore/runtime/file_copy/part_writer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -16,8 +16,8 @@ namespace tessera {
 
 namespace {
 
-/// What a thread writes before the journal is told: little for a stop to wait for, and enough for threads to end at about the same
-/// time, of short chunks more, so that what is done between takes little of it.
+/// Work of a thread between two records of the journal. It is short, so that a stop waits little, and long enough that threads end
+/// at about the same time. Short chunks are grouped to reduce the overhead between groups.
 constexpr Index fewest_chunks = 4;
 constexpr Index least_bytes = Index{8} << 20;
 
@@ -93,7 +93,7 @@ void PartWriter::write_lines(std::size_t number, std::vector<BoxLine> const& lin
     counts_ += queue.counts();
 }
 
-/// Of the box that the part shows.
+/// Adds the chunks of the part's current box.
 void PartWriter::add_chunks(PartBuffer const& part, std::vector<Extents>& chunks) const {
     StoredFile const& file = target_.files.front();
     Extents first;
@@ -115,7 +115,7 @@ void PartWriter::write_pieces(PartBuffer& part) {
     for (Extents const& chunk : chunks) write_piece(chunk, part);
 }
 
-/// What the part has of a chunk, to where it lies in the chunk's file.
+/// Writes the part's elements of a chunk to their place in the chunk's file.
 void PartWriter::write_piece(Extents const& chunk, PartBuffer& part) {
     StoredFile const& file = target_.files.front();
     std::vector<BoxLine> lines;
@@ -148,13 +148,13 @@ void PartWriter::write_chunks(PartBuffer const& part, std::vector<Extents> const
     for (Index const each : written) counts_ += {1, each};
 }
 
-/// Are its cells the chunks that are written?
+/// Returns whether the part's cells are the chunks to be written.
 bool PartWriter::holds_chunks(PartBuffer const& part) const {
     Extents const& chunk = target_.files.front().shape.chunk;
     return std::ranges::equal(part.dims(), chunk, {}, &BoxDim::cell);
 }
 
-/// Straight from the part where it holds the chunk as it is written.
+/// Writes one chunk and returns the bytes written. It is written directly from the part if the part holds it in its stored form.
 Index PartWriter::write_chunk(int member, Extents const& chunk, PartBuffer const& part) {
     StoredFile const& file = target_.files.front();
     std::vector<Run> whole;
@@ -174,10 +174,10 @@ Index PartWriter::write_chunk(int member, Extents const& chunk, PartBuffer const
     return file.chunks->write(member, chunk, {memory.data(), as_size(memory.size())});
 }
 
-/// What a file gets of the part, in boxes of its allocation that fit the staging buffer.
+/// Writes a file's elements of the part, in boxes of its allocation that fit the staging buffer.
 void PartWriter::write_gathered(std::size_t number, PartBuffer const& part) {
     StoredFile const& file = target_.files[number];
-    Extents first; // of what it gets, counted among the indices the file is filled with
+    Extents first; // first index of its elements, counted among the indices that the file is filled with
     Extents counts;
     for (std::size_t d = 0; d < part.dims().size(); ++d) {
         PeriodicSet const mine = file.filled.dims()[d].clipped(part.dims()[d].range);
@@ -193,7 +193,7 @@ void PartWriter::write_gathered(std::size_t number, PartBuffer const& part) {
     }
 }
 
-/// `box`: counted among the indices the file is filled with.
+/// Writes one box of a file. `box`: counted among the indices that the file is filled with.
 void PartWriter::write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part) {
     StoredFile const& file = target_.files[number];
     BoxPlace const staged(box, file.shape.permutation, {}, target_.type.bytes);

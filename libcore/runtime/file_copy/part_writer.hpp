@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: parts of the target, written to its files.
+// Tessera: writes parts of the target to its files.
 #pragma once
 
 #include "libcore/io/copy_plan.hpp"
@@ -16,23 +16,24 @@
 
 namespace tessera {
 
-/// Writes a part to where its elements lie: straight from the part where the array is one file, chunk by chunk where chunks are
-/// files (a part then holds whole ones, which several threads write, or a piece of one that no memory holds), else gathered file by
-/// file through a staging buffer. One rank's; not collective.
+/// Writes a part to its place in the target's files. If the array is one file, it writes directly from the part. If each chunk is a
+/// file, it writes chunk by chunk: a part holds whole chunks, which several threads write, or a piece of a chunk that is larger
+/// than the memory. If each rank has a file, it gathers the elements of each file in a staging buffer. Used by one rank; not
+/// collective.
 class PartWriter {
   public:
-    /// Everything is used by reference.
+    /// Keeps a reference to `target`, and shares `account`.
     PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account);
 
     void write(PartBuffer& part);
-    /// Only these boxes of it, which are units.
+    /// Writes only these boxes of the part, which are units.
     void write(PartBuffer& part, std::span<std::vector<Run> const> boxes);
-    /// How many units are best written at once.
+    /// Number of units that are best written in one call.
     [[nodiscard]] Index units_at_once() const { return units_at_once_; }
-    /// What was written is on the disk. Throws where it is not.
+    /// Puts everything that was written on the disk. Throws if that fails.
     void finish() { files_.sync(); }
     [[nodiscard]] RequestCounts counts() const { return counts_; }
-    /// The requests that write() would make; none is made, and no memory of the part is touched.
+    /// Returns the requests that write() would make. Makes none, and does not access the part's memory.
     [[nodiscard]] RequestCounts count(PartBuffer& part);
 
   private:
@@ -51,16 +52,16 @@ class PartWriter {
     MemoryAccount account_;
     MemoryAccount::Share lists_;
     MemoryAccount::Share writer_memory_;
-    AccountedBuffer staging_; // empty where the array is one file
-    bool in_pieces_ = false;  // chunks that are files are longer than parts
-    int members_ = 1;         // threads that write chunks
+    AccountedBuffer staging_; // empty if the array is one file
+    bool in_pieces_ = false;  // each chunk is a file and larger than a part
+    int members_ = 1;         // number of threads that write chunks
     Index units_at_once_ = 1;
-    std::vector<AccountedBuffer> chunks_; // of each member, where parts do not hold chunks as they are written
+    std::vector<AccountedBuffer> chunks_; // one per thread, if parts do not hold chunks in their stored form
     OpenFiles files_;
-    std::unique_ptr<FileChannel> cut_; // the file of the chunk of which a piece was written last
+    std::unique_ptr<FileChannel> cut_; // file of the chunk of which a piece was written last
     Extents cut_chunk_;
     RequestCounts counts_;
-    bool counting_ = false; // requests are only counted
+    bool counting_ = false; // requests are counted, not made
 };
 
 } // namespace tessera

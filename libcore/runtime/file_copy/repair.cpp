@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays that were copied, compared with its source and mended where they differ.
+// Tessera: compares copied arrays with their source and repairs them.
 #include "libcore/runtime/file_copy/repair.hpp"
 
 #include "libcore/runtime/file_copy/copy_frame.hpp"
@@ -25,7 +25,7 @@ namespace tessera {
 
 namespace {
 
-/// The map's extents on the target's side.
+/// Returns the map's extents on the target's side.
 Extents extents_made(CopyMap const& map) {
     Extents extents;
     for (CopyAxis const& axis : map.axes)
@@ -33,7 +33,7 @@ Extents extents_made(CopyMap const& map) {
     return extents;
 }
 
-/// The elements of both sides, part by part. The memory is halved: both have a buffer between file and part.
+/// Reads the elements of both sides, part by part. Each side gets half of the memory, because both have a staging buffer.
 class BothSides {
   public:
     BothSides(RepairJob const& job, StoredArray const& target, CopyPlan const& plan, CopyParts const& parts, MemoryAccount& account)
@@ -44,8 +44,8 @@ class BothSides {
         if (chunks && chunks->changes()) passing_ = account.take(chunks->memory());
     }
 
-    /// The checksum of what the target should have for the box: the source's elements, as the target's filters leave them; they are
-    /// in part() then.
+    /// Reads the source's elements of the box into part(), changed as the target's filters change them. Returns their checksum,
+    /// which the target should have.
     [[nodiscard]] std::uint64_t wanted(std::vector<Run> const& box) {
         part_.begin(box);
         std::uint64_t const given = from_.read_summed(part_);
@@ -56,7 +56,7 @@ class BothSides {
         for (; !elements.empty(); elements = elements.subspan(chunk_bytes)) chunks->pass(elements.first(chunk_bytes));
         return part_.checksum(target_.extents);
     }
-    /// What is wrong with the target's elements of the box, if they have not this checksum; else nothing.
+    /// Returns the damage of the target's box if its checksum differs from this one; else nothing.
     [[nodiscard]] std::optional<Damage> wrong(std::vector<Run> const& box, std::uint64_t checksum) {
         part_.begin(box);
         for (int copy = 0; copy < target_.copies(); ++copy) try {
@@ -77,10 +77,10 @@ class BothSides {
     PartBuffer part_;
     PartReader from_;
     PartReader there_;
-    MemoryAccount::Share passing_; // chunks through filters
+    MemoryAccount::Share passing_; // memory for chunks in filters
 };
 
-/// Of one array. Every member function is collective, and called once, in the order they stand here.
+/// Compares and repairs one array. Every member function is collective and called once, in the order of their declaration.
 class Repair {
   public:
     Repair(Comm const& comm, RepairJob const& job) : comm_(comm), job_(job), account_(job.memory / comm.size()) {}
@@ -96,7 +96,7 @@ class Repair {
             task.gathers = target->files.size() > 1;
             if (auto const& chunks = target->files.front().chunks) task.encoder = chunks->memory();
             auto plan = plan_for(task, comm_.size());
-            while (!plan && task.ranks > 1) plan = plan_for(task, task.ranks - 1); // each with more memory
+            while (!plan && task.ranks > 1) plan = plan_for(task, task.ranks - 1); // fewer ranks, each with more memory
             if (!plan)
                 return fail(fmt::format("comparing takes buffers for both sides; for one of them: {}", plan.error().message));
             plan_ = *std::move(plan);
@@ -108,7 +108,7 @@ class Repair {
         });
     }
 
-    /// `advance`: told how many bytes were compared, on rank 0.
+    /// Compares all parts. `advance`: called on rank 0 with the number of bytes compared.
     void compare(std::function<void(Index bytes)> const& advance) {
         all_or_none(comm_, [&] {
             auto const target = opened();
@@ -127,10 +127,10 @@ class Repair {
         outcome_.damage = damage_of_all(comm_, damage_, job_.source.array, shape_, most_salvaged);
     }
 
-    /// Does anything show that the target was copied from this source?
+    /// Returns whether there is evidence that the target is a copy of this source.
     [[nodiscard]] bool is_copy() const { return any_right_ || stored_; }
     [[nodiscard]] bool is_damaged() const { return !outcome_.damage.empty(); }
-    /// Error: not a damaged copy, but one of something else.
+    /// Error: the target is not a damaged copy, but a copy of something else.
     [[nodiscard]] Result<void> check_checksum() const {
         if (!stored_ || *stored_ == outcome_.checksum) return {};
         return fail(
@@ -139,7 +139,7 @@ class Repair {
                         job_.source.name, checksum_text(*stored_), checksum_text(outcome_.checksum)));
     }
 
-    /// One rank after the other: HDF5 wants a file to itself.
+    /// Writes the damaged pieces again, one rank after the other, because HDF5 needs exclusive access to the file.
     void mend() {
         if (!is_damaged()) return;
         for (Rank rank = 0; rank < comm_.size(); ++rank)
@@ -152,7 +152,7 @@ class Repair {
     [[nodiscard]] RepairedArray const& outcome() const { return outcome_; }
 
   private:
-    /// Each rank reads for itself, one side after the other.
+    /// Plans reads without two-phase access, because each rank reads by itself, one side after the other.
     [[nodiscard]] Result<CopyPlan> plan_for(CopyTask& task, int ranks) const {
         task.ranks = ranks;
         task.memory = job_.memory / ranks / 2;
@@ -200,7 +200,7 @@ class Repair {
     void mend_mine() {
         StoredArray target = opened();
         for (StoredFile& file : target.files)
-            if (file.chunks) { // who has the file open to read keeps HDF5 from writing to it
+            if (file.chunks) { // HDF5 cannot write to a file that is open for reading
                 file.places.reset();
                 file.boxes.reset();
             }
@@ -223,17 +223,17 @@ class Repair {
     RepairJob const& job_;
     MemoryAccount account_;
     CopyPlan plan_;
-    StoredShape shape_; // of the target
+    StoredShape shape_; // shape of the target
     std::optional<CopyParts> parts_;
-    std::vector<std::vector<Run>> bad_; // pieces of this rank's parts
-    std::vector<Damage> damage_;        // the same, for people
-    Index healthy_ = 0;                 // parts and pieces of this rank's that are right
-    bool any_right_ = false;            // some rank has such
+    std::vector<std::vector<Run>> bad_; // damaged pieces of this rank's parts
+    std::vector<Damage> damage_;        // the same for messages
+    Index healthy_ = 0;                 // number of correct parts and pieces of this rank
+    bool any_right_ = false;            // some rank has correct parts or pieces
     std::optional<std::uint64_t> stored_;
     RepairedArray outcome_;
 };
 
-/// Every array compared, none written. Error: of the first that cannot be.
+/// Compares all arrays without writing. Error: the first array that cannot be compared.
 Result<std::vector<Repair>> compared(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings,
                                      std::string const& what) {
     std::vector<Repair> repairs;
@@ -249,7 +249,8 @@ Result<std::vector<Repair>> compared(Comm const& comm, std::vector<RepairJob> co
     return repairs;
 }
 
-/// One array of a file of many can be wrong from end to end and be a copy yet, where others show that the file is one.
+/// Checks that the target is a copy of the source. In a file of many arrays one may be wrong completely if others show that the
+/// file is a copy.
 Result<void> check_are_copies(std::vector<RepairJob> const& jobs, std::vector<Repair> const& repairs) {
     for (Repair const& repair : repairs)
         if (auto const same = repair.check_checksum(); !same) return same;
@@ -258,7 +259,7 @@ Result<void> check_are_copies(std::vector<RepairJob> const& jobs, std::vector<Re
                             jobs.front().source.name));
 }
 
-/// Everything is compared again: nobody has to believe that what was written went where it should.
+/// Compares everything again, to prove that the repair reached the file.
 Result<void> check_mended(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
     auto const repairs = compared(comm, jobs, settings, "comparing again");
     if (!repairs) return forward_error(repairs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether the disk of a target has room for it.
+// Tessera: checks that the disk of a target has enough room.
 #include "libcore/runtime/file_copy/room.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// a * b of optional factors.
+/// Returns a * b; nothing if a factor is missing or the product does not fit 64 bits.
 std::optional<Index> product(std::optional<Index> a, std::optional<Index> b) {
     return a && b ? checked_mul(*a, *b) : std::nullopt;
 }
@@ -35,7 +35,7 @@ std::optional<Index> sum_of_all(std::span<NeededRoom const> arrays, std::optiona
     return all;
 }
 
-/// Chunks at the end of a dimension are stored whole.
+/// Returns the elements of all chunks. Chunks at the end of a dimension are stored whole.
 std::optional<Index> elements_in_chunks(StoredShape const& shape) {
     std::optional<Index> elements = 1;
     for (std::size_t d = 0; d < shape.extents.size(); ++d) {
@@ -53,7 +53,7 @@ std::optional<Index> most_elements(OutputFile const& output, std::size_t array) 
     return elements;
 }
 
-/// Of the disk, which a file with holes takes less of than its length.
+/// Returns the bytes that the draft takes on the disk; fewer than its length if it has holes.
 std::uintmax_t bytes_of_draft(fs::path const& path) {
     constexpr std::uintmax_t block = 512;
     struct stat status {};
@@ -70,7 +70,7 @@ std::string shown(std::uintmax_t bytes) {
     return scaled_bytes(static_cast<Index>(std::min<std::uintmax_t>(bytes, std::numeric_limits<Index>::max())));
 }
 
-/// Of the file system of a folder, which may be about to be made.
+/// Returns the free bytes of a folder's file system. The folder may not exist yet.
 std::optional<std::uintmax_t> free_bytes(std::string const& folder) {
     std::error_code unknown;
     fs::path existing = fs::absolute(folder, unknown);

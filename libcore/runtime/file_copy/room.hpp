@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: whether the disk of a target has room for it.
+// Tessera: checks that the disk of a target has enough room.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -13,29 +13,30 @@
 
 namespace tessera {
 
-/// What an array takes of the disk.
+/// Bytes that an array needs on the disk.
 struct NeededRoom {
-    std::optional<Index> least; ///< bytes; nothing: more than 64 bits can count
-    std::optional<Index> most;  ///< the same, with whole chunks and every copy in files of ranks
+    std::optional<Index> least; ///< minimum; nothing: more than 64 bits can count
+    std::optional<Index> most;  ///< maximum, with whole chunks and all replicas in files of ranks; nothing: as above
 };
 
-/// `array`: one of the output's. Filters may leave a 65536th of a chunk: zeros by zstd.
+/// Returns the room that array number `array` of the output needs. The minimum of a filtered array is 1/65536 of its size: zeros
+/// compressed by zstd.
 [[nodiscard]] NeededRoom needed_room(OutputFile const& output, std::size_t array, Index element_bytes);
 
-/// What the arrays of one target write, and what is free before they do.
+/// Bytes that the arrays of one target write, and free bytes before the write.
 struct DiskRoom {
-    std::optional<Index> most; ///< bytes of elements that are written at most; nothing: more than 64 bits can count
-    std::optional<Index> free; ///< bytes; nothing: the file system does not say
+    std::optional<Index> most; ///< maximum number of bytes of elements to write; nothing: more than 64 bits can count
+    std::optional<Index> free; ///< free bytes; nothing: the file system does not report them
 };
 
 [[nodiscard]] DiskRoom disk_room(OutputPlace const& place, std::span<NeededRoom const> arrays);
-/// Several targets in one file system.
+/// Returns the room of several targets in one file system.
 [[nodiscard]] DiskRoom sum_of(DiskRoom const& a, DiskRoom const& b);
-/// "at most 1.5 GiB of elements to write; 20.0 GiB are free". `verb`: "are" or "were".
+/// Returns "at most 1.5 GiB of elements to write; 20.0 GiB are free". `verb`: "are" or "were".
 [[nodiscard]] std::string describe(DiskRoom const& room, std::string_view verb);
 
-/// Error: the arrays of one target take more than is free and what the draft of an interrupted run takes already. Nothing is known
-/// of a file system that does not say what is free.
+/// Error: the arrays of one target need more than the free bytes plus the bytes of an interrupted run's draft. Passes if the file
+/// system does not report free bytes.
 [[nodiscard]] Result<void> check_room(OutputPlace const& place, std::span<NeededRoom const> arrays);
 
 } // namespace tessera

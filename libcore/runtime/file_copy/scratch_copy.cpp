@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays copied in one pass or, by way of a scratch file, in two.
+// Tessera: copies arrays in one pass, or in two passes with a scratch file.
 #include "libcore/runtime/file_copy/scratch_copy.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Rank 0's answer counts: is there room for the scratch file and the target, if they share a disk? Collective.
+/// Returns rank 0's answer: whether the scratch file and the target would fit on one disk together. Errors: they do not, and the
+/// user asked for two passes; the free space is unknown. Collective.
 Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& pass) {
     ScratchJobs const jobs(job, pass);
     int enough = 1;
@@ -38,7 +39,7 @@ Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& p
         auto const space = fs::space(folder, failed);
         if (failed) return fail(fmt::format("no scratch file in '{}': {}", folder, failed.message()));
         Index const free = static_cast<Index>(space.available);
-        Index const target = jobs.last().source.bytes(); // what it has at most, but for headers
+        Index const target = jobs.last().source.bytes(); // maximum size of the target without headers
         enough = free >= saturated_add(jobs.file_bytes(), target) ? 1 : 0;
         if (enough == 1 || job.options.scratch.use != ScratchUse::Always) return {};
         return fail(fmt::format("the scratch file takes {} and the target up to {}; in '{}' {} are free: --scratch always:FOLDER "
@@ -50,8 +51,8 @@ Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& p
     return enough == 1;
 }
 
-/// What the passes are compared by. Blosc and LZ4 decode as fast as memory is copied, and ranks and threads share it, while one
-/// writes to the scratch file: to decode again is cheap.
+/// Returns the input for comparing passes. Blosc and LZ4 decode as fast as memory is copied, and ranks and threads decode in
+/// parallel while one writes the scratch file. So repeated decoding is cheap.
 CopyTask priced_task(Comm const& comm, CopyJob const& job) {
     constexpr double fast_decoding = 0.8; // measured: share/doc/moving.md
     CopyTask task = task_of(comm, job);
@@ -61,19 +62,19 @@ CopyTask priced_task(Comm const& comm, CopyJob const& job) {
     return task;
 }
 
-/// All in one part: everything is read once and written once, and no two passes do with less. Of thousands of small variables
-/// nobody has to look for them.
+/// Returns whether the copy is one part. Then everything is read once and written once, so two passes cannot cost less. This avoids
+/// the search for files with thousands of small variables.
 bool is_at_once(CopyTask const& task, CopyPlan const& plan) {
     return CopyParts(task.target, plan.part).count() == 1;
 }
 
-/// The first pass of a copy that begins, to a file in this folder, if it shall have one. Collective.
+/// Returns the first pass, to a scratch file in this folder, of a new copy; nothing if one pass is better. Collective.
 Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& job, std::string const& folder) {
     ScratchUse const use = job.options.scratch.use;
     if (!may_have_two(job)) return std::nullopt;
     CopyTask const task = priced_task(comm, job);
     auto const one_pass = plan_copy(task, job.options.access);
-    bool const compares = use == ScratchUse::Auto && one_pass; // two passes may fit a memory that one does not
+    bool const compares = use == ScratchUse::Auto && one_pass; // two passes may fit a memory limit that one pass exceeds
     if (compares && (one_pass->cost <= least_cost_of_two(task) || is_at_once(task, *one_pass))) return std::nullopt;
     auto const plan = plan_scratch(task, job.options.access);
     if (!plan && !one_pass) return forward_error(one_pass);
@@ -85,12 +86,12 @@ Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& 
     return *room ? std::optional(std::move(pass)) : std::nullopt;
 }
 
-/// Has the copy that is there come to its last pass, or has no other? One rank.
+/// Returns whether the existing copy has reached its last or only pass. Called by one rank.
 bool last_pass_begun(CopyJob const& job) {
     return CopyJournal::has_begun(job.place.journal()) && job.target.is_begun();
 }
 
-/// The same of one that is to be resumed, on all ranks. Collective.
+/// Returns on all ranks whether a copy in its last or only pass is to be resumed. Collective.
 bool resumes_last_pass(Comm const& comm, CopyJob const& job) {
     int begun = 0;
     all_or_none(comm, [&] {
@@ -100,9 +101,9 @@ bool resumes_last_pass(Comm const& comm, CopyJob const& job) {
     return begun != 0;
 }
 
-/// The jobs of the last pass, and what they refer to.
+/// The jobs of the last pass, and the objects that they refer to.
 struct LastJobs {
-    std::vector<std::optional<ScratchJobs>> scratch; ///< one for each of the jobs
+    std::vector<std::optional<ScratchJobs>> scratch; ///< one per job
     std::vector<CopyJob> jobs;
 };
 
@@ -128,8 +129,8 @@ struct ScratchJobs::Parts {
     std::string folder;
     OutputPlace place;
     ScratchFile file;
-    StoredArray source; ///< of the last pass
-    CopyMap map;        ///< and its map
+    StoredArray source; ///< source of the last pass
+    CopyMap map;        ///< map of the last pass
 };
 
 ScratchJobs::ScratchJobs(CopyJob const& job, ScratchPass const& pass) {
@@ -147,7 +148,7 @@ CopyJob ScratchJobs::first() const {
     CopyJob const& job = parts_->job;
     CopyOptions options = job.options;
     options.verify = false; // the last pass compares the checksum of what it reads
-    options.force = true;   // the target's place was looked at
+    options.force = true;   // the target's place was already checked
     options.publish = true;
     return {job.source, job.map, parts_->file, parts_->place, options};
 }
@@ -155,7 +156,7 @@ CopyJob ScratchJobs::first() const {
 CopyJob ScratchJobs::last() const {
     CopyJob const& job = parts_->job;
     CopyOptions options = job.options;
-    options.salvage = false; // the source has what the scratch file may have lost
+    options.salvage = false; // the original source still has what the scratch file may have lost
     return {parts_->source, parts_->map, job.target, job.place, options, job.array, parts_->folder};
 }
 
@@ -169,7 +170,7 @@ Index ScratchJobs::file_bytes() const {
 
 namespace {
 
-/// Those of an interrupted copy, and those that one that goes on, or begins, shall have. Collective.
+/// Returns the first passes: those of an interrupted copy, else the chosen ones. Collective.
 Result<std::vector<std::optional<ScratchPass>>> first_passes(Comm const& comm, std::span<CopyJob const> jobs) {
     auto const before = find_left(comm, jobs);
     if (!before) return forward_error(before);
@@ -202,7 +203,7 @@ Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob co
     if (!plans) return forward_error(plans);
     std::vector<CopyPasses> passes;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        if (firsts[i] && firsts[i]->plan) { // an interrupted one has units of its own
+        if (firsts[i] && firsts[i]->plan) { // an interrupted first pass keeps its units
             auto plan = plan_of(comm, last.scratch[i]->first());
             if (!plan) return forward_error(plan);
             firsts[i]->plan = *std::move(plan);
@@ -214,7 +215,7 @@ Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob co
 
 namespace {
 
-/// The passes of a file's copy, one after the other. Collective, all of it.
+/// Executes the passes of a file's copy. All of it is collective.
 class PassesRun {
   public:
     PassesRun(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPasses const> passes)
@@ -260,7 +261,7 @@ class PassesRun {
         for (std::size_t i = 0; i < outcome->arrays.size(); ++i)
             if (passes_[i].first) add_first(i, outcome->arrays[i]);
         outcome->seconds += seconds;
-        outcome->waits = outcome->waits || has_firsts(); // the scratch files do
+        outcome->waits = outcome->waits || has_firsts(); // the scratch files are left to resume with
         return outcome;
     }
 
@@ -268,8 +269,8 @@ class PassesRun {
         return std::ranges::any_of(passes_, [](CopyPasses const& each) { return each.first.has_value(); });
     }
 
-    /// One rank. From now on the journal beside the target says where the scratch files are, and keeps others away from the target.
-    /// Where there is one pass it looks at its place by itself.
+    /// Called by one rank. With two passes, the journal beside the target now names the folder of the scratch files and locks the
+    /// target. With one pass, the copy checks its place itself.
     [[nodiscard]] Result<void> begin() {
         if (auto const free = make_way(jobs_); !free) return free;
         if (!has_firsts()) return {};
@@ -284,12 +285,12 @@ class PassesRun {
         return {};
     }
 
-    /// Of the scratch files, where there are some.
+    /// Returns the folder of the scratch files. Precondition: has_firsts().
     [[nodiscard]] std::string const& folder() const {
         return std::ranges::find_if(passes_, [](CopyPasses const& each) { return each.first.has_value(); })->first->folder;
     }
 
-    /// By a first pass.
+    /// Returns the outcome of a copy that ended in a first pass.
     [[nodiscard]] FileCopyOutcome ended(std::size_t i, CopyOutcome const& first) const {
         FileCopyOutcome outcome{{first}, first.seconds, first.stopped,    first.waits,
                                 "",      first.wrong,   first.unreadable, first.damage};
@@ -309,7 +310,8 @@ class PassesRun {
         outcome.checked_source = first.checked_source;
     }
 
-    /// Is there something to go on with? A scratch file alone counts only where the copy was told to stop. One rank.
+    /// Returns whether there is something to resume. A complete scratch file counts only if the copy was asked to stop. Called by
+    /// one rank.
     [[nodiscard]] bool waits(bool stopped) const {
         if (last_pass_begun(jobs_.front())) return true;
         return std::ranges::any_of(jobs_, [&](CopyJob const& job) {
@@ -318,7 +320,7 @@ class PassesRun {
         });
     }
 
-    /// Removes the scratch files that nobody will go on with.
+    /// Removes the scratch files that no copy will resume with.
     void tidy(bool done, bool stopped) noexcept {
         if (comm_.rank() != 0 || !has_firsts() || !begun_) return;
         try {
@@ -326,12 +328,12 @@ class PassesRun {
                 remove_scratch(done);
             else if (!is_there(jobs_.front().place.journal())) // the last pass had done nothing
                 static_cast<void>(open_journal());
-        } catch (std::exception const&) { // rather too much is kept than too little
+        } catch (std::exception const&) { // in doubt, keep the files
         }
         journal_.reset();
     }
 
-    /// `done`: the journal has gone, too, or is another copy's by now.
+    /// Removes the scratch files. `done`: the journal is already removed, or belongs to another copy now.
     void remove_scratch(bool done) const {
         for (CopyJob const& job : jobs_)
             for (std::string const& name : names_left(job, folder())) fs::remove(name);
@@ -341,9 +343,9 @@ class PassesRun {
     Comm const& comm_;
     std::span<CopyJob const> jobs_;
     std::span<CopyPasses const> passes_;
-    std::vector<CopyPlan> plans_;        // of the last passes
+    std::vector<CopyPlan> plans_;        // plans of the last passes
     std::optional<CopyJournal> journal_; // on rank 0, until the last pass
-    bool begun_ = false;                 // the places are this copy's
+    bool begun_ = false;                 // this copy owns the places
     LastJobs last_;
     std::vector<std::optional<CopyOutcome>> firsts_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the file between the two passes of a copy.
+// Tessera: the scratch file between the two passes of a copy.
 #include "libcore/runtime/file_copy/scratch_file.hpp"
 
 #include "libcore/base/ordered_members.hpp"

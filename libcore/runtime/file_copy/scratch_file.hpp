@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the file between the two passes of a copy.
+// Tessera: the scratch file between the two passes of a copy.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -15,25 +15,25 @@
 
 namespace tessera {
 
-/// What stands in front of its elements (share/doc/formats.md): a line of JSON in room of fixed size.
+/// The header of a scratch file (share/doc/formats.md): a line of JSON, padded to a fixed size.
 struct ScratchHeader {
-    std::uint64_t source = 0; ///< identities of the files that the elements are from
-    std::uint64_t task = 0;   ///< a hash of which elements they are
+    std::uint64_t source = 0; ///< hash of the identities of the source files
+    std::uint64_t task = 0;   ///< hash of the array, its type and the map (elements_text())
     Extents chunk;
-    std::optional<std::uint64_t> checksum = std::nullopt; ///< of the elements, when all are there
+    std::optional<std::uint64_t> checksum = std::nullopt; ///< checksum of the elements; set when all are written
 
-    /// Of a first pass that begins now. One rank.
+    /// Returns the header of a new first pass. Called by one rank.
     [[nodiscard]] static ScratchHeader of(CopyJob const& job, Extents const& chunk);
-    /// Error: it is no scratch file.
+    /// Error: the file is not a scratch file.
     [[nodiscard]] static Result<ScratchHeader> load(std::string const& path);
-    void save(std::string const& path) const; ///< throws
+    void save(std::string const& path) const; ///< throws if the file cannot be written
 };
 
-/// Elements as they are, in chunks one behind the other. What is lost with the system's memory is found when the last pass
-/// compares the checksum, so nothing waits for the disk.
+/// The unfiltered elements, in consecutive chunks. Nothing waits for the disk: if the machine's memory is lost, the last pass
+/// notices it by the checksum.
 class ScratchFile final : public OutputFile {
   public:
-    /// `job`: of the whole copy; it outlives this.
+    /// `job`: the job of the whole copy, which must outlive this.
     ScratchFile(OutputPlace place, CopyJob const& job, Extents const& chunk);
 
     [[nodiscard]] StoredShape shape(std::size_t) const override { return shape_; }
@@ -46,8 +46,8 @@ class ScratchFile final : public OutputFile {
     void publish() override;
     void discard() noexcept override;
 
-    [[nodiscard]] Index bytes() const; ///< of the file
-    /// As the last pass reads it. `checksum`: of its elements, where it is known.
+    [[nodiscard]] Index bytes() const; ///< size of the file
+    /// Returns the array as the source of the last pass. `checksum`: of its elements, if known.
     [[nodiscard]] StoredArray as_source(std::optional<std::uint64_t> checksum) const;
 
   private:
@@ -56,7 +56,7 @@ class ScratchFile final : public OutputFile {
     OutputPlace place_;
     CopyJob const& job_;
     StoredShape shape_;
-    StoredArray like_; // without files
+    StoredArray like_; // the array without its files
 };
 
 } // namespace tessera

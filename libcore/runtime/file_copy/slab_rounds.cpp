@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array cut into slabs that ranks move between a file and memory, round by round.
+// Tessera: divides an array into slabs that ranks move between a file and memory in rounds.
 #include "libcore/runtime/file_copy/slab_rounds.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -13,7 +13,7 @@ SlabRounds::SlabRounds(FileArray array, Index unit, Index most_bytes, int ranks)
     : array_(std::move(array)), dim_(as_size(array_.slab_dim())), ranks_(ranks) {
     if (array_.elements() == 0) return;
     Index const most = std::max<Index>(most_bytes / array_.slab_bytes(), 1);
-    if (unit > most) unit = 1; // too large to stay together
+    if (unit > most) unit = 1; // the unit is larger than the limit, so it is divided
     Index const fair_share = ceil_div(ceil_div(array_.slabs(), unit), Index{ranks}) * unit;
     per_rank_ = std::min(most / unit * unit, fair_share);
 }
@@ -41,7 +41,7 @@ std::vector<Run> SlabRounds::box(Index round, Rank rank) const {
     return box;
 }
 
-/// The round's slabs as an array of their own.
+/// Returns the mapping of the round's slabs as an array of their own.
 Mapping SlabRounds::mapping_of(Index round) const {
     MappingSpec spec;
     spec.array = {"slabs", array_.type, Extents(array_.extents.size(), 0), array_.extents, array_.order, {}};
@@ -66,7 +66,7 @@ Result<Redistributor> SlabRounds::mover(Comm const& comm, Mapping const& mapping
     if (!plan) return forward_error(plan);
     RankLayouts layouts = RankLayouts::standard(plan->plans(), comm.rank());
     if (layout) (from_file ? layouts.targets : layouts.sources).front() = layout;
-    return Redistributor::make(*plan, comm.handle(), layouts, {.transport = Transport::PointToPoint}); // run once
+    return Redistributor::make(*plan, comm.handle(), layouts, {.transport = Transport::PointToPoint}); // executed once
 }
 
 } // namespace tessera

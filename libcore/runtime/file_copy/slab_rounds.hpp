@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array cut into slabs that ranks move between a file and memory, round by round.
+// Tessera: divides an array into slabs that ranks move between a file and memory in rounds.
 #pragma once
 
 #include "libcore/io/file_array.hpp"
@@ -13,25 +13,25 @@ namespace tessera {
 
 enum class FileDirection { FromFile, ToFile };
 
-/// Two phases (Thakur 1995, section 6): a file is read or written in large gapless pieces, block-distributed over all ranks along
-/// its slowest dimension, and redistribution moves them to or from the mapping that is wanted. Large arrays take several rounds, so
-/// the memory for slabs and messages stays bounded.
+/// Two-phase access (Thakur 1995, section 6). A file is read or written in large contiguous pieces, block-distributed over all
+/// ranks along its slowest dimension. A redistribution moves them from or to the mapping. Large arrays take several rounds, so the
+/// memory for slabs and messages is bounded.
 class SlabRounds {
   public:
-    /// `unit`: slabs that are better left together, because the file stores them so; `most_bytes`: what each rank moves at a time,
-    /// at least one slab.
+    /// `unit`: number of slabs that the file stores together, in chunks. `most_bytes`: bytes that each rank moves at a time; at
+    /// least one slab. Units larger than that are divided.
     SlabRounds(FileArray array, Index unit, Index most_bytes, int ranks);
 
-    [[nodiscard]] Index count() const; ///< 0 where the array is empty
+    [[nodiscard]] Index count() const; ///< 0 if the array is empty
     [[nodiscard]] Index bytes(Index round) const;
-    /// Of the buffer for a rank's slabs.
+    /// Bytes of the buffer for one rank's slabs.
     [[nodiscard]] Index buffer_bytes() const { return per_rank_ * array_.slab_bytes(); }
-    /// What a rank moves in a round, a run of indices per dimension; empty where it has none.
+    /// Returns the box that a rank moves in a round, one run of indices per dimension; empty if it has none.
     [[nodiscard]] std::vector<Run> box(Index round, Rank rank) const;
 
-    /// Collective: between the round's slabs, which lie gapless in their buffers in the array's order, and the array in memory.
-    /// `layout`: how this rank stores the array; nothing: in the standard layout, or it has no part. Errors: those of RedistPlan; a
-    /// layout of other elements.
+    /// Collective. Returns the redistribution between the round's slabs and the array in memory. Slabs are contiguous in their
+    /// buffers, in the array's order. `layout`: this rank's storage of the array; nothing: the standard layout, or no part. Errors:
+    /// those of RedistPlan; the layout is for other elements.
     [[nodiscard]] Result<Redistributor> mover(Comm const& comm, Mapping const& mapping, std::optional<LocalLayout> const& layout,
                                               Index round, FileDirection direction) const;
 
@@ -42,7 +42,7 @@ class SlabRounds {
     FileArray array_;
     std::size_t dim_;
     int ranks_;
-    Index per_rank_ = 1; // slabs
+    Index per_rank_ = 1; // slabs per rank and round
 };
 
 } // namespace tessera

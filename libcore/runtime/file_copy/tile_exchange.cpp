@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: parts that all ranks read together: aggregators read pieces that suit the file and send everybody's elements on.
+// Tessera: two-phase reading of parts: aggregators read pieces that suit the file and send the elements on.
 #include "libcore/runtime/file_copy/tile_exchange.hpp"
 
 #include "libcore/runtime/file_copy/damage.hpp"
@@ -29,7 +29,7 @@ TileExchange::TileExchange(Comm const& comm, CopyTask const& task, CopyPlan cons
       piece_(account, plan.piece_bytes, source_order(task), task.element_bytes),
       messages_(comm, account, plan.share_bytes + received_bytes(plan)) {}
 
-/// What a rank's part gets of the pieces of one aggregator.
+/// Returns what the pieces of one aggregator give to a rank's part.
 std::vector<TileExchange::Share> TileExchange::shares(Wanted const& wanted, Rank aggregator, Rank rank) const {
     std::vector<Share> list;
     if (!wanted[as_size(rank)]) return list;
@@ -48,7 +48,7 @@ std::vector<TileExchange::Share> TileExchange::shares(Wanted const& wanted, Rank
     return list;
 }
 
-/// Waits for messages with what the others' pieces give to the part.
+/// Announces the messages that bring the other aggregators' elements of the part.
 void TileExchange::expect(Wanted const& wanted, PartBuffer& part) {
     for (Rank peer = 0; peer < comm_.size(); ++peer) {
         if (peer == comm_.rank()) continue;
@@ -70,7 +70,7 @@ void TileExchange::add(Head const& head) {
     got_.checksum += head.checksum;
 }
 
-/// Could it be read? Those who lack it find out why not.
+/// Reads the box into piece_. Returns whether that worked; the ranks that miss the elements find the reason.
 bool TileExchange::read(std::vector<Run> const& box) {
     piece_.begin(box);
     bool readable = true;
@@ -84,7 +84,7 @@ bool TileExchange::read(std::vector<Run> const& box) {
     return readable && !failure_.failed();
 }
 
-/// Puts what a piece gives to a part into the message, or into this rank's own part.
+/// Copies a share of a piece into its message, or into this rank's own part.
 void TileExchange::give(Share const& share, Outgoing& outgoing, PartBuffer& part) {
     ElementPlace const from = piece_.place().place();
     BoxSet const box = section_of(share.box);
@@ -95,7 +95,7 @@ void TileExchange::give(Share const& share, Outgoing& outgoing, PartBuffer& part
     outgoing.head.checksum += checksum_of(box, element_bytes_, from, piece_.data(), numbers_);
 }
 
-/// Reads as much of a piece as is wanted of it, and gives it to those who want it.
+/// Reads the needed box of a piece and copies each rank's share.
 void TileExchange::give_all(CopyTiles::Piece const& piece, std::vector<Outgoing>& all, PartBuffer& part) {
     std::vector<std::vector<Run>> boxes;
     std::vector<std::pair<Share const*, Outgoing*>> takers;
@@ -113,7 +113,7 @@ void TileExchange::give_all(CopyTiles::Piece const& piece, std::vector<Outgoing>
     }
 }
 
-/// Reads this rank's pieces of a tile, as far as anybody wants something of them, and sends their elements on.
+/// Reads the needed parts of this rank's pieces of a tile, and sends the elements to the ranks that need them.
 void TileExchange::read_and_send(Wanted const& wanted, PartBuffer& part) {
     std::vector<Outgoing> all;
     for (Rank peer = 0; peer < comm_.size(); ++peer) {

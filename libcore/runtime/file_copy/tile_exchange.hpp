@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: parts that all ranks read together: aggregators read pieces that suit the file and send everybody's elements on.
+// Tessera: two-phase reading of parts: aggregators read pieces that suit the file and send the elements on.
 #pragma once
 
 #include "libcore/io/copy_tiles.hpp"
@@ -16,46 +16,46 @@
 
 namespace tessera {
 
-/// The target's dimensions as the source's file orders them, in which pieces are read; those that the source does not have are the
-/// slowest.
+/// Returns the target's dimensions in the storage order of the source, fastest first. Dimensions that the source does not have come
+/// last, as the slowest.
 [[nodiscard]] std::vector<int> source_order(CopyTask const& task);
 
-/// Two-phase access (Thakur 6.2) with a third dimension of time: one tile after the other, each within the memory.
+/// Two-phase access (Thakur 1995, section 6.2), one tile after the other, so that each fits the memory.
 class TileExchange {
   public:
     TileExchange(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyTiles const& tiles, CopyParts const& parts,
                  PartReader& reader, MemoryAccount& account);
 
-    /// What this rank got of a tile.
+    /// The result of fill() on this rank.
     struct Got {
         bool complete = false;
-        std::uint64_t checksum = 0; ///< as PartReader::read()
+        std::uint64_t checksum = 0; ///< checksum as PartReader::read() returns it
     };
-    /// For each rank the box that is wanted of its part; nothing where it has none, or wants nothing of it.
+    /// The box that each rank needs of its part; nothing if it has no part or needs nothing of it.
     using Wanted = std::vector<std::optional<std::vector<Run>>>;
-    /// Collective. Fills what is wanted of this rank's part of the tile.
+    /// Collective. Fills the box that this rank needs of its part of the tile.
     [[nodiscard]] Got fill(Index tile, Wanted const& wanted, PartBuffer& part);
 
   private:
-    /// In front of the elements of a message.
+    /// Header of a message, before the elements.
     struct Head {
-        std::uint64_t complete = 1; ///< 0: something could not be read
+        std::uint64_t complete = 1; ///< 0: parts of the source could not be read
         std::uint64_t checksum = 0;
     };
     static_assert(sizeof(Head) == message_overhead);
-    /// What one piece gives to one rank's part, at a place in a message.
+    /// The elements of one piece for one rank's part, at an offset in a message.
     struct Share {
         CopyTiles::Piece const* piece = nullptr;
         std::vector<Run> box;
-        ElementPlace place; ///< of its elements behind the first of them
-        Index offset = 0;   ///< in the message
+        ElementPlace place; ///< places of the elements, relative to the first
+        Index offset = 0;   ///< bytes from the beginning of the message
         Index end = 0;
     };
-    /// What this rank's pieces give to one rank's part.
+    /// The elements of this rank's pieces for one rank's part.
     struct Outgoing {
         Rank peer = 0;
         std::vector<Share> shares;
-        std::byte* data = nullptr; ///< the message; null: it is this rank's own part
+        std::byte* data = nullptr; ///< the message; null for this rank's own part
         Head head;
     };
 
@@ -72,13 +72,13 @@ class TileExchange {
     CopyParts const& parts_;
     PartReader& reader_;
     std::vector<int> target_order_; // dimensions from fastest to slowest
-    ElementPlace numbers_;          // of the target's elements
+    ElementPlace numbers_;          // the positions of the target's elements
     Index element_bytes_;
     PartBuffer piece_;
     PhaseMessages messages_;
-    std::vector<CopyTiles::Piece> pieces_; // of the tile at hand
+    std::vector<CopyTiles::Piece> pieces_; // pieces of the current tile
     Got got_;
-    DeferredFailure failure_; // of other kinds
+    DeferredFailure failure_; // failures other than unreadable data
 };
 
 } // namespace tessera
