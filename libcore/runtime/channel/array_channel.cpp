@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a channel through which one data-parallel program hands distributed arrays to another (CDT, section 2.1).
+// Tessera: a channel that transfers distributed arrays from one data-parallel program to another (CDT, section 2.1).
 #include "libcore/runtime/channel/array_channel.hpp"
 
 #include "libcore/runtime/channel/detail/handshake.hpp"
@@ -18,7 +18,7 @@ namespace tessera {
 
 namespace {
 
-/// This rank's number among all ranks of both sides.
+/// Returns this rank's number over all ranks of both sides.
 Rank own_number(OwnSides const& own, ChannelTerms const& terms) {
     int rank = 0;
     bool const sends = own.sender != nullptr;
@@ -35,7 +35,7 @@ struct ArrayChannel::State {
     ElementType element_type;
     std::chrono::milliseconds patience{0};
     std::unique_ptr<Carrier> carrier;
-    std::optional<TransferFlow> flow; // after the carrier that it uses
+    std::optional<TransferFlow> flow; // declared after the carrier, which it uses
     Index transfers = 0;
 
     State() = default;
@@ -45,11 +45,11 @@ struct ArrayChannel::State {
         if (!flow || !mpi_is_active()) return;
         try {
             leave();
-        } catch (std::exception const&) { // the other side is lost, and nobody is left to be told
+        } catch (std::exception const&) { // the other side is lost; destructors do not throw
         }
     }
 
-    /// Memory for what this rank sends or receives, all zeros.
+    /// Returns a zeroed buffer for what this rank sends or receives.
     [[nodiscard]] Buffer scratch(std::optional<LocalLayout> const& layout) const {
         Buffer buffer(layout ? layout->allocation_size() * element_type.bytes : 0);
         buffer.clear();

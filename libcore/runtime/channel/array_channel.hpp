@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a channel through which one data-parallel program hands distributed arrays to another (CDT, section 2.1).
+// Tessera: a channel that transfers distributed arrays from one data-parallel program to another (CDT, section 2.1).
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -21,76 +21,75 @@
 
 namespace tessera {
 
-/// Elements side by side in memory: a vector, an array, a span.
+/// Contiguous elements: a vector, an array, a span.
 template <class Range>
 concept ElementRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
-/// Whatever a pointer to elements points to.
+/// The element type of a pointer. It is not void.
 template <class Element>
 concept ElementObject = std::is_object_v<Element>;
 
 /// One side of a channel: its ranks, and the array it sends or receives into.
 struct ChannelSide {
     MPI_Comm ranks = MPI_COMM_NULL; ///< rank 0 is the master
-    /// A job file's text with one array, whose last mapping counts, in ranks of this communicator: "real A(128,128)" and
-    /// "!hpf$ distribute A(block,*)". Of the master's; what others pass is not looked at.
+    /// The text of a job file with one array, whose last mapping counts, in ranks of this communicator. Example: "real A(128,128)"
+    /// and "!hpf$ distribute A(block,*)". Only the master's text is read.
     std::string hpf;
-    /// How this rank stores its part, each its own; nothing: in the standard layout. Not looked at where it holds nothing.
+    /// This rank's storage; nothing: the standard layout. Ignored if the rank holds nothing.
     std::optional<LocalStorage> storage = std::nullopt;
 };
 
-/// What the making of a channel cost this rank.
+/// The cost of making the channel on this rank.
 struct ChannelSetup {
-    /// To exchange and spread the HPF texts: an exchange with the other master, and what this rank sent on. No rank has more than
-    /// 1 + max(log2 S, log2 R), rounded up (CDT, section 2.3).
+    /// Number of messages that exchange and spread the HPF texts: the exchange with the other master, and the messages in this
+    /// rank's side. At most 1 + max(log2 S, log2 R), rounded up, on each rank (CDT, section 2.3).
     int messages = 0;
-    int connections = 0; ///< sockets to ranks of the other job
+    int connections = 0; ///< number of sockets to ranks of the other job
     std::string algorithm;
-    std::string reason; ///< why this algorithm, where it was chosen
+    std::string reason; ///< why this algorithm was chosen; empty if the user named it
 };
 
-/// The paper's cdt_sender_init and cdt_receiver_init (the makers), cdt_*_exec (send, receive) and cdt_free (the destructor).
+/// The paper's cdt_sender_init and cdt_receiver_init are the makers, cdt_*_exec are send and receive, and cdt_free is the
+/// destructor.
 ///
-/// Every call is collective over the ranks of a side; the two sides wait for each other when a channel is made, and a receiver for
-/// what is sent. A sender runs ahead of its receivers, but never by more than 2 * ChannelOptions::ahead transfers; then it waits.
-/// Any number of channels may be open at a time, in any direction; each has messages of its own.
+/// Every call is collective over the ranks of a side. The two sides wait for each other when a channel is made, and a receiver
+/// waits for data. A sender can be at most 2 * ChannelOptions::ahead transfers ahead of its receivers; then it waits. Any number of
+/// channels may be open at a time, in any direction; each has its own messages.
 ///
-/// Data lies in the standard LocalLayout of the side's mapping, or as ChannelSide::storage says (sending(), receiving()): the
-/// pointers name the beginning of a rank's allocation, and are null where it holds nothing. Shadow and whatever else the mapping
-/// does not own keep their values.
+/// Data is stored in the standard LocalLayout of the side's mapping, or as ChannelSide::storage says (sending(), receiving()). The
+/// pointers point to the beginning of a rank's allocation, and are null if it holds nothing. Shadow and other memory that the
+/// mapping does not own keep their values.
 class ArrayChannel {
   public:
-    /// Both sides call their own, each at its own time. Errors, the same on all ranks of both sides: the other side did not come
-    /// within options.patience (there, the one that came); a text that cannot be read, or that has not one array; a storage that
-    /// LocalLayout::strided() refuses; mappings that
-    /// name ranks their side has not; arrays that differ in shape or type; algorithms that differ or do not exist. Throws
-    /// ChannelFailure where the other side is lost in the middle.
+    /// Each side calls its own maker, at any time. Errors, the same on all ranks of both sides: the other side did not come within
+    /// options.patience (reported only on the side that came); a text is invalid or does not have one array; LocalLayout::strided()
+    /// refuses a storage; a mapping names ranks that its side does not have; the arrays differ in shape or type; the algorithms
+    /// differ or do not exist. Throws ChannelFailure if the other side is lost during the call.
     [[nodiscard]] static Result<ArrayChannel> to_receiver(ChannelMeeting const& meeting, ChannelSide const& mine,
                                                           ChannelOptions const& options = {});
     [[nodiscard]] static Result<ArrayChannel> from_sender(ChannelMeeting const& meeting, ChannelSide const& mine,
                                                           ChannelOptions const& options = {});
-    /// For overlapping groups: a rank that is on both sides makes both ends at once, and ranks on one side call one of the above.
+    /// For overlapping groups: a rank that is on both sides makes both ends at once. Ranks on one side call one of the above.
     [[nodiscard]] static Result<ArrayChannel> both_ends(ChannelMeeting const& meeting, ChannelSide const& sender,
                                                         ChannelSide const& receiver, ChannelOptions const& options = {});
 
     ArrayChannel(ArrayChannel&&) noexcept;
     ArrayChannel& operator=(ArrayChannel&&) noexcept;
-    /// A sender that did not close the channel leaves it: receivers are told, and throw. One that did waits until every receiver
-    /// has seen the end (at most options.patience). A receiver that leaves before the end tells the senders, who throw, and takes
-    /// what they have sent already.
+    /// A sender that did not close the channel abandons it: receivers are told, and throw. A sender that closed it waits until
+    /// every receiver has seen the end, at most options.patience. A receiver that leaves before the end tells the senders, which
+    /// throw. Then it receives what they have already sent.
     ~ArrayChannel();
 
-    /// Hands over the array. Returns when `data` may be changed. Throws ChannelFailure where the receiver is lost or has left;
-    /// std::logic_error where this rank does not send, receives too, or has closed the channel.
+    /// Sends the array. Returns when `data` may be changed. Throws ChannelFailure if the receiver is lost or has left. Throws
+    /// std::logic_error if this rank does not send, also receives, or has closed the channel.
     void send(void const* data);
-    /// Waits for the next array. False: the sender closed the channel, `data` is unchanged, and so it will stay. Throws
-    /// ChannelFailure where the sender is lost or left without closing; std::logic_error where this rank does not receive, or
-    /// sends too and has not closed.
+    /// Waits for the next array. Returns false if the sender closed the channel; then `data` is unchanged, and no more arrays will
+    /// come. Throws ChannelFailure if the sender is lost or left without closing. Throws std::logic_error if this rank does not
+    /// receive, or if it also sends and has not closed.
     [[nodiscard]] bool receive(void* data);
-    /// send and receive of one rank that is on both sides. False as receive().
+    /// Sends and receives on a rank that is on both sides. Returns false like receive().
     [[nodiscard]] bool transfer(void const* sent, void* received);
-    /// The same with vectors, spans and other elements side by side, whose type and number are checked, and with pointers to
-    /// elements, whose type is: std::logic_error where they are not what the array has (value_mismatch). A pointer to void or to
-    /// std::byte is not looked at.
+    /// The same with contiguous elements, whose type and number are checked, and with typed pointers, whose type is checked. Throws
+    /// std::logic_error if they do not match the array (value_mismatch). Pointers to void or std::byte are not checked.
     template <ElementRange Range>
     void send(Range const& data) {
         check_values(sending(), values_of<Range>(), std::ranges::size(data));
@@ -124,19 +123,20 @@ class ArrayChannel {
         return transfer(static_cast<void const*>(sent), static_cast<void*>(received));
     }
 
-    /// No more arrays will be sent; every receiver gets to know after it has taken those that were. Does not wait. A second call
-    /// does nothing. std::logic_error where this rank does not send.
+    /// Ends the sending. Every receiver is told after it has received all arrays. Does not wait. A second call does nothing. Throws
+    /// std::logic_error if this rank does not send.
     void close();
 
-    /// How this rank stores what it sends, and what it receives; nothing where it holds nothing of it.
+    /// This rank's layout of the array it sends, and of the array it receives; nothing if it holds no part.
     [[nodiscard]] std::optional<LocalLayout> const& sending() const;
     [[nodiscard]] std::optional<LocalLayout> const& receiving() const;
     [[nodiscard]] ChannelSetup const& setup() const;
-    [[nodiscard]] Index transfers() const; ///< completed by this rank
-    /// The transfers that every rank of a side has completed. After a failure ranks have noticed it at different transfers; from
-    /// this number on the side can go on together. Collective over `side`, the communicator that the channel was made with.
+    [[nodiscard]] Index transfers() const; ///< number of transfers that this rank has completed
+    /// Returns the number of transfers that every rank of a side has completed. After a failure, ranks may have noticed it at
+    /// different transfers. From this number on the side can continue together. Collective over `side`, the communicator with which
+    /// the channel was made.
     [[nodiscard]] Index agreed_transfers(MPI_Comm side) const;
-    /// The most transfers that this rank was ever ahead of what its receivers had acknowledged.
+    /// Returns the largest number of transfers by which this rank was ahead of its receivers' acknowledgements.
     [[nodiscard]] Index most_ahead() const;
 
   private:
@@ -148,7 +148,7 @@ class ArrayChannel {
     [[nodiscard]] static constexpr ValueType values_of() {
         return ValueType::of<std::ranges::range_value_t<Range>>();
     }
-    /// `count`: of the values, where it is known.
+    /// `count`: number of values, if known.
     void check_values(std::optional<LocalLayout> const& layout, ValueType const& values, std::optional<std::size_t> count) const;
 
     std::unique_ptr<State> state_;

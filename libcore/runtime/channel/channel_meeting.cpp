@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: where the two sides of a channel find each other.
+// Tessera: how the two sides of a channel find each other.
 #include "libcore/runtime/channel/channel_meeting.hpp"
 
 #include "libcore/runtime/channel/detail/comm_meeting.hpp"

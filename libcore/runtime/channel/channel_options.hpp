@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a channel is used.
+// Tessera: options of a channel.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -11,21 +11,23 @@
 
 namespace tessera {
 
-/// How many transfers a channel is made for (CDT's COUNT): what it is worth to prepare. It is a hint, and any number may follow.
+/// The number of transfers for which a channel is made (CDT's COUNT). It decides how much is prepared. It is a hint; any number of
+/// transfers may follow.
 ///
-/// once(): nothing is prepared; what is to be copied is worked out when a transfer runs, and forgotten afterwards; `auto` is
-/// all-to-all. times(n), n > 1: copies are compiled and buffers made beforehand, and `auto` is chosen by equation 1, which makes
-/// the schedule of every algorithm. endless(): as times(), and one transfer of scratch data is run, which touches the buffers and
-/// opens the connections, so that the first transfer is as fast as the others. The larger count of the two sides holds.
+/// once(): prepares nothing. Copies are computed when a transfer runs, and discarded afterwards; `auto` is all-to-all. times(n), n
+/// > 1: compiles copies and allocates buffers beforehand; `auto` is chosen by equation 1, which makes the schedule of every
+/// algorithm. endless(): like times(), and runs one transfer of scratch data. That touches the buffers and opens the connections,
+/// so the first transfer is as fast as the others. The larger count of the two sides is used.
 class TransferCount {
   public:
     [[nodiscard]] static TransferCount once() { return TransferCount(1); }
-    [[nodiscard]] static TransferCount times(Index count) { return TransferCount(count); } ///< count >= 1; 0: endless
+    /// Precondition: count >= 0; 0 means endless.
+    [[nodiscard]] static TransferCount times(Index count) { return TransferCount(count); }
     [[nodiscard]] static TransferCount endless() { return TransferCount(0); }
 
     [[nodiscard]] bool is_once() const { return count_ == 1; }
     [[nodiscard]] bool is_endless() const { return count_ == 0; }
-    [[nodiscard]] Index number() const { return count_; } ///< 0: endless
+    [[nodiscard]] Index number() const { return count_; } ///< 0 means endless
 
   private:
     explicit TransferCount(Index count) : count_(count) {}
@@ -33,17 +35,17 @@ class TransferCount {
 };
 
 struct ChannelOptions {
-    /// "auto", or one of coupling_algorithms. One side's name holds where the other says auto.
+    /// "auto", or one of coupling_algorithms. If one side says "auto", the other side's name is used.
     std::string algorithm = "auto";
     TransferCount count = TransferCount::endless();
-    /// For `auto`, by the sending side's profile; null: no rates.
+    /// Machine profile for `auto`; the sending side's profile is used. Null: no rates.
     std::shared_ptr<Machine const> machine = nullptr;
-    /// How long to wait for the other side to make the channel too, and later for a sign of life of a rank that this one waits for.
-    /// A rank that computes is waited for without a limit; one that is stopped is given up. (In one launch that is seen of ranks on
-    /// this node, between transfers.)
+    /// Limit of two waits: for the other side to make the channel, and later for a sign of life of an awaited rank. There is no
+    /// limit for a rank that computes; a stopped rank is given up. (Within one launch, only stopped ranks on this node are noticed,
+    /// and only between transfers.)
     std::chrono::milliseconds patience = std::chrono::seconds(60);
-    /// Receivers acknowledge every so many transfers, and a sender is never more than twice as many ahead of them. The sending
-    /// side's number holds. >= 1.
+    /// Number of transfers per acknowledgement, >= 1. A sender is at most twice this number ahead of its receivers. The sending
+    /// side's number is used.
     int ahead = 4;
 };
 

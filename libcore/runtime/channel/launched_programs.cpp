@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: several programs of one launch, and the channels between them.
+// Tessera: the programs of one launch, and the channels between them.
 #include "libcore/runtime/channel/launched_programs.hpp"
 
 #include "libcore/runtime/channel/detail/patient_poll.hpp"
@@ -31,7 +31,7 @@ int own_program() {
     return found != 0 ? *number : 0;
 }
 
-/// Waits for a collective call that some rank may never make.
+/// Waits until the deadline for a collective call that some rank may never make. Returns whether it completed.
 bool in_time(MPI_Request& request, std::chrono::steady_clock::time_point deadline) {
     return poll_until(deadline, [&request] {
         int done = 0;
@@ -46,8 +46,8 @@ tl::unexpected<Error> somebody_is_missing(std::chrono::milliseconds patience) {
 }
 
 struct Present {
-    std::vector<int> programs;      // by rank
-    std::vector<std::string> texts; // by rank
+    std::vector<int> programs;      // program number of each rank
+    std::vector<std::string> texts; // text of each rank
 };
 
 Result<Present> everybody(std::string const& text, std::chrono::milliseconds patience) {
@@ -62,7 +62,7 @@ Result<Present> everybody(std::string const& text, std::chrono::milliseconds pat
     return present;
 }
 
-/// By channel: the first ranks of the programs that send (receive).
+/// For each channel: the first ranks of the sending and of the receiving programs.
 using ProgramsByChannel = std::map<std::string, std::array<std::vector<Rank>, 2>>;
 
 ProgramsByChannel ends_of(Present const& present) {

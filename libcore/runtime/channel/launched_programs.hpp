@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: several programs of one launch, and the channels between them.
+// Tessera: the programs of one launch, and the channels between them.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -13,26 +13,26 @@
 
 namespace tessera {
 
-/// The channels that a program is an end of, by names that it and the other end agree on.
+/// The channels that a program sends or receives through. Both ends must use the same name.
 struct ChannelNames {
     std::vector<std::string> sends{};
     std::vector<std::string> receives{};
 };
 
-/// `mpirun -n 16 ./producer : -n 8 ./consumer`: MPI_COMM_WORLD holds the ranks of all programs. This gives each its own
-/// communicator and finds, for each channel, the program at the other end.
+/// `mpirun -n 16 ./producer : -n 8 ./consumer`: MPI_COMM_WORLD contains the ranks of all programs. This class gives each program
+/// its own communicator and finds the program at the other end of each channel.
 class LaunchedPrograms {
   public:
-    /// Every rank of every program calls it once. Programs are told apart by their place on the command line (MPI_APPNUM). Errors,
-    /// the same on all ranks: a name that has not one program that sends and another that receives; some program did not call
-    /// within `patience`.
+    /// Every rank of every program calls it once. The place on the command line identifies a program (MPI_APPNUM). Errors, the same
+    /// on all ranks: a name does not have exactly one sending and one receiving program; some program did not call within
+    /// `patience`.
     [[nodiscard]] static Result<LaunchedPrograms> meet(ChannelNames const& names,
                                                        std::chrono::milliseconds patience = std::chrono::seconds(60));
 
-    /// The ranks of this program.
+    /// The communicator of this program's ranks.
     [[nodiscard]] Comm const& own() const { return own_; }
     [[nodiscard]] int programs() const { return programs_; }
-    /// Throws std::logic_error where no program told meet() of this name.
+    /// Returns the meeting point of a channel. Throws std::logic_error if no program named this channel in meet().
     [[nodiscard]] ChannelMeeting meeting(std::string const& channel) const;
 
   private:

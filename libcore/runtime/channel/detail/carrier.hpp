@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what carries the transfers of a channel and the notices that go with them.
+// Tessera: the interface that transports a channel's transfers and notices.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,18 +9,18 @@
 
 namespace tessera {
 
-/// What one rank of a channel tells another besides data.
+/// A message without data from one rank of a channel to another.
 enum class Notice : char {
-    Data = 1,  ///< to a receiver: a transfer follows
-    End,       ///< no more will follow
-    Abandoned, ///< the sender left without closing
-    Credit,    ///< to a sender: so many transfers more were taken
-    Left,      ///< the receiver leaves before the end
-    Seen,      ///< the receiver has seen the end
-    Alive      ///< nothing is new, but the process runs
+    Data = 1,  ///< sender to receiver: a transfer follows
+    End,       ///< sender to receiver: no more transfers follow
+    Abandoned, ///< sender to receiver: the sender left without closing
+    Credit,    ///< receiver to sender: ChannelOptions::ahead more transfers were received
+    Left,      ///< receiver to sender: the receiver leaves before the end
+    Seen,      ///< receiver to sender: the receiver has seen the end
+    Alive      ///< sign of life: the process is running
 };
 
-/// Ranks are numbered among all ranks of both sides.
+/// Transports transfers and notices. Ranks are numbered over all ranks of both sides.
 class Carrier {
   public:
     using Clock = std::chrono::steady_clock;
@@ -29,15 +29,15 @@ class Carrier {
 
     virtual ~Carrier() = default;
 
-    /// Does not wait for the other. Throws ChannelFailure where it is lost.
+    /// Sends a notice without waiting for the receiver. Throws ChannelFailure if it is lost.
     virtual void post(Rank to, Way way, Notice notice) = 0;
-    /// The next notice from a rank; nothing where the deadline passes. Throws ChannelFailure where that rank is lost.
+    /// Returns the next notice from a rank; nothing if the deadline passes. Throws ChannelFailure if that rank is lost.
     [[nodiscard]] virtual std::optional<Notice> await(Rank from, Way way, Clock::time_point deadline) = 0;
-    /// Makes ready what a transfer needs. Collective over both sides, at most once.
+    /// Prepares transfers. Collective over both sides, at most once.
     virtual void prepare() = 0;
-    /// One transfer; null where this rank sends or receives nothing. Collective over both sides.
+    /// Executes one transfer. `source` or `target` is null if this rank sends or receives nothing. Collective over both sides.
     virtual void move(void const* source, void* target) = 0;
-    /// Sockets that this rank holds.
+    /// Number of sockets that this rank holds.
     [[nodiscard]] virtual int connections() const { return 0; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one side of a channel tells the other before anything else.
+// Tessera: the first message from one side of a channel to the other.
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 
 #include "libcore/base/json_member.hpp"
@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view offer_schema_name = "tessera channel offer";
 constexpr std::string_view offer_schema = "tessera channel offer 3";
 
-/// The numbers of both sides' ranks among all: the senders first, then receivers that are no senders.
+/// Returns the numbers of both sides' ranks over all ranks. Senders come first, then receivers that do not send.
 std::pair<std::vector<Rank>, std::vector<Rank>> numbers_among_all(BothOffers const& offers) {
     std::vector<Rank> all = offers.sender.ranks;
     std::pair<std::vector<Rank>, std::vector<Rank>> numbers;
@@ -69,7 +69,7 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
     return choose_coupling(*rows);
 }
 
-/// Four in the shorter patience, of which three may be late.
+/// A quarter of the shorter patience, so that up to three signs of life may be late.
 std::chrono::milliseconds time_between_signs(BothOffers const& offers) {
     using namespace std::chrono_literals;
     return std::clamp<std::chrono::milliseconds>(std::min(offers.sender.patience, offers.receiver.patience) / 4, 5ms, 15s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one side of a channel tells the other before anything else.
+// Tessera: the first message from one side of a channel to the other.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -19,33 +19,33 @@
 namespace tessera {
 
 struct ChannelOffer {
-    /// Of the channel, where several meet at one place; empty where they cannot.
+    /// The channel's name if several channels meet at one place; else empty.
     std::string name{};
     std::string error{}; ///< why this side cannot take part; else empty
-    std::string hpf{};   ///< one array, one mapping
-    /// By the side's number: something that names a rank the same on both sides.
+    std::string hpf{};   ///< text with one array and one mapping
+    /// For each rank of the side: a number that identifies the rank on both sides.
     std::vector<Rank> ranks{};
-    /// Between jobs: by the side's number where its ranks listen.
+    /// Between jobs: for each rank of the side the address where it listens.
     std::vector<std::string> addresses{};
     std::string algorithm = "auto";
-    std::string machine{}; ///< a profile; empty: none
-    Index count = 1;       ///< 0: endless
+    std::string machine{}; ///< machine profile as JSON; empty: none
+    Index count = 1;       ///< number of transfers; 0 means endless
     int ahead = 1;
     std::chrono::milliseconds patience = ChannelOptions().patience;
 
     [[nodiscard]] std::string to_json() const;
-    /// Error: no such text, as from another version of the library.
+    /// Error: the text is not an offer of this version of the library.
     [[nodiscard]] static Result<ChannelOffer> from_json(std::string_view text);
-    /// Whether a text is the offer of any version of the library.
+    /// Returns whether a text is the offer of any version of the library.
     [[nodiscard]] static bool is_offer(std::string_view text);
 };
 
-/// What a side offers: its text read and written again, so that lists in files (@file) are in it. A text that cannot be read
-/// becomes the offer's error.
+/// Returns a side's offer. The HPF text is parsed and written again, so that lists in files (@file) are included. If the text is
+/// invalid, the offer contains the error.
 [[nodiscard]] ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options);
 
-/// The mapping that a side's text says. `files`: for lists in a text of this program; null for one that came over the network.
-/// Errors: it cannot be read, or has not one array; `name` names it.
+/// Returns the mapping of a side's text. `files`: reads lists for a text of this program; null for a text from the network. Errors,
+/// which contain `name`: the text is invalid, or does not have one array.
 [[nodiscard]] Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& name, int ranks,
                                                   FileReader const* files);
 
@@ -54,21 +54,22 @@ struct BothOffers {
     ChannelOffer receiver;
 };
 
-/// All that follows from the two offers, the same on every rank.
+/// Everything that is derived from the two offers. It is the same on every rank.
 struct ChannelTerms {
     Coupling coupling;
-    std::vector<Rank> senders;   ///< by the sending side's number: the number among all
-    std::vector<Rank> receivers; ///< by the receiving side's number
+    std::vector<Rank> senders;   ///< for each sending rank: its number over all ranks
+    std::vector<Rank> receivers; ///< for each receiving rank: its number over all ranks
     std::string algorithm;
     std::string reason;
     TransferCount count;
     int ahead;
-    std::chrono::milliseconds between_signs; ///< of life: some in the patience of either side
+    std::chrono::milliseconds between_signs; ///< time between signs of life; several within the shorter patience
 
-    /// `channel`: the name of the channel on this side.
+    /// `channel`: the channel's name on this side.
     [[nodiscard]] ChannelPeers peers(std::string channel) const { return {std::move(channel), senders, receivers}; }
 };
-/// Errors: two channels of different names; as ArrayChannel's makers say of texts and algorithms.
+/// Derives the terms. Errors: the offers are for channels of different names; and those of ArrayChannel's makers for texts and
+/// algorithms.
 [[nodiscard]] Result<ChannelTerms> terms_of(BothOffers const& offers);
 
 } // namespace tessera

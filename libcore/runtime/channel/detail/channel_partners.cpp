@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which ranks of the two sides of a channel have to do with each other.
+// Tessera: which ranks of the two sides of a channel communicate.
 #include "libcore/runtime/channel/detail/channel_partners.hpp"
 
 #include "libcore/base/sort_unique.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which ranks of the two sides of a channel have to do with each other.
+// Tessera: which ranks of the two sides of a channel communicate.
 #pragma once
 
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
@@ -9,16 +9,16 @@
 
 namespace tessera {
 
-/// Of one rank, in numbers among all. A sender and a receiver are partners where there is data for the receiver from the sender,
-/// where the sender heralds the receiver's transfers, or where the receiver watches the sender: so nobody is without a partner. It
-/// is so for both or for neither.
+/// The partners of one rank, numbered over all ranks. A sender and a receiver are partners in three cases: the sender has data for
+/// the receiver, the sender announces transfers to it, or the receiver watches the sender. So every rank has a partner, and the
+/// relation is symmetric.
 struct ChannelPartners {
     bool sends = false;
     bool receives = false;
-    std::vector<Rank> heralded;  ///< of a sender: receivers that hear from it that a transfer begins
-    std::vector<Rank> receivers; ///< of a sender: its partners, ascending
-    std::vector<Rank> senders;   ///< of a receiver: its partners, ascending
-    std::optional<Rank> herald;  ///< of a receiver
+    std::vector<Rank> heralded;  ///< receivers to which this sender announces each transfer
+    std::vector<Rank> receivers; ///< partners of this sender, ascending
+    std::vector<Rank> senders;   ///< partners of this receiver, ascending
+    std::optional<Rank> herald;  ///< the sender that announces transfers to this receiver
 };
 
 [[nodiscard]] ChannelPartners partners_of(ChannelTerms const& terms, Rank number);

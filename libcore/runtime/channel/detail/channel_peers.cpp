@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which rank of which channel a failure is about, in words.
+// Tessera: names ranks of a channel in messages about failures.
 #include "libcore/runtime/channel/detail/channel_peers.hpp"
 
 #include <algorithm>

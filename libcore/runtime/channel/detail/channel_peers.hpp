@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which rank of which channel a failure is about, in words.
+// Tessera: names ranks of a channel in messages about failures.
 #pragma once
 
 #include "libcore/runtime/channel/detail/carrier.hpp"
@@ -10,13 +10,13 @@
 namespace tessera {
 
 struct ChannelPeers {
-    std::string channel;         ///< its name or the path of its file
-    std::vector<Rank> senders;   ///< by the sending side's number: the number among all
-    std::vector<Rank> receivers; ///< by the receiving side's number
+    std::string channel;         ///< the channel's name or the path of its file
+    std::vector<Rank> senders;   ///< for each sending rank: its number over all ranks
+    std::vector<Rank> receivers; ///< for each receiving rank: its number over all ranks
 
-    /// "channel 'a': rank 3 of the receiver"; `way`: that of a notice to this rank.
+    /// Returns "channel 'a': rank 3 of the receiver". `way`: the direction of notices to this rank.
     [[nodiscard]] std::string text(Rank number, Carrier::Way way) const;
-    /// The same between jobs, where no rank is on both sides.
+    /// The same between jobs, where each rank is on one side only.
     [[nodiscard]] std::string text(Rank number) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: two groups of ranks of one communicator meet.
+// Tessera: the meeting of two groups of ranks of one communicator.
 #include "libcore/runtime/channel/detail/comm_meeting.hpp"
 
 #include "libcore/runtime/channel/detail/mpi_carrier.hpp"
@@ -25,11 +25,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Where one half of the exchange is done, the other is on its way.
+/// Extra time if one half of the exchange is done, because the other half is on its way.
 constexpr auto grace = 10s;
 
-/// The number before the text of an offer, by which a master that gave up withdraws it: who comes later shall not take it for
-/// another try's.
+/// The number before the text of an offer. A master that gives up withdraws its offer by this number, so that the other master does
+/// not take it for that of a later attempt.
 using OfferNumber = std::int64_t;
 
 OfferNumber next_offer_number() {
@@ -38,16 +38,16 @@ OfferNumber next_offer_number() {
 }
 
 constexpr int tags_per_name = 4;
-constexpr int least_tags = 32000; ///< MPI grants some more
+constexpr int least_tags = 32000; ///< MPI guarantees slightly more
 
-/// The same on both sides. Names that share a number are told apart by the offers. FNV-1a.
+/// FNV-1a hash in [0, below), equal on both sides. If two names share a hash, the offers distinguish them.
 int hash_of_name(std::string const& name, int below) {
     unsigned hash = 2166136261u;
     for (char const letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
     return static_cast<int>((hash ^ hash >> 15) % static_cast<unsigned>(below));
 }
 
-/// How many tags MPI grants. Only the communicator of all ranks has to know.
+/// Returns the largest tag. MPI defines the attribute only for MPI_COMM_WORLD.
 int granted_tags() {
     int* most = nullptr;
     int known = 0;
@@ -63,7 +63,7 @@ std::string receive_matched(MPI_Message message, MPI_Status const& status) {
     return text;
 }
 
-/// The next message with this tag that has arrived, or nothing.
+/// Returns the next message with this tag that has arrived, or nothing.
 std::optional<std::string> arrived_text(MPI_Comm comm, Rank from, int tag) {
     int there = 0;
     MPI_Message message = MPI_MESSAGE_NULL;
@@ -76,12 +76,12 @@ std::optional<std::string> arrived_text(MPI_Comm comm, Rank from, int tag) {
 struct ExchangeTags {
     int send = 0;
     int receive = 0;
-    int withdraw = 0;  ///< what this master withdraws
-    int withdrawn = 0; ///< what the other does
+    int withdraw = 0;  ///< for offers that this master withdraws
+    int withdrawn = 0; ///< for offers that the other master withdraws
 };
 
-/// Texts that MPI may look at until the end of the job. They are never freed, but not lost either: who looks for leaks finds them
-/// here.
+/// Keeps a text that MPI may read until the end of the job. It is never freed, but remains reachable, so leak checkers do not
+/// report it.
 void keep_for_ever(std::unique_ptr<std::string> text) {
     static std::mutex guard;
     static auto* const kept = new std::vector<std::unique_ptr<std::string>>;
@@ -89,7 +89,7 @@ void keep_for_ever(std::unique_ptr<std::string> text) {
     kept->push_back(std::move(text));
 }
 
-/// One master's half of the exchange. Its text may have to outlive it.
+/// One master's half of the exchange. Its text may have to outlive this object.
 class OfferExchange {
   public:
     OfferExchange(MPI_Comm both, Rank partner, ExchangeTags const& tags, std::string const& text)
@@ -108,7 +108,8 @@ class OfferExchange {
     [[nodiscard]] bool half() const { return taken_ != 0 || offer_; }
     [[nodiscard]] std::string offer() && { return std::move(*offer_); }
 
-    /// Nobody came: MPI may look at both texts until the end of the job. Withdrawing waits for nobody: MPI_Send might.
+    /// Withdraws the offer if nobody came. MPI may read both texts until the end of the job. MPI_Isend does not wait; MPI_Send
+    /// might.
     void give_up() {
         if (taken_ != 0) return;
         MPI_Request_free(&request_);
@@ -121,7 +122,7 @@ class OfferExchange {
     }
 
   private:
-    /// Takes an offer that has arrived, unless it was withdrawn; false where none has.
+    /// Receives an offer that has arrived and ignores it if it was withdrawn. Returns false if none has arrived.
     bool take_one() {
         auto const text = arrived_text(both_, partner_, tags_.receive);
         if (!text) return false;

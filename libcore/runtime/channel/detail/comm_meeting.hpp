@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: two groups of ranks of one communicator meet.
+// Tessera: the meeting of two groups of ranks of one communicator.
 #pragma once
 
 #include "libcore/runtime/channel/detail/meeting_place.hpp"
@@ -12,8 +12,8 @@ class CommMeeting final : public MeetingPlace {
 
     [[nodiscard]] std::string const& name() const override { return name_; }
     void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
-    /// A master is sure of the other when it has taken the other's offer, and the other has taken its own (synchronous send): one
-    /// that gave up has not taken any.
+    /// Exchanges the offers. A master succeeds when it has received the other's offer and the other has received its own
+    /// (synchronous send). A master that gave up has received no offer.
     [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
                                                std::chrono::milliseconds patience) override;
     [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: two jobs that were started separately meet by a file.
+// Tessera: the meeting of two separately started jobs through a file.
 #include "libcore/runtime/channel/detail/file_meeting.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -27,10 +27,10 @@ using MeetingClock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr std::size_t longest_address = 1024;
-constexpr auto greeting_patience = 3s; // a sender that waits answers at once
+constexpr auto greeting_patience = 3s; // a waiting sender answers at once
 constexpr auto offer_patience = 5s;
 
-/// Everybody's text at rank 0, each at most longest_address long.
+/// Gathers the texts of all ranks on rank 0. Each has at most longest_address bytes.
 std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
     int size = 1;
     check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
@@ -44,12 +44,12 @@ std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
     return texts;
 }
 
-/// What names a rank of a side among those of both. All are different.
+/// Returns a number that identifies a rank of a side. The numbers of both sides differ.
 Rank name_of_rank(ChannelEnd end, Rank rank) {
     return end == ChannelEnd::Sender ? rank : -1 - rank;
 }
 
-/// What describe() makes. Whoever has the token may offer something else.
+/// Checks that describe() could have made the offer, because anyone with the token may send another one.
 void check_offer(ChannelOffer const& offer, ChannelEnd end) {
     bool good = offer.addresses.size() == (end == ChannelEnd::Sender ? offer.ranks.size() : 0);
     for (std::size_t i = 0; i < offer.ranks.size(); ++i) good = good && offer.ranks[i] == name_of_rank(end, static_cast<Rank>(i));
@@ -57,12 +57,12 @@ void check_offer(ChannelOffer const& offer, ChannelEnd end) {
     if (!good) throw ChannelFailure(fmt::format("the offer of the {} names ranks that it cannot have", name_of(end)));
 }
 
-/// The offer that comes through a connection; nothing where its other end is lost, silent or says something else.
+/// Returns the offer received from a connection; nothing if the other end is lost, is silent or sends something else.
 std::optional<std::string> received_offer(Socket const& socket, Socket::Deadline deadline) {
     try {
         auto offer = socket.receive_text(std::min(deadline, MeetingClock::now() + offer_patience));
         if (offer && ChannelOffer::is_offer(*offer)) return offer;
-    } catch (ChannelFailure const&) { // a damaged or foreign peer costs a try, not the meeting
+    } catch (ChannelFailure const&) { // a broken or foreign peer costs one attempt, not the meeting
     }
     return std::nullopt;
 }
@@ -75,7 +75,7 @@ bool sent_offer(Socket const& socket, std::string const& offer, Socket::Deadline
     }
 }
 
-/// Connections of the receiver's ranks, by their numbers.
+/// Accepts connections of the receiver's ranks, by their numbers.
 std::map<Rank, Socket> accepted_partners(Socket const& listener, std::string const& token, ChannelPartners const& partners,
                                          ChannelPeers const& peers, Socket::Deadline deadline) {
     std::map<Rank, Socket> accepted;
@@ -83,7 +83,7 @@ std::map<Rank, Socket> accepted_partners(Socket const& listener, std::string con
     while (accepted.size() < partners.receivers.size()) {
         auto guest = reception.next(deadline);
         if (guest && std::ranges::binary_search(partners.receivers, guest->number))
-            accepted.insert_or_assign(guest->number, std::move(guest->socket)); // the last one is what the partner uses
+            accepted.insert_or_assign(guest->number, std::move(guest->socket)); // the partner uses its last connection
         if (guest) continue;
         auto const missing = std::ranges::find_if_not(partners.receivers, [&](Rank rank) { return accepted.contains(rank); });
         throw ChannelFailure(peers.text(*missing) + " did not connect in time");
@@ -91,7 +91,7 @@ std::map<Rank, Socket> accepted_partners(Socket const& listener, std::string con
     return accepted;
 }
 
-/// A connection to a rank of the sender, which listens already and may be late to answer. It drops callers where it has too many.
+/// Connects to a rank of the sender. It already listens but may answer late, and drops callers if it has too many.
 Socket connected_partner(std::string const& address, std::string const& token, Rank number, std::string const& partner,
                          Socket::Deadline deadline) {
     for (; MeetingClock::now() < deadline; std::this_thread::sleep_for(10ms)) {
@@ -134,7 +134,7 @@ Result<std::string> FileMeeting::exchange(ChannelEnd end, std::string const& off
     try {
         auto other = end == ChannelEnd::Sender ? await_receiver(offer, deadline) : seek_sender(offer, deadline);
         if (other) return other;
-    } catch (std::runtime_error const& failure) { // of the channel or of the system
+    } catch (std::runtime_error const& failure) { // the channel or the system failed
         return fail(fmt::format("{}: {}", path_, failure.what()));
     }
     return fail(fmt::format("{}: no {} came within {:.3g} s", path_, name_of(other_end(end)),
@@ -159,7 +159,7 @@ Result<std::string> FileMeeting::seek_sender(std::string const& offer, Socket::D
         if (!entry) continue;
         auto const soon = std::min(deadline, MeetingClock::now() + greeting_patience);
         auto const socket = proven_connection(entry->address, entry->token, unnumbered, soon);
-        if (!socket) continue; // left behind by a job that is no more
+        if (!socket) continue; // left by a job that has ended
         auto other = received_offer(*socket, deadline);
         if (!other || !sent_offer(*socket, offer, deadline)) continue;
         token_ = entry->token;
@@ -176,7 +176,7 @@ std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelT
     ChannelPartners const partners = partners_of(terms, number);
     ChannelPeers const peers = terms.peers(path_);
     Comm const side = Comm::duplicate(side_);
-    token_ = broadcast_text(side, 0, token_); // the masters' alone so far
+    token_ = broadcast_text(side, 0, token_); // so far only the masters have it
     std::map<Rank, Socket> sockets;
     all_or_none(side, [&] {
         if (partners.sends) sockets = accepted_partners(listener_, token_, partners, peers, deadline);

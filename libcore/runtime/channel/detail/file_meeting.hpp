@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: two jobs that were started separately meet by a file.
+// Tessera: the meeting of two separately started jobs through a file.
 #pragma once
 
 #include "libcore/runtime/channel/detail/meeting_place.hpp"
@@ -10,9 +10,9 @@
 
 namespace tessera {
 
-/// Every sender listens; the sending master writes into the file where it does (schema tessera.meeting/1). MPI_Comm_connect was
-/// tried in its place: with Open MPI 4.1 it needs an ompi-server beside the jobs and its TCP transport, and where one job dies the
-/// other waits for ever.
+/// Every sender listens on a socket, and the sending master writes its address into the file (schema tessera.meeting/1).
+/// MPI_Comm_connect was tried instead: with Open MPI 4.1 it needs an ompi-server beside the jobs and its TCP transport. If one job
+/// dies, the other waits for ever.
 class FileMeeting final : public MeetingPlace {
   public:
     /// `interface`: see Socket::listening().
@@ -22,7 +22,7 @@ class FileMeeting final : public MeetingPlace {
     void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
     [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
                                                std::chrono::milliseconds patience) override;
-    /// Throws AgreedFailure where some rank of this side cannot reach its partners in time.
+    /// Throws AgreedFailure if a rank of this side cannot reach its partners in time.
     [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
                                                    RankLayouts const& layouts, std::chrono::milliseconds patience) override;
 
@@ -34,9 +34,9 @@ class FileMeeting final : public MeetingPlace {
     std::string interface_;
     std::optional<ChannelEnd> end_;
     MPI_Comm side_ = MPI_COMM_NULL;
-    std::string token_;         // of the sending master, once this rank knows it
-    Socket listener_;           // of a sender, until its partners have come
-    std::optional<Error> deaf_; // a sender that cannot listen
+    std::string token_;         // token of the sending master, once this rank knows it
+    Socket listener_;           // a sender's socket, until its partners have connected
+    std::optional<Error> deaf_; // why this sender cannot listen
 };
 
 } // namespace tessera

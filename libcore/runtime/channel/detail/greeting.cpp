@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the two ends of a connection prove that they know the token of a meeting.
+// Tessera: a greeting in which both ends of a connection prove that they know a meeting's token.
 #include "libcore/runtime/channel/detail/greeting.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<char, 16> protocol_name{"tessera greet 1"};
 
-/// Both are sent as they lie in memory.
+/// Both are sent as they are in memory.
 static_assert(sizeof(Challenge) == 48 && std::is_trivially_copyable_v<Challenge>);
 static_assert(sizeof(Reply) == 72 && std::is_trivially_copyable_v<Reply>);
 
@@ -49,7 +49,7 @@ Proof proof_of(Prover prover, Challenge const& challenge, Reply const& reply, st
     return proof;
 }
 
-/// Takes the same time wherever they differ.
+/// Takes the same time wherever the proofs differ.
 bool are_same(Proof const& a, Proof const& b) {
     return CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
@@ -92,7 +92,7 @@ bool is_greeted(Socket const& socket, std::string const& token, Rank number, Soc
         Proof proof{};
         bool const answered = socket.send_all(&reply, sizeof reply, deadline) && socket.receive_all(&proof, sizeof proof, deadline);
         return answered && are_same(proof, reply.confirmation(challenge, token));
-    } catch (ChannelFailure const&) { // somebody else's port by now
+    } catch (ChannelFailure const&) { // another program uses the port now
         return false;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: both offers on every rank of both sides (CDT, section 2.3).
+// Tessera: gives every rank of both sides both offers (CDT, section 2.3).
 #include "libcore/runtime/channel/detail/handshake.hpp"
 
 #include "libcore/runtime/channel/detail/tree_broadcast.hpp"
@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace {
 
-/// What is spread within a side: both offers, or what went wrong.
+/// Packs the text that is broadcast within a side: both offers, or a failure.
 std::string pack_offers(std::string const& sender, std::string const& receiver) {
     return nlohmann::json{{"sender", sender}, {"receiver", receiver}}.dump();
 }
@@ -35,16 +35,16 @@ Result<BothOffers> unpack_offers(std::string const& text) {
     return BothOffers{*std::move(sender), *std::move(receiver)};
 }
 
-/// One side of this rank.
+/// A side to which this rank belongs.
 struct Part {
     ChannelEnd end;
     MPI_Comm ranks;
     bool is_master = false;
-    std::string offer{}; // of the master
-    std::string both{};  // what is spread
+    std::string offer{}; // the master's offer
+    std::string both{};  // the broadcast text
 };
 
-/// Is every rank's own storage possible? Collective. Error, the same on all: that of the lowest rank whose is not.
+/// Checks the storage of every rank. Collective. Error, the same on all ranks: that of the lowest rank whose storage is refused.
 Result<void> check_storage(ChannelSide const& side) {
     int any = side.storage ? 1 : 0;
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, side.ranks), "MPI_Allreduce");
@@ -92,7 +92,7 @@ Result<std::optional<LocalLayout>> layout_of_side(ChannelSide const& side, std::
     check_mpi(MPI_Comm_size(side.ranks, &size), "MPI_Comm_size");
     ListFiles const lists(".", ListFiles::Reach::Anywhere);
     auto spec = mapping_of_side(hpf, "<the channel's array>", size, &lists);
-    if (!spec) return std::nullopt; // the offer says so
+    if (!spec) return std::nullopt; // the offer contains the error
     auto const mapping = Mapping::make(*std::move(spec));
     if (!mapping) return std::nullopt;
     auto const position = mapping->grid().position(rank);
@@ -108,7 +108,7 @@ Result<BothOffers> shake_hands(MeetingPlace& place, OwnSides const& own, Channel
     if (own.sender != nullptr) parts.push_back(take_part(place, ChannelEnd::Sender, *own.sender, options));
     if (own.receiver != nullptr) parts.push_back(take_part(place, ChannelEnd::Receiver, *own.receiver, options));
     if (parts.size() == 2 && parts[0].is_master && parts[1].is_master) {
-        parts[0].both = parts[1].both = pack_offers(parts[0].offer, parts[1].offer); // the masters are one rank
+        parts[0].both = parts[1].both = pack_offers(parts[0].offer, parts[1].offer); // both masters are the same rank
     } else {
         for (Part& part : parts)
             if (part.is_master) meet(place, part, options, messages);

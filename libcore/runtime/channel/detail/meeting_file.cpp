@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the file by which two jobs find each other.
+// Tessera: the file through which two jobs find each other.
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
 
 #include "libcore/base/free_name.hpp"
@@ -31,7 +31,7 @@ constexpr std::string_view draft_prefix = ".tessera-meeting-";
 constexpr std::time_t seconds_of_old_draft = 3600;
 constexpr std::string_view meeting_schema = "tessera.meeting/1";
 constexpr std::size_t longest_meeting = 4096;
-constexpr int most_attempts = 10; // others may make and remove the file meanwhile
+constexpr int most_attempts = 10; // other processes may make and remove the file meanwhile
 constexpr char const* foreign = "there is something else than a meeting file of a channel; it stays as it is; name another path";
 
 [[noreturn]] void cannot(std::string_view what) {
@@ -48,7 +48,7 @@ std::optional<MeetingEntry> parsed_meeting(std::string_view text) {
     }
 }
 
-/// Of an open file: nothing if it is not a meeting file.
+/// Returns the entry of an open file; nothing if it is not a meeting file.
 std::optional<MeetingEntry> meeting_in(int descriptor) {
     struct stat status {};
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<MeetingEntry> meeting_in(int descriptor) {
     return parsed_meeting({text.data(), length});
 }
 
-/// Is the open file the one of this name in the folder?
+/// Returns whether the open file is the one of this name in the folder.
 bool lies_in(int folder, std::string const& name, int descriptor) {
     struct stat open {};
     struct stat there {};
@@ -96,7 +96,7 @@ int opened_folder(fs::path const& folder) {
     return opened;
 }
 
-/// Removes the drafts of killed runs. A draft lives for seconds, so one that is old belongs to nobody.
+/// Removes the drafts of killed runs. A draft exists for seconds, so an old one is not in use.
 void remove_old_drafts(int folder, fs::path const& where) {
     std::error_code unreadable;
     for (fs::directory_iterator each(where, unreadable), end; !unreadable && each != end; each.increment(unreadable)) {
@@ -157,7 +157,7 @@ void MeetingFile::write_draft(MeetingEntry const& entry) const {
     }
 }
 
-/// False: errno says why.
+/// Exchanges the names of the draft and the file. Returns false if that fails; errno tells why.
 bool MeetingFile::changes_places() const {
     try {
         return swap_names(draft_, name_, folder_.number());
@@ -167,7 +167,7 @@ bool MeetingFile::changes_places() const {
     }
 }
 
-/// False: something is there.
+/// Gives the draft its name. Returns false if the name is taken.
 bool MeetingFile::appears() const {
     try {
         return take_free_name(draft_, name_, folder_.number());
@@ -177,7 +177,8 @@ bool MeetingFile::appears() const {
     }
 }
 
-/// False: it is gone or another one by now. The two files change places, so that nothing is lost if it is another one.
+/// Replaces the file of a dead sender. Returns false if the file is gone or was replaced meanwhile. The two files exchange names,
+/// so that nothing is lost if it was replaced.
 bool MeetingFile::replaces_dead_one(Socket::Deadline deadline) const {
     Descriptor const old(::openat(folder_.number(), name_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (old.number() < 0 && errno == ENOENT) return false;

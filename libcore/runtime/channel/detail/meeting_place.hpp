@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how the masters of two sides exchange their offers, and the ranks are joined afterwards.
+// Tessera: the interface by which masters exchange their offers and ranks are connected.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -15,7 +15,7 @@
 namespace tessera {
 
 enum class ChannelEnd { Sender, Receiver };
-/// "sender", "receiver".
+/// Returns "sender" or "receiver".
 [[nodiscard]] constexpr char const* name_of(ChannelEnd end) {
     return end == ChannelEnd::Sender ? "sender" : "receiver";
 }
@@ -27,16 +27,17 @@ class MeetingPlace {
   public:
     virtual ~MeetingPlace() = default;
 
-    /// By which the channel is known on this side.
+    /// Returns the channel's name on this side.
     [[nodiscard]] virtual std::string const& name() const = 0;
 
-    /// Puts into the offer by what the other side reaches these ranks. Collective over `side`; what counts is rank 0's offer.
+    /// Adds to the offer how the other side reaches these ranks. Collective over `side`; only rank 0's offer is used.
     virtual void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) = 0;
-    /// On the master of a side: hands `offer` over and returns the other master's. Either both masters succeed or both give up.
-    /// Error: the other did not come in time.
+    /// Called by a side's master. Sends `offer` and returns the other master's offer. Either both masters succeed or both give up.
+    /// Error: the other side did not come in time.
     [[nodiscard]] virtual Result<std::string> exchange(ChannelEnd end, std::string const& offer,
                                                        std::chrono::milliseconds patience) = 0;
-    /// Joins the ranks of both sides. Collective over them. `number`: this rank's among all; `layouts`: how it stores the array.
+    /// Connects the ranks of both sides. Collective over them. `number`: this rank's number over all ranks; `layouts`: its layouts
+    /// of the array.
     [[nodiscard]] virtual std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
                                                            RankLayouts const& layouts, std::chrono::milliseconds patience) = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the transfers of a channel as messages of MPI.
+// Tessera: transports a channel's transfers as MPI messages.
 #include "libcore/runtime/channel/detail/mpi_carrier.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -20,9 +20,9 @@ namespace tessera {
 
 namespace {
 
-constexpr std::chrono::seconds longest_between_looks{1}; // at the processes of the node
+constexpr std::chrono::seconds longest_between_looks{1}; // between two looks at the processes of the node
 
-/// A byte for each notice, at its own value.
+/// One byte per notice, at the index of its value.
 constexpr std::array<Notice, 7> bytes_of_notices{Notice{},       Notice::Data, Notice::End, Notice::Abandoned,
                                                  Notice::Credit, Notice::Left, Notice::Seen};
 
@@ -32,8 +32,8 @@ class MpiCarrier final : public Carrier {
         : all_(std::move(all)), coupling_(terms.coupling), peers_(std::move(peers)), algorithm_(terms.algorithm),
           layouts_(std::move(layouts)), patience_(patience), neighbours_(all_) {}
 
-    /// MPI_Send may wait for the receiver, and MPICH's does so for a message of a rank to itself. The byte that is sent never
-    /// changes, so nobody needs to know when it has left.
+    /// MPI_Send may wait for the receiver; MPICH's does so for a message of a rank to itself. The sent byte never changes, so the
+    /// request can be freed at once.
     void post(Rank to, Way way, Notice notice) override {
         MPI_Request request = MPI_REQUEST_NULL;
         check_mpi(
@@ -61,12 +61,12 @@ class MpiCarrier final : public Carrier {
     }
 
   private:
-    /// One wait, which a stopped rank of this node ends after the patience.
+    /// One wait. It ends with a failure if a rank of this node is stopped for the patience.
     class StopWait {
       public:
         explicit StopWait(MpiCarrier const& carrier) : carrier_(carrier) {}
 
-        /// False, always. Throws ChannelFailure.
+        /// Always returns false. Throws ChannelFailure if a rank is stopped for too long.
         bool look() {
             auto const now = Clock::now();
             if (now < next_) return false;
@@ -83,7 +83,7 @@ class MpiCarrier final : public Carrier {
 
       private:
         MpiCarrier const& carrier_;
-        Clock::time_point running_ = Clock::now(); // all were, for the last time
+        Clock::time_point running_ = Clock::now(); // the last time when all ranks were running
         Clock::time_point looked_ = running_;
         Clock::time_point next_ = running_ + carrier_.patience_ / 4;
     };
@@ -98,7 +98,7 @@ class MpiCarrier final : public Carrier {
 
     [[nodiscard]] Redistributor make() const {
         RedistributorOptions options;
-        options.schedule = coupling_schedule(algorithm_, coupling_).value(); // terms_of() has tried it
+        options.schedule = coupling_schedule(algorithm_, coupling_).value(); // terms_of() has checked it
         options.transport = options.schedule ? Transport::Scheduled : Transport::PointToPoint;
         auto redistributor = Redistributor::make(*coupling_.plan, all_.handle(), layouts_, options);
         if (!redistributor) throw std::logic_error("a channel's plan does not fit its ranks: " + redistributor.error().message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the transfers of a channel as messages of MPI.
+// Tessera: transports a channel's transfers as MPI messages.
 #pragma once
 
 #include "libcore/runtime/channel/detail/carrier.hpp"
@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// `all`: the ranks of both sides by their numbers. Waits for notices sleep; they throw ChannelFailure if a rank of this node is
-/// stopped for the patience. Collective.
+/// `all`: the ranks of both sides, in the order of their numbers. A wait for a notice sleeps between polls. It throws
+/// ChannelFailure if a rank of this node is stopped for longer than `patience`. Collective.
 [[nodiscard]] std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, ChannelPeers peers,
                                                         RankLayouts layouts, std::chrono::milliseconds patience);
 

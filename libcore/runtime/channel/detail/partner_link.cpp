@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the connection to a partner in another job, and how a partner that computes is told from one that is stopped.
+// Tessera: the connection to a partner in another job; it distinguishes computing partners from stopped ones.
 #include "libcore/runtime/channel/detail/partner_link.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -26,7 +26,7 @@ void PartnerLink::leave(Clock::time_point deadline) noexcept {
         socket_.end_sending();
         while (!given_up_ && socket_.discard_arrived() && socket_.unsent() > 0 && Clock::now() < deadline)
             std::this_thread::sleep_for(between_looks_at_end);
-    } catch (ChannelFailure const&) { // the partner has gone
+    } catch (ChannelFailure const&) { // the partner has left
     }
 }
 
@@ -50,7 +50,7 @@ std::optional<FrameHeader> PartnerLink::receive(Clock::time_point deadline) {
             at += socket_.receive_some(bytes + at, sizeof header - at);
             silence.broken();
             if (at == sizeof header && header.is(Notice::Alive)) at = 0;
-            if (at < sizeof header && Clock::now() >= deadline) return std::nullopt; // signs of life without end
+            if (at < sizeof header && Clock::now() >= deadline) return std::nullopt; // signs of life may come without end
         } else if (Clock::now() >= deadline) {
             return std::nullopt;
         } else {
@@ -68,9 +68,9 @@ void PartnerLink::give_sign_of_life() {
     try {
         std::size_t const sent = socket_.send_some(bytes, sizeof header);
         bool const whole = sent == 0 || socket_.send_all(bytes + sent, sizeof header - sent,
-                                                         Clock::now() + patience_ / 4); // others wait for theirs
+                                                         Clock::now() + patience_ / 4); // other partners wait for their signs
         if (!whole) socket_.end_sending();                                              // no frame may follow a part of one
-    } catch (ChannelFailure const&) {                                                   // who waits for the partner notices it
+    } catch (ChannelFailure const&) { // a rank that waits for the partner will notice it
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the connection to a partner in another job, and how a partner that computes is told from one that is stopped.
+// Tessera: the connection to a partner in another job; it distinguishes computing partners from stopped ones.
 #pragma once
 
 #include "libcore/runtime/channel/detail/carrier.hpp"
@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// What stands before everything that is sent: a notice, or 0 and then so many bytes of data.
+/// The header of every frame: a notice, or 0 followed by `bytes` bytes of data.
 struct FrameHeader {
     std::int64_t notice = 0;
     std::int64_t bytes = 0;
@@ -23,31 +23,32 @@ struct FrameHeader {
     [[nodiscard]] bool is(Notice expected) const { return notice == static_cast<std::int64_t>(expected) && bytes == 0; }
 };
 
-/// A connection that both jobs keep alive: a thread sends signs of life between the frames, however long the program computes.
+/// A connection that both jobs keep alive. A thread sends signs of life between the frames, however long the program computes.
 class PartnerLink {
   public:
     using Clock = Carrier::Clock;
 
-    /// `patience`: how long a partner may be silent while this rank waits for it.
+    /// `patience`: maximum silence of the partner while this rank waits for it.
     PartnerLink(Socket socket, std::chrono::milliseconds patience) : socket_(std::move(socket)), patience_(patience) {}
     PartnerLink(PartnerLink const&) = delete;
     PartnerLink& operator=(PartnerLink const&) = delete;
-    /// Waits until the partner's system has what was sent: what a partner sends to a closed connection would destroy it.
+    /// Waits until the partner's system has received everything. Otherwise data that the partner sends to a closed connection would
+    /// destroy it.
     void leave(Clock::time_point deadline) noexcept;
 
     [[nodiscard]] Socket const& socket() const { return socket_; }
     [[nodiscard]] std::chrono::milliseconds patience() const { return patience_; }
     [[nodiscard]] bool given_up() const { return given_up_; }
-    /// Held while a frame is sent, so that no sign of life gets into it.
+    /// Returns a lock to hold while a frame is sent, so that no sign of life gets into the frame.
     [[nodiscard]] std::unique_lock<std::mutex> lock_for_frame() { return std::unique_lock(writing_); }
 
-    /// Waits until it is sent. Throws ChannelFailure where the partner is lost or silent.
+    /// Sends the header and waits until it is sent. Throws ChannelFailure if the partner is lost or silent.
     void send(FrameHeader const& header);
-    /// The next header that is no sign of life; nothing where the deadline passes. Throws as send().
+    /// Returns the next header other than a sign of life; nothing if the deadline passes. Throws like send().
     [[nodiscard]] std::optional<FrameHeader> receive(Clock::time_point deadline);
-    /// From now on nobody waits for this partner.
+    /// Marks the partner as lost. Later waits for it throw at once.
     void give_up() { given_up_ = true; }
-    /// Tells the partner that this process runs, unless a frame is under way or nothing goes now. For any thread.
+    /// Sends a sign of life, unless a frame is being sent or the connection accepts no data now. May be called by any thread.
     void give_sign_of_life();
 
   private:
@@ -57,14 +58,14 @@ class PartnerLink {
     bool given_up_ = false;
 };
 
-/// One wait for a partner.
+/// Measures the partner's silence during one wait.
 class Silence {
   public:
-    explicit Silence(PartnerLink& link); ///< throws as check() where the partner was given up before
-    void broken();                       ///< something went through the connection
-    /// Throws ChannelFailure where the patience ends and nothing has come from the partner, who is given up.
+    explicit Silence(PartnerLink& link); ///< throws like check() if the partner was given up before
+    void broken();                       ///< call it when data has passed through the connection
+    /// Gives up the partner and throws ChannelFailure if nothing has come from it for the patience.
     void check();
-    /// How long to wait between two checks, at most.
+    /// Returns the maximum time between two checks.
     [[nodiscard]] static std::chrono::milliseconds between_checks(std::chrono::milliseconds patience);
 
   private:
@@ -73,10 +74,10 @@ class Silence {
     PartnerLink& link_;
     PartnerLink::Clock::time_point since_;
     PartnerLink::Clock::time_point checked_;
-    Index unread_; // what has come and waits to be read
+    Index unread_; // bytes that have arrived and are not read yet
 };
 
-/// A thread that gives signs of life to all partners until it is destroyed.
+/// A thread that sends signs of life to all partners until it is destroyed.
 class Pulse {
   public:
     Pulse(std::map<Rank, PartnerLink>& partners, std::chrono::milliseconds interval);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: waiting for something that may never come.
+// Tessera: polls with a deadline.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-/// Asks `ready` again and again, often at first, then at most every millisecond, until it says so (true) or the deadline passes.
+/// Calls `ready` until it returns true or the deadline passes; false in the second case. Polls without sleep at first, then sleeps
+/// for at most a millisecond between calls.
 template <class Ready>
 [[nodiscard]] bool poll_until(std::chrono::steady_clock::time_point deadline, Ready const& ready) {
     constexpr int eager_turns = 200;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a listener that greets all who connect side by side, and hands over those who prove the token.
+// Tessera: accepts and greets several connections at the same time, and returns those that prove the token.
 #include "libcore/runtime/channel/detail/reception.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -17,7 +17,7 @@ namespace {
 using ReceptionClock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds visitor_patience{3};
-constexpr std::size_t most_strangers = 64; ///< at a time, besides twice the guests
+constexpr std::size_t most_strangers = 64; ///< visitors at a time, in addition to twice the guests
 
 bool sends_whole(Socket const& socket, void const* data, std::size_t bytes) {
     return socket.send_some(static_cast<std::byte const*>(data), bytes) == bytes;
@@ -54,14 +54,14 @@ void Reception::admit() {
         if (!sends_whole(*socket, &challenge, sizeof challenge)) return;
         if (visitors_.size() >= most_) visitors_.pop_front();
         visitors_.push_back({*std::move(socket), challenge, {}, 0, ReceptionClock::now() + visitor_patience});
-    } catch (ChannelFailure const&) {    // it has gone already
-    } catch (std::system_error const&) { // this process has no more descriptors
+    } catch (ChannelFailure const&) {    // the caller has already left
+    } catch (std::system_error const&) { // this process has no free descriptor
         if (visitors_.empty()) throw;
         visitors_.pop_front();
     }
 }
 
-/// Reads what has come. Visitors that are damaged or prove nothing go.
+/// Reads what has arrived. Drops visitors with broken connections or wrong proofs.
 std::optional<Reception::Guest> Reception::take_guest() {
     std::size_t kept = 0;
     std::optional<Guest> guest;

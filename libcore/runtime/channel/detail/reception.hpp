@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a listener that greets all who connect side by side, and hands over those who prove the token.
+// Tessera: accepts and greets several connections at the same time, and returns those that prove the token.
 #pragma once
 
 #include "libcore/runtime/channel/detail/greeting.hpp"
@@ -12,7 +12,8 @@
 
 namespace tessera {
 
-/// A visitor has a few seconds for its reply. The number of visitors is bounded: if one more comes, the oldest goes.
+/// Greets the callers of a listener. A visitor must reply within a few seconds. The number of visitors is limited: the oldest is
+/// dropped for a new one.
 class Reception {
   public:
     struct Guest {
@@ -20,10 +21,10 @@ class Reception {
         Rank number = unnumbered;
     };
 
-    /// `listener` outlives it. `guests`: how many may come at the same time.
+    /// `listener` must outlive it. `guests`: expected number of guests at the same time.
     Reception(Socket const& listener, std::string token, std::size_t guests);
 
-    /// The next visitor that proves the token; nothing where the deadline passes.
+    /// Returns the next visitor that proves the token; nothing if the deadline passes.
     [[nodiscard]] std::optional<Guest> next(Socket::Deadline deadline);
 
   private:
@@ -31,7 +32,7 @@ class Reception {
         Socket socket;
         Challenge challenge;
         Reply reply;
-        std::size_t arrived; // bytes of the reply
+        std::size_t arrived; // bytes of the reply that have arrived
         Socket::Deadline deadline;
     };
 

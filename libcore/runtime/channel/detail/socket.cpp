@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: TCP connections that notice when the other end is lost.
+// Tessera: TCP connections that detect the loss of the other end.
 #include "libcore/runtime/channel/detail/socket.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -30,7 +30,7 @@ namespace tessera {
 
 namespace {
 
-constexpr std::uint64_t longest_text = 256U << 20U; ///< what is longer is no offer
+constexpr std::uint64_t longest_text = 256U << 20U; ///< no offer is longer
 constexpr std::size_t text_step = 64U << 10U;
 
 [[noreturn]] void throw_system_error(char const* what) {
@@ -42,10 +42,10 @@ constexpr std::size_t text_step = 64U << 10U;
 }
 
 void set_option(int descriptor, int level, int name, int value) {
-    setsockopt(descriptor, level, name, &value, sizeof value); // without it the connection still works
+    setsockopt(descriptor, level, name, &value, sizeof value); // the connection works without it
 }
 
-/// A node that vanishes without a word is missed after some 20 seconds; a process that dies, at once.
+/// Sets options. A node that vanishes is noticed after about 20 seconds, a process that dies at once.
 void prepare_connection(int descriptor) {
     set_option(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
     set_option(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
@@ -60,7 +60,7 @@ std::string host_name() {
     return name.data();
 }
 
-/// A node's address of either family, as the system wants it.
+/// An IPv4 or IPv6 address in the system's form.
 struct NodeAddress {
     sockaddr_storage bytes{};
     socklen_t size = 0;
@@ -84,14 +84,14 @@ struct NodeAddress {
     }
 };
 
-/// Is it an address of IPv4, or one of IPv6 that does not need the name of an interface beside it?
+/// Returns whether it is an IPv4 address, or an IPv6 address that needs no interface name.
 bool is_usable(sockaddr const* address) {
     if (address == nullptr) return false;
     if (address->sa_family == AF_INET) return true;
     return address->sa_family == AF_INET6 && !IN6_IS_ADDR_LINKLOCAL(&reinterpret_cast<sockaddr_in6 const*>(address)->sin6_addr);
 }
 
-/// The addresses of an interface, those of IPv4 first; without a name those of all that others can reach.
+/// Returns the usable addresses of an interface, IPv4 first. Without a name: of all interfaces but loopback.
 std::vector<NodeAddress> addresses_of(std::string const& interface) {
     std::vector<NodeAddress> found;
     ifaddrs* list = nullptr;
@@ -105,7 +105,7 @@ std::vector<NodeAddress> addresses_of(std::string const& interface) {
     return found;
 }
 
-/// What a name and a port stand for.
+/// Resolves a name and a port to addresses.
 std::vector<NodeAddress> addresses_at(std::string const& name, std::string const& port) {
     std::vector<NodeAddress> addresses;
     addrinfo hints{}, *found = nullptr;
@@ -128,7 +128,7 @@ NodeAddress own_address(int descriptor) {
     return own;
 }
 
-/// Is the connection that was begun there at last?
+/// Returns whether the connection that was begun is established.
 bool is_established(int descriptor) {
     int error = 0;
     socklen_t size = sizeof error;
@@ -162,7 +162,7 @@ Socket Socket::listening(std::string const& where) {
         at.size = sizeof(sockaddr_in6);
     }
     Socket socket(new_socket(at.bytes.ss_family));
-    if (!socket && where.empty()) { // a system without IPv6
+    if (!socket && where.empty()) { // the system has no IPv6
         at.bytes.ss_family = AF_INET;
         at.size = sizeof(sockaddr_in);
         socket = Socket(new_socket(AF_INET));
@@ -198,7 +198,7 @@ std::optional<Socket> Socket::accept(Deadline deadline) const {
     if (!wait(POLLIN, deadline)) return std::nullopt;
     Socket connection(::accept4(descriptor_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!connection && (errno == EMFILE || errno == ENFILE)) throw_system_error("accept");
-    if (!connection) return std::nullopt; // who came has gone again
+    if (!connection) return std::nullopt; // the caller has already left
     prepare_connection(connection.descriptor_);
     return connection;
 }
@@ -218,7 +218,8 @@ std::optional<Socket> Socket::connected(std::string const& address, Deadline dea
             if (!socket) continue;
             bool const under_way = ::connect(socket.descriptor_, place.get(), place.size) == 0 || errno == EINPROGRESS;
             auto const soon =
-                std::min(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(3)); // others wait to be tried
+                // Other addresses must be tried, too.
+                std::min(deadline, std::chrono::steady_clock::now() + std::chrono::seconds(3));
             if (!under_way || !socket.wait(POLLOUT, soon) || !is_established(socket.descriptor_)) continue;
             prepare_connection(socket.descriptor_);
             return socket;
@@ -254,7 +255,7 @@ std::size_t Socket::receive_some(std::byte* data, std::size_t bytes) const {
 
 Index Socket::unread() const {
     int bytes = 0;
-    ioctl(descriptor_, FIONREAD, &bytes); // of a lost connection: none
+    ioctl(descriptor_, FIONREAD, &bytes); // stays 0 if the connection is lost
     return bytes;
 }
 
@@ -269,7 +270,7 @@ void Socket::end_sending() const {
 }
 
 bool Socket::discard_arrived() const {
-    constexpr int most_pieces = 1024; // as much may come as is read
+    constexpr int most_pieces = 1024; // a limit, because data may arrive as fast as it is read
     std::array<std::byte, 4096> nothing{};
     for (int piece = 0; piece < most_pieces; ++piece) {
         auto const received = ::recv(descriptor_, nothing.data(), nothing.size(), 0);
@@ -298,7 +299,7 @@ bool Socket::receive_all(void* data, std::size_t bytes, Deadline deadline) const
         std::size_t const received = receive_some(next, bytes);
         next += received;
         bytes -= received;
-        if (bytes > 0 && std::chrono::steady_clock::now() >= deadline) return false; // it comes byte by byte
+        if (bytes > 0 && std::chrono::steady_clock::now() >= deadline) return false; // data may come too slowly, byte by byte
     }
     return true;
 }
@@ -312,7 +313,7 @@ std::optional<std::string> Socket::receive_text(Deadline deadline) const {
     std::uint64_t length = 0;
     if (!receive_all(&length, sizeof length, deadline) || length > longest_text) return std::nullopt;
     std::string text;
-    while (text.size() < length) { // memory follows what has come, not what is announced
+    while (text.size() < length) { // allocates for the bytes that arrived, not for the announced length
         std::size_t const begin = text.size();
         text.resize(std::min<std::size_t>(length, begin + text_step));
         if (!receive_all(text.data() + begin, text.size() - begin, deadline)) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the transfers of a channel over sockets, between jobs that share no communicator.
+// Tessera: transports a channel's transfers over sockets, between jobs that share no communicator.
 #include "libcore/runtime/channel/detail/socket_carrier.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -23,7 +23,7 @@ namespace tessera {
 
 namespace {
 
-/// A header and data on their way through one connection, in either direction.
+/// A header and data that pass through one connection in either direction.
 class SocketFrame {
   public:
     static SocketFrame outgoing(Rank peer, PartnerLink& link, std::byte const* data, Index bytes) {
@@ -42,14 +42,14 @@ class SocketFrame {
     [[nodiscard]] Rank peer() const { return peer_; }
     [[nodiscard]] bool done() const { return at_ == as_size(bytes_) + sizeof header_; }
 
-    /// What goes without waiting.
+    /// Moves as many bytes as possible without waiting.
     void go_on() {
         for (std::size_t moved = 1; !done() && moved > 0;) {
             moved = events_ == POLLOUT ? send_part() : receive_part();
             at_ += moved;
             if (moved > 0) silence_.broken();
             if (moved > 0 && events_ == POLLIN && at_ == sizeof header_) look_at_header();
-            if (at_ == 0) break; // it was a sign of life: the other frames go on before the next one
+            if (at_ == 0) break; // after a sign of life, the other frames continue before the next one
         }
         if (done() && lock_) lock_.unlock();
     }
@@ -89,7 +89,7 @@ class SocketFrame {
     Rank peer_;
     Socket const* socket_;
     FrameHeader header_;
-    Index bytes_; // of data
+    Index bytes_; // bytes of data
     short events_;
     Silence silence_;
     std::unique_lock<std::mutex> lock_;
@@ -98,7 +98,7 @@ class SocketFrame {
     std::size_t at_ = 0;
 };
 
-/// Partners are named in failures.
+/// The connections to all partners, whose names are added to failures.
 class Partners {
   public:
     Partners(std::map<Rank, Socket> sockets, ChannelPeers peers, std::chrono::milliseconds patience)
@@ -123,7 +123,7 @@ class Partners {
         return fmt::format("{} ({})", peers_.text(partner), addresses_.at(partner));
     }
 
-    /// Does `work` with a partner; a failure says which.
+    /// Runs `work` for a partner. A failure names the partner.
     template <class Work>
     auto with(Rank partner, Work const& work) {
         try {
@@ -140,7 +140,7 @@ class Partners {
     std::map<Rank, PartnerLink> links_;
 };
 
-/// Half a frame is the last that a partner gets: whatever came after it would be taken for data.
+/// Ends the sending after an incomplete frame: the partner would take whatever followed for data.
 class SentWholeOrLast {
   public:
     explicit SentWholeOrLast(std::vector<SocketFrame> const& frames) : frames_(frames) {}
@@ -154,7 +154,7 @@ class SentWholeOrLast {
     std::vector<SocketFrame> const& frames_;
 };
 
-/// All frames to their ends, whichever can go on first.
+/// Runs all frames to their ends, in any order in which they can proceed.
 void run_frames(std::vector<SocketFrame>& frames, Partners& partners, std::chrono::milliseconds between_checks) {
     SentWholeOrLast const guard(frames);
     std::vector<pollfd> pollers(frames.size());
@@ -250,7 +250,7 @@ class SocketCarrier final : public Carrier {
     RankLayouts layouts_;
     std::chrono::milliseconds between_checks_;
     std::optional<Work> work_;
-    Pulse pulse_; // stops before the connections that it uses
+    Pulse pulse_; // destroyed before the connections that it uses
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who tells whom when a transfer begins, was taken, and when there are no more.
+// Tessera: the notices between senders and receivers about transfers, acknowledgements and the end.
 #include "libcore/runtime/channel/detail/transfer_flow.hpp"
 
 #include "libcore/runtime/channel/channel_failure.hpp"
@@ -84,7 +84,7 @@ bool TransferFlow::leave_receiver(Carrier::Clock::time_point deadline) {
     if (!leaving_) tell_senders(Notice::Left);
     leaving_ = true;
     bool const more = carrier_.await(*partners_.herald, Way::ToReceiver, deadline) == Notice::Data &&
-                      Carrier::Clock::now() < deadline; // a sender may go on without end
+                      Carrier::Clock::now() < deadline; // a sender may continue without end
     ended_ = !more;
     return more;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: who tells whom when a transfer begins, was taken, and when there are no more.
+// Tessera: the notices between senders and receivers about transfers, acknowledgements and the end.
 #pragma once
 
 #include "libcore/runtime/channel/detail/carrier.hpp"
@@ -11,30 +11,31 @@
 
 namespace tessera {
 
-/// Every receiver has one sender that heralds each transfer to it, or the end: so it learns in one message, without asking all of
-/// its own side, whether there is something to receive. Every receiver acknowledges, after each `ahead` transfers, to all its
-/// partners; a sender begins no transfer before those 2 * ahead earlier are acknowledged. All senders hear of receivers that leave
-/// at the same transfer, since it stands in the place of an acknowledgement.
+/// Exchanges the notices of a channel. One sender announces each transfer, or the end, to a receiver. So the receiver learns from
+/// one message whether there is something to receive, without a collective call. After each `ahead` transfers, every receiver sends
+/// an acknowledgement to all its partners. A sender is never more than 2 * ahead transfers ahead of the acknowledgements. A
+/// receiver that leaves sends a notice in place of an acknowledgement, so all senders learn of it at the same transfer.
 class TransferFlow {
   public:
-    /// The carrier outlives the flow.
+    /// The carrier must outlive the flow.
     TransferFlow(ChannelPartners partners, ChannelPeers peers, int ahead, Carrier& carrier);
 
     [[nodiscard]] bool sends() const { return partners_.sends; }
     [[nodiscard]] bool receives() const { return partners_.receives; }
-    [[nodiscard]] bool closed() const { return closed_; } ///< nothing more can be sent
+    [[nodiscard]] bool closed() const { return closed_; } ///< no more transfers can be sent
     [[nodiscard]] Index most_ahead() const { return most_ahead_; }
 
-    /// Waits until this rank may send, and heralds the transfer. Throws ChannelFailure where a receiver left.
+    /// Waits until this rank may send, and announces the transfer. Throws ChannelFailure if a receiver left.
     void begin_sending();
-    /// Waits for what is heralded: true for a transfer, false for the end. Throws ChannelFailure where the sender left.
+    /// Waits for an announcement: true for a transfer, false for the end. Throws ChannelFailure if the sender left.
     [[nodiscard]] bool begin_receiving();
     void end_receiving();
 
     void close();
-    /// Of a sender, before it goes: waits until all receivers have seen the end; tells them where there was no close().
+    /// Called by a sender before it leaves. Waits until all receivers have seen the end. Without close(), tells them that it
+    /// leaves.
     void leave_sender(Carrier::Clock::time_point deadline);
-    /// Of a receiver, before it goes: true while there is a transfer to take all the same.
+    /// Called by a receiver before it leaves. Returns true while there is another transfer that it must receive.
     [[nodiscard]] bool leave_receiver(Carrier::Clock::time_point deadline);
 
   private:
@@ -51,8 +52,8 @@ class TransferFlow {
     Index received_ = 0;
     Index most_ahead_ = 0;
     bool closed_ = false;
-    std::optional<Rank> lost_; // a receiver that left
-    bool ended_ = false;       // the end was seen
+    std::optional<Rank> lost_; // a receiver that left before the end
+    bool ended_ = false;       // the end or the sender's leaving was seen
     bool leaving_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a text from rank 0 to all, by messages that can be counted.
+// Tessera: broadcasts a text with a known number of messages.
 #include "libcore/runtime/channel/detail/tree_broadcast.hpp"
 
 #include "libcore/base/index.hpp"
@@ -17,7 +17,7 @@ std::string receive_text(MPI_Comm comm, int from) {
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
     int length = 0;
-    auto const has_come = [&] { // a master may wait for the other side for long
+    auto const has_come = [&] { // a master may wait long for the other side
         int there = 0;
         check_mpi(MPI_Improbe(from, tree_tag, comm, &there, &message, &status), "MPI_Improbe");
         return there != 0;
@@ -36,7 +36,7 @@ std::string tree_broadcast(MPI_Comm comm, std::string text, int& messages) {
     int size = 1;
     check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
     check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
-    int bit = 1; // the lowest bit of the rank's number leads to its parent; rank 0 has none
+    int bit = 1; // the lowest set bit of the rank's number leads to its parent; rank 0 has no parent
     while (bit < size && (rank & bit) == 0) bit *= 2;
     if (rank != 0) {
         text = receive_text(comm, rank - bit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a text from rank 0 to all, by messages that can be counted.
+// Tessera: broadcasts a text with a known number of messages.
 #pragma once
 
 #include <mpi.h>
@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// Rank 0's text on every rank, along a binomial tree: no rank handles more than log2 of the ranks (rounded up) messages. Adds
-/// those that this rank sent or received to `messages`. Collective.
+/// Returns rank 0's text on every rank. It is sent along a binomial tree, with at most log2 of the number of ranks (rounded up)
+/// messages per rank. Adds the messages that this rank sent or received to `messages`. Collective.
 [[nodiscard]] std::string tree_broadcast(MPI_Comm comm, std::string text, int& messages);
 
 } // namespace tessera
