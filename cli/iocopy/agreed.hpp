@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what every rank finds out for itself.
+// Tessera: lets all ranks compute an answer and stops all if one fails.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -12,7 +12,7 @@
 
 namespace tessera::cli {
 
-/// Every rank looks at the source by itself; where that fails on one, none goes on.
+/// Collective. Each rank calls ask(). If it fails on one rank, all ranks return an error.
 template <class Answer>
 Result<Answer> agreed(Comm const& world, std::function<Result<Answer>()> const& ask) {
     std::optional<Answer> answer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the chunks of what iocopy writes.
+// Tessera: chooses the chunks of iocopy's target.
 #include "cli/iocopy/chunk_choice.hpp"
 
 #include "cli/iocopy/layout_rules.hpp"
@@ -14,21 +14,21 @@
 namespace tessera::cli {
 namespace {
 
-/// A chunk for all variables of a file is no longer than each of them.
+/// Limits a chunk shape, given for all variables of a file, to the extents of this variable.
 Extents clipped(Extents chunk, NewArray const& stored) {
     for (std::size_t d = 0; d < chunk.size(); ++d)
         if (stored.grows.empty() || !stored.grows[d]) chunk[d] = std::clamp<Index>(stored.extents[d], 1, chunk[d]);
     return chunk;
 }
 
-/// Time grows; where nothing does, it is what changes last from one element in the file to the next.
+/// Returns the dimension of time: the unlimited one, or else the slowest in the file.
 std::size_t time_dimension(NewArray const& stored) {
     auto const grows = std::ranges::find(stored.grows, true);
     if (grows != stored.grows.end()) return static_cast<std::size_t>(grows - stored.grows.begin());
     return stored.order == StorageOrder::C ? 0 : stored.extents.size() - 1;
 }
 
-/// Both, where the options say nothing.
+/// Returns the value of --for; Both if it is not given.
 ReadPattern pattern_of(Arguments const& arguments) {
     std::string const text = arguments.text_or("for", "both");
     if (text == "both") return ReadPattern::Both;
@@ -41,7 +41,8 @@ std::string reason_of(NewArray const& stored, std::size_t time, Arguments const&
                        arguments.text_or("for", "both"), time + 1, counted(met.by_series, "chunk"), grouped(met.by_map));
 }
 
-/// "auto" or "auto:4MiB". What would be a single chunk of one variable of many stays as it is where it has none.
+/// Chooses the chunk for "auto" or "auto:4MiB". In a whole file, a variable that would be a single chunk and has no chunks stays
+/// without.
 Result<void> choose_by_pattern(IocopySettings& settings, LayoutRule const& rule, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     Index bytes = usual_chunk_bytes;
@@ -73,14 +74,14 @@ Result<void> choose_as_told(IocopySettings& settings, LayoutRule const& rule) {
     return {};
 }
 
-/// The files that gather chunks, in formats that have such: as in the source, if it is copied as it is.
+/// Keeps the source's shards, the files that gather chunks, if the array is copied unchanged to the same format.
 void keep_shard(IocopySettings& settings) {
     StoredFile const& file = settings.source.files.front();
     if (!file.shard || settings.from.format != settings.to.format || settings.stored.texts) return;
     bool const whole = settings.map == CopyMap::identity(settings.made.extents) && settings.made.order == settings.source.order;
     if (!whole || settings.to.format->abilities().has_objects) return;
     settings.stored.chunk = Extents();
-    for (std::size_t d = 0; d < file.shard->size(); ++d) // a chunk of a shard may be longer than the array
+    for (std::size_t d = 0; d < file.shard->size(); ++d) // a chunk of a shard may be larger than the array
         settings.stored.chunk->push_back((*file.shard)[d] % file.shape.chunk[d] == 0 ? file.shape.chunk[d] : (*file.shard)[d]);
     settings.stored.shard = file.shard;
     settings.stored.shard_is_kept = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the chunks of what iocopy writes.
+// Tessera: chooses the chunks of iocopy's target.
 #pragma once
 
 #include "cli/iocopy/settings.hpp"
@@ -9,14 +9,16 @@
 
 namespace tessera::cli {
 
-/// Of a chunk whose shape is left open: what HDF5 keeps of a dataset's chunks by itself; stores of objects take a request for each.
+/// Bytes of a chunk if the user leaves its shape open: the default size of HDF5's chunk cache. Object stores take one request per
+/// chunk.
 inline constexpr Index usual_chunk_bytes = Index{1} << 20;
 
-/// The source's chunks in the target's dimensions, where they fit; nothing where it has none.
+/// Returns the source's chunk shape in the target's dimensions, limited to the extents of dimensions that are not unlimited.
+/// Nothing if the source has no chunks.
 [[nodiscard]] std::optional<Extents> kept_chunk(IocopySettings const& settings);
 
-/// By --chunk, --for and --shard, for the variable of this name; `settings.chunk_reason` says why, where the options left it open.
-/// Errors: a value that is no shape, a shape that does not fit.
+/// Sets the chunks of the variable `name` from --chunk, --for and --shard. If the options leave the shape open,
+/// `settings.chunk_reason` tells why it was chosen. Errors: a value that is not a shape; a shape that does not fit the array.
 [[nodiscard]] Result<void> choose_chunk(IocopySettings& settings, std::string const& name, Arguments const& arguments);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: iocopy copies an array from one file layout to another.
+// Tessera: the command iocopy, which copies arrays between files under MPI.
 #include "cli/iocopy/command.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -38,13 +38,13 @@ bool asks_for_plan(Tool const& tool) {
     return tool.arguments.has("plan") || tool.arguments.has("dry-run");
 }
 
-/// Behind what may refuse the copy, which is then one line.
+/// Prints notes on rank 0. Call this after all checks, so that a refusal prints one line.
 void tell_notes(Tool const& tool, Comm const& world, std::vector<std::string> const& notes) {
     if (world.rank() != 0) return;
     for (std::string const& note : notes) tool.messages.note(note);
 }
 
-/// For those who want to know how it is copied.
+/// Prints a note if some ranks are idle.
 void tell_who_rests(Tool const& tool, WorkingRanks const& ranks) {
     if (auto const note = ranks.note(); note && ranks.comm().rank() == 0) tool.messages.note(*note);
 }
@@ -69,20 +69,20 @@ Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, IocopyS
     return ExitCode::Done;
 }
 
-/// What a copy tells while it goes on, and what it heeds.
+/// Sets the callbacks for progress and stop requests.
 void attend(CopyOptions& options, Tool const& tool, FileWork const& work, WorkingRanks& ranks) {
     if (work.shows_progress) options.progress = copy_progress(tool);
     options.stop = [&ranks] { return ranks.asked_to_stop(); };
 }
 
-/// Why its chunks and its parts are what they are.
+/// With --explain, prints the reasons for the chunks, the access and the parts.
 void explain(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& settings, CopyJob const& job,
              CopyPasses const& passes) {
     if (ranks.comm().rank() != 0 || !tool.arguments.has("explain")) return;
     std::string const array = settings.of_many ? settings.from.dataset + ": " : "";
     if (!settings.chunk_reason.empty()) tool.messages.note(fmt::format("{}chunks {}", array, settings.chunk_reason));
     auto const choice = plan_choice(ranks.comm(), job, passes);
-    if (choice) tool.messages.note(array + reason(settings, *choice)); // nothing where an interrupted copy goes on with fewer ranks
+    if (choice) tool.messages.note(array + reason(settings, *choice)); // no choice if a resumed copy uses fewer ranks
 }
 
 Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, FileSettings const& settings) {
@@ -121,7 +121,7 @@ void choose_threads(CopyOptions& options, FileWork const& work, WorkingRanks con
         ranks.choose_threads(options);
 }
 
-/// Of a whole file, by these ranks.
+/// Copies a whole file with these ranks.
 Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks& ranks, FileSettings& settings,
                            ResidentMemory const& resident) {
     choose_threads(settings.options, work, ranks);
@@ -144,7 +144,7 @@ Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks&
     return code;
 }
 
-/// Once the target has its name.
+/// With --preserve, sets the target's owner, mode and times after it was published.
 Result<ExitCode> with_preserved(Tool const& tool, FileWork const& work, FileName const& from, FileName const& to,
                                 Result<ExitCode> const& code) {
     bool const is_made = code && (*code == ExitCode::Done || *code == ExitCode::Incomplete);
@@ -174,7 +174,7 @@ Result<ExitCode> run_file(Tool const& tool, FileWork const& work, WholeSource co
     return preserved(ranks.run(resident, [&] { return copy_file(tool, work, ranks, *settings, resident); }));
 }
 
-/// Of one array, by these ranks.
+/// Copies one array with these ranks.
 Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingRanks& ranks, IocopySettings& settings,
                                 ResidentMemory const& resident) {
     choose_threads(settings.options, work, ranks);
@@ -225,7 +225,7 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
     return with_preserved(tool, work, settings->from, settings->to, code);
 }
 
-/// Of one source.
+/// Copies or repairs one source.
 Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
     if (tool.arguments.has("repair")) return run_repair(tool, work.comm);
     using Whole = std::optional<WholeSource>;

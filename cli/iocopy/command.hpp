@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: iocopy, which moves arrays from one mapping to another under MPI.
+// Tessera: the command iocopy, which copies arrays between files under MPI.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -8,7 +8,7 @@ namespace tessera::cli {
 
 [[nodiscard]] CommandTable iocopy_table();
 
-/// The whole command; returns its exit code.
+/// Runs the command and returns its exit code.
 [[nodiscard]] int iocopy(int argc, char** argv);
 
 } // namespace tessera::cli

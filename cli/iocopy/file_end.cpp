@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what became of one file of a lot, as ranks tell each other.
+// Tessera: the result for one file of a batch, and its form in messages between ranks.
 #include "cli/iocopy/file_end.hpp"
 
 #include <cstdint>

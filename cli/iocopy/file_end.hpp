@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what became of one file of a lot, as ranks tell each other.
+// Tessera: the result for one file of a batch, and its form in messages between ranks.
 #pragma once
 
 #include "cli/common/exit_code.hpp"
@@ -12,16 +12,16 @@
 namespace tessera::cli {
 
 struct FileEnd {
-    std::size_t number = 0; ///< in the lot
+    std::size_t number = 0; ///< index of the file in the batch
     ExitCode code = ExitCode::Done;
-    bool found = false; ///< its target is there: nothing was copied
+    bool found = false; ///< the target already existed, and nothing was copied
     std::optional<std::string> error = std::nullopt;
-    std::string report = {};   ///< for standard output
-    std::string messages = {}; ///< for standard error
+    std::string report = {};   ///< text for standard output
+    std::string messages = {}; ///< text for standard error
 };
 
 [[nodiscard]] std::string packed(std::vector<FileEnd> const& ends);
-/// Appends those in a text of packed().
+/// Appends the results in a text made by packed().
 void unpack(std::string_view text, std::vector<FileEnd>& ends);
 
 } // namespace tessera::cli

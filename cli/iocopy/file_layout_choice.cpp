@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a new HDF5 file is laid out.
+// Tessera: chooses the layout of a new HDF5 file and the number of files of a checkpoint.
 #include "cli/iocopy/file_layout_choice.hpp"
 
 #include "libcore/base/size_text.hpp"
@@ -12,7 +12,7 @@
 namespace tessera::cli {
 namespace {
 
-/// The words before and behind a comma; the second may be missing.
+/// Returns the texts before and after the comma; the second may be empty.
 std::pair<std::string, std::string> halves(std::string const& text) {
     auto const comma = text.find(',');
     return {text.substr(0, comma), comma == std::string::npos ? "" : text.substr(comma + 1)};
@@ -48,7 +48,7 @@ Result<NewFileLayout> file_layout(Arguments const& arguments) {
 }
 
 Result<void> choose_shares(NewArray& array, Arguments const& arguments, FileName const& to, int ranks) {
-    constexpr Index most = 99999; // their names have five digits
+    constexpr Index most = 99999; // the files' names have five digits
     array.shares = arguments.number("files").value_or(ranks);
     if (arguments.has("files") && !to.format->abilities().is_shared_out)
         return fail(fmt::format("--files is for checkpoints (--as dcp); '{}' is none", to.path));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how a new HDF5 file is laid out, and among how many files a checkpoint is shared out.
+// Tessera: chooses the layout of a new HDF5 file and the number of files of a checkpoint.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -12,14 +12,14 @@
 
 namespace tessera::cli {
 
-/// The options that say it.
+/// Options that set the layout of a new HDF5 file.
 inline constexpr std::array<std::string_view, 4> file_layout_options{"libver", "align", "page", "user-block"};
 
-/// Error: of their values, as far as they are not HDF5's to judge.
+/// Returns the layout that the options set. Error: a value is invalid, as far as this is not left to HDF5.
 [[nodiscard]] Result<NewFileLayout> file_layout(Arguments const& arguments);
 
-/// Sets NewArray::shares: what --files says, else the number of ranks. Errors: the target is one file; --files is no number of
-/// files.
+/// Sets NewArray::shares to --files, or else to the number of ranks. Errors: --files is given and the target is not a checkpoint;
+/// the number is out of range.
 [[nodiscard]] Result<void> choose_shares(NewArray& array, Arguments const& arguments, FileName const& to, int ranks);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy says of a whole file.
+// Tessera: iocopy's reports about a whole file.
 #include "cli/iocopy/file_report.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -26,7 +26,7 @@ std::string layout_text(std::optional<Extents> const& chunk, ChunkFilters const&
     return text;
 }
 
-/// "whole -> 64x64, deflate 4"; one of them where they are the same.
+/// Returns "whole -> 64x64, deflate 4", or only one layout if both are the same.
 std::string layouts_text(IocopySettings const& settings) {
     CopySideText const source = source_side(settings);
     std::string const before = layout_text(source.chunk, source.filters);
@@ -43,7 +43,7 @@ std::string counts_text(RequestCounts const& counts, bool exact) {
     return fmt::format("{}{}", exact ? "" : "about ", scaled_bytes(counts.bytes));
 }
 
-/// What HDF5 copies with everything else of the file.
+/// Writes the variables that HDF5 copies with the rest of the file.
 void others_text(FileSettings const& settings, Sink const& sink) {
     if (settings.others.empty() && settings.arrays.empty()) sink("  no variable: groups, links, types and attributes\n");
     if (settings.others.empty()) return;
@@ -81,7 +81,7 @@ void others_json(JsonWriter& json, FileSettings const& settings) {
     json.end_array();
 }
 
-/// What it is, as both documents begin the entry of a variable.
+/// Begins the entry of a variable, which is equal in both documents, with its description.
 void begin_variable(JsonWriter& json, IocopySettings const& settings) {
     CopySideText const source = source_side(settings);
     json.begin_object();

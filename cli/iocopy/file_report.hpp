@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy says of a whole file.
+// Tessera: iocopy's reports about a whole file.
 #pragma once
 
 #include "cli/common/copy_report.hpp"
@@ -11,15 +11,15 @@
 
 namespace tessera::cli {
 
-/// A row for each variable, and sums.
+/// Writes a row for each variable, and sums.
 void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
-/// Schema tessera.filecopy/2 (share/doc/formats.md).
+/// Writes the report in schema tessera.filecopy/2 (share/doc/formats.md).
 void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
 
-/// What would be read and written, a row for each variable: in the order of FileSettings::arrays.
+/// Writes the planned reads and writes, a row for each variable in the order of FileSettings::arrays.
 void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink);
-/// Schema tessera.fileplan/1.
+/// Writes the plan in schema tessera.fileplan/1.
 void file_plan_json(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy is asked to do with a whole file.
+// Tessera: iocopy's settings for the copy of a whole file.
 #include "cli/iocopy/file_settings.hpp"
 
 #include "cli/iocopy/file_layout_choice.hpp"
@@ -23,7 +23,7 @@
 namespace tessera::cli {
 namespace {
 
-constexpr Index small_bytes = Index{1} << 20; // variables below it are copied by one rank, if their layout stays
+constexpr Index small_bytes = Index{1} << 20; // smaller variables are copied by one rank if their layout stays
 
 bool same_layout(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
@@ -31,15 +31,15 @@ bool same_layout(IocopySettings const& settings) {
     return same_chunk && settings.stored.filters == kept_filters(file.filters);
 }
 
-/// Of the array, and of what of it has been written: HDF5 copies what is there, however much there could be.
+/// Returns whether the array, or the stored part of it, is small. HDF5 copies only what is stored.
 bool is_small(IocopySettings const& settings) {
     if (settings.source.bytes() < small_bytes) return true;
     auto const stored = settings.from.format->stored_bytes(settings.from);
     return stored && *stored < small_bytes;
 }
 
-/// Does HDF5 keep it better as it is, or in less time? Elements that lie elsewhere, filters that only HDF5 knows or that would
-/// round elements again, and small ones.
+/// Returns whether HDF5 copies the variable better or faster than parts: its elements lie elsewhere, only HDF5 knows its filters,
+/// its filters would round the elements again, or it is small.
 bool comes_by_itself(IocopySettings const& settings) {
     StoredArray const& source = settings.source;
     bool const special = source.parts_elsewhere || source.elements() == 0 || source.extents.empty();
@@ -50,11 +50,12 @@ bool comes_by_itself(IocopySettings const& settings) {
     return same_layout(settings) && (keeps_more || is_small(settings));
 }
 
-/// Of those that HDF5 would copy one is copied in parts all the same, where there is no other: the largest that loses nothing so,
-/// and is no more than its file. None where each would.
+/// If no variable is copied in parts, moves one from `small` to `arrays`: preferably the largest below the limit that loses nothing
+/// this way. Moves none if each would lose something.
 void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& small) {
     if (!arrays.empty() || small.empty()) return;
-    if (std::ranges::all_of(small, [](IocopySettings const& each) { return each.source.is_virtual; })) return; // they stay so
+    // Virtual datasets stay virtual.
+    if (std::ranges::all_of(small, [](IocopySettings const& each) { return each.source.is_virtual; })) return;
     auto const suits = [](IocopySettings const& each) {
         StoredArray const& source = each.source;
         bool const plain = source.files.front().other_filters.empty() && source.other_files.empty();
@@ -67,7 +68,7 @@ void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& 
     small.erase(largest);
 }
 
-/// Nothing where it cannot be opened: whoever reads it says why.
+/// Returns the open source; null if it cannot be opened, which is reported when it is read.
 std::shared_ptr<void const> held(FileName const& file) {
     try {
         return file.format->hold(file.path);
@@ -76,7 +77,8 @@ std::shared_ptr<void const> held(FileName const& file) {
     }
 }
 
-/// Files without any, and such whose only one is kept by its format's own copy alone, where nothing is there that it is added to.
+/// Returns whether the source has no variables, or a single one that only the format's own copy keeps, and the target does not
+/// exist yet.
 bool has_only_objects(FileName const& from, FileName const& to, std::vector<std::string> const& names) {
     std::error_code ignored;
     if (!keeps_objects(from, to)) return false;
@@ -86,7 +88,7 @@ bool has_only_objects(FileName const& from, FileName const& to, std::vector<std:
     return from.format->is_kept_whole(only) && !std::filesystem::exists(to.path, ignored);
 }
 
-/// One after the other; `small`: those that come with everything else of the file.
+/// Adds a variable. `small`: variables that HDF5 copies with the rest of the file.
 Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& small, Arguments const& arguments,
                        std::string const& name, int ranks) {
     FileName from = settings.from;
@@ -103,9 +105,9 @@ Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& smal
         return {};
     }
     if (!made) return forward_error(made);
-    if (arguments.has("skip-unknown")) // else the target says it of all arrays together
+    if (arguments.has("skip-unknown")) // without --skip-unknown the target checks all arrays together
         if (auto const possible = to.format->make({to.path}, {made->stored}); !possible) return forward_error(possible);
-    if (!made->stored.chunk) made->stored.filters = {}; // filters work on chunks
+    if (!made->stored.chunk) made->stored.filters = {}; // filters need chunks
     (objects && comes_by_itself(*made) ? small : settings.arrays).push_back(*std::move(made));
     return {};
 }
@@ -126,7 +128,7 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
     return made;
 }
 
-/// An array that is left out takes all of its names along.
+/// Adds notes about other names of arrays that are left out, because these names are left out, too.
 void note_names_left_out(FileSettings& settings, std::vector<std::string> const& left_out,
                          std::vector<FurtherName> const& further_names) {
     for (FurtherName const& further : further_names)
@@ -134,7 +136,7 @@ void note_names_left_out(FileSettings& settings, std::vector<std::string> const&
             settings.notes.push_back(fmt::format("'{}', another name of '{}', is left out with it", further.name, further.of));
 }
 
-/// What the options say of the file where no array of it is copied by them.
+/// Sets the options of a file without arrays that are copied in parts.
 Result<void> choose_for_rest(FileSettings& settings, Arguments const& arguments, bool has_variables) {
     if (has_variables && settings.others.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
     auto layout = file_layout(arguments);
@@ -157,7 +159,7 @@ Result<FileSides> sides_of(Arguments const& arguments) {
 
 bool is_only_for_hdf5(FileName const& file) {
     auto const array = open_array(file, {.declared = std::nullopt, .as_stored = true, .incomplete = true});
-    return !array || (array->is_virtual && !array->missing_files.empty()); // a virtual dataset leads where it led
+    return !array || (array->is_virtual && !array->missing_files.empty()); // the copy of a virtual dataset refers to the same files
 }
 
 bool is_left_out(Arguments const& arguments, std::string const& name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy is asked to do with a whole file.
+// Tessera: iocopy's settings for the copy of a whole file.
 #pragma once
 
 #include "cli/iocopy/settings.hpp"
@@ -14,45 +14,47 @@ namespace tessera::cli {
 struct FileSettings {
     FileName from;
     FileName to;
-    std::vector<IocopySettings> arrays; ///< that are copied in parts; their targets are `target`. None: HDF5 copies all of it
-    std::vector<std::string> others;    ///< small or special variables, which come with everything else of an HDF5 file
-    std::vector<std::string> shapeless; ///< that have a type and no elements, where the target has no such
-    std::vector<std::string> skipped;   ///< that --skip-unknown leaves out, and why
+    /// Arrays that are copied in parts; `target` is the target of all. Empty: HDF5 copies the whole file.
+    std::vector<IocopySettings> arrays;
+    std::vector<std::string> others;    ///< small or special variables, which HDF5 copies with the rest of the file
+    std::vector<std::string> shapeless; ///< variables with a type but no elements, if the target's format has no such variables
+    std::vector<std::string> skipped;   ///< variables that --skip-unknown leaves out, with the reason
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
-    NewFileLayout layout;             ///< of the new file, where there are no arrays to say it
-    std::vector<std::string> notes;   ///< what the target does not keep of the source
-    std::shared_ptr<void const> held; ///< WholeSource::held
+    NewFileLayout layout;             ///< layout of the new file if no array sets it
+    std::vector<std::string> notes;   ///< texts about what the target does not keep of the source
+    std::shared_ptr<void const> held; ///< keeps the source open (WholeSource::held)
 
-    /// As long as this lives and stays where it is.
+    /// Returns the jobs of all arrays. They are valid as long as this lives and is not moved.
     [[nodiscard]] std::vector<CopyJob> jobs() const;
 };
 
-/// A source of which everything is copied.
+/// A source that is copied completely.
 struct WholeSource {
-    std::vector<std::string> names;   ///< of its variables
-    std::shared_ptr<void const> held; ///< the source, open (ArrayFormat::hold())
+    std::vector<std::string> names;   ///< names of its variables
+    std::shared_ptr<void const> held; ///< keeps the source open (ArrayFormat::hold())
 };
 
-/// Nothing unless a whole file of several variables is meant: no dataset is named on either side, and no option is about one array.
-/// Errors: of the files' names; the source cannot be read.
+/// Returns the source if a whole file of several variables is copied: neither side names a dataset, and no option is about one
+/// array. Else nothing. Errors: a file name is invalid; the source cannot be read.
 [[nodiscard]] Result<std::optional<WholeSource>> whole_source(Arguments const& arguments);
 
-/// The two names that were typed. Errors: no format has such.
+/// The names of source and target.
 struct FileSides {
     FileName from;
     FileName to;
 };
 [[nodiscard]] Result<FileSides> sides_of(Arguments const& arguments);
 
-/// Are the elements of this variable of an HDF5 file nothing that others can read?
+/// Returns whether only HDF5 can read the elements of this variable.
 [[nodiscard]] bool is_only_for_hdf5(FileName const& file);
 
-/// Does --exclude name this variable?
+/// Returns whether --exclude names this variable.
 [[nodiscard]] bool is_left_out(Arguments const& arguments, std::string const& name);
 
-/// Opens every variable of the source. Every rank for itself. Errors: as iocopy_settings(); a rule that fits no variable; a
-/// variable that the target cannot hold. `synced_by_caller`: OutputPlace has it, where some array is copied in parts.
+/// Opens every variable of the source. Called by every rank, not collective. Errors: those of iocopy_settings(); a rule fits no
+/// variable; the target cannot hold a variable. `synced_by_caller`: sets OutputPlace::synced_by_caller if some array is copied in
+/// parts.
 [[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const& source, int ranks,
                                                  bool synced_by_caller = false);
 

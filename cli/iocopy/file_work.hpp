@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how iocopy copies one file of a lot.
+// Tessera: how iocopy copies one file of a batch.
 #pragma once
 
 #include "libcore/runtime/file_copy/file_copy.hpp"
@@ -15,29 +15,30 @@
 
 namespace tessera::cli {
 
-/// A copy that waits for its name.
+/// A copied file that is not published yet.
 struct FinishedFile {
     std::unique_ptr<OutputFile> target = nullptr;
-    std::shared_ptr<FinishedDraft> draft = nullptr;                       ///< none: the copy made no draft, or published it
-    std::function<std::vector<std::string>()> after_publishing = nullptr; ///< returns notes
+    std::shared_ptr<FinishedDraft> draft = nullptr; ///< null: there is no draft, or it was published
+    /// Called after the publication; returns notes for the user.
+    std::function<std::vector<std::string>()> after_publishing = nullptr;
 };
 
 struct FileWork {
     Comm const& comm; ///< the ranks that copy the file
-    int threads = 0;  ///< of each rank, at most; 0: as many as all of them leave it processors
-    int sharers = 1;  ///< groups of ranks that copy files at the same time, and share the memory and the bandwidth
+    int threads = 0;  ///< maximum number of threads per rank; 0: all processors, divided among the ranks
+    int sharers = 1;  ///< number of groups of ranks that copy files at the same time and share memory and bandwidth
     bool shows_progress = true;
-    FinishedFile* finished = nullptr; ///< gets what is copied, unpublished; none: the copy publishes it
+    FinishedFile* finished = nullptr; ///< receives the unpublished copy; null: the copy publishes it
 
     [[nodiscard]] bool publishes() const { return finished == nullptr; }
     void limit(CopyOptions& options) const {
         options.memory /= sharers;
         if (options.bandwidth > 0) options.bandwidth = std::max<Index>(1, options.bandwidth / sharers);
         options.publish = publishes();
-        // A scratch file would be gone before the copy that was made of it has its name.
+        // A scratch file would be removed before the copy made from it is published.
         if (!publishes() && options.scratch.use == ScratchUse::Auto) options.scratch.use = ScratchUse::Never;
     }
-    /// Takes what the copy left, where it left something.
+    /// Stores the copy's draft and target in `finished`, if there is a draft to be published.
     void take(std::shared_ptr<FinishedDraft> const& draft, std::unique_ptr<OutputFile>& target) const {
         if (publishes() || draft == nullptr) return;
         finished->draft = draft;

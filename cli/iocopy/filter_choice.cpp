@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which filters chunks of the target pass through.
+// Tessera: chooses the filters of the target's chunks.
 #include "cli/iocopy/filter_choice.hpp"
 
 #include "cli/iocopy/layout_rules.hpp"
@@ -19,7 +19,7 @@
 namespace tessera::cli {
 namespace {
 
-/// Of one variable.
+/// Chooses the filters of one variable.
 class FilterChoice {
   public:
     FilterChoice(IocopySettings& settings, std::string const& name, Arguments const& arguments)
@@ -34,10 +34,10 @@ class FilterChoice {
 
   private:
     [[nodiscard]] std::optional<LayoutRule> rule(char const* option) const { return rule_for(arguments_, option, name_); }
-    /// Does a rule for all variables of a file concern those that it fits, and no others?
+    /// Returns whether the rule is for all variables of a file, and so is ignored for variables that it does not fit.
     [[nodiscard]] bool may_pass(LayoutRule const& rule) const { return settings_.of_many && rule.is_for_all; }
 
-    /// --deflate and --compress each take the place of what the source has.
+    /// --deflate and --compress each replace the source's compression.
     Result<void> choose_compressor() {
         auto level = rule("deflate");
         auto how = rule("compress");
@@ -58,12 +58,12 @@ class FilterChoice {
         if (!compressor) return fail(fmt::format("--compress: {}, or 'none'", compressor.error().message));
         filters_.compressor = *std::move(compressor);
         bool const is_blosc = filters_.compressor->name.starts_with("blosc");
-        if (is_blosc && !filters_.bit_shuffle) filters_.shuffle = true; // as blosc itself does
+        if (is_blosc && !filters_.bit_shuffle) filters_.shuffle = true; // blosc's own default
         if (filters_.has_szip() && may_pass(*how) && (!is_for_szip() || !has_blocks())) filters_.compressor.reset();
         return {};
     }
 
-    /// Numbers of at most 64 bits.
+    /// Returns whether szip can compress the elements: numbers of at most 64 bits.
     [[nodiscard]] bool is_for_szip() const {
         auto const kind = kind_of(settings_.made.type);
         using Class = ElementKind::Class;
@@ -71,7 +71,7 @@ class FilterChoice {
                (kind->what == Class::Float || kind->what == Class::Signed || kind->what == Class::Unsigned);
     }
 
-    /// Is a chunk at least as long as a block?
+    /// Returns whether a chunk is at least as long as a block of szip.
     [[nodiscard]] bool has_blocks() const {
         Index elements = 1;
         for (Index const extent : settings_.stored.chunk.value_or(Extents{})) elements *= extent;
@@ -116,7 +116,7 @@ class FilterChoice {
             if (told->value != "yes" && told->value != "no")
                 return fail(fmt::format("--{}: expected yes or no, not '{}'", option, told->value));
             *on = told->value == "yes";
-            if (on == &filters_.shuffle) filters_.bit_shuffle = false; // one of both
+            if (on == &filters_.shuffle) filters_.bit_shuffle = false; // the two exclude each other
             if (on != &filters_.fletcher32 || !*on || !settings_.source.parts_elsewhere) continue;
             if (!may_pass(*told))
                 return fail(fmt::format("--fletcher32: '{}' holds texts or sequences of any length, which lie outside its chunks; "
@@ -127,7 +127,7 @@ class FilterChoice {
         return {};
     }
 
-    /// What another format than HDF5 does not have is refused where it was asked for, else told.
+    /// Drops filters that only HDF5 has if the target's format is another one. Error: such a filter was requested.
     Result<void> keep_to_format() {
         std::vector<std::string> lost = settings_.source.files.front().other_filters;
         bool const in_blosc = filters_.compressor && filters_.compressor->name.starts_with("blosc");
@@ -151,13 +151,14 @@ class FilterChoice {
         return {};
     }
 
-    /// Those of HDF5 would work on places of texts.
+    /// Drops all filters, because HDF5's filters would work on the addresses of texts.
     void take_all(std::vector<std::string>& lost) {
         if (filters_.any()) lost.push_back(describe(filters_));
         filters_ = {};
     }
 
-    /// Of filters that cannot be kept, or not together, the one that was asked for stays; where both were, it is refused later.
+    /// Drops filters that cannot be kept, or not together. A requested filter stays; if both were requested, the copy is refused
+    /// later.
     void take_what_does_not_fit(std::vector<std::string>& lost) {
         auto const& theirs = settings_.source.files.front().filters.scale_offset;
         if (theirs && theirs->digits && !filters_.scale_offset && !rule("scale-offset"))
@@ -178,7 +179,7 @@ class FilterChoice {
         }
     }
 
-    /// The option of a filter that HDF5 alone has.
+    /// Returns the option of a requested filter that only HDF5 has.
     [[nodiscard]] std::optional<std::string> asked_in_vain() const {
         if (filters_.has_szip() && rule("compress")) return "compress " + filters_.compressor->name;
         for (auto const& [option, on] : {std::pair{"scale-offset", filters_.scale_offset.has_value()},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which filters chunks of the target pass through.
+// Tessera: chooses the filters of the target's chunks.
 #pragma once
 
 #include "cli/iocopy/settings.hpp"
@@ -8,11 +8,12 @@
 
 namespace tessera::cli {
 
-/// The source's filters that a copy keeps without being asked: not those that would round its elements once more.
+/// Returns the source's filters that a copy keeps by default. Filters that would round the elements again are not kept.
 [[nodiscard]] ChunkFilters kept_filters(ChunkFilters const& source);
 
-/// Sets `stored.filters`, where there are chunks: the source's, as far as options say nothing else of the variable `name` and the
-/// target has them. What is left out is among `notes`. Errors: of the options' values; a filter that the target does not have.
+/// Sets `stored.filters` if the target has chunks. The default is the source's filters, as far as the target has them; options for
+/// the variable `name` override it. Adds a note about dropped filters. Errors: an option's value is invalid; the target does not
+/// have a requested filter.
 [[nodiscard]] Result<void> choose_filters(IocopySettings& settings, std::string const& name, Arguments const& arguments);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a file holds besides arrays, as far as the target of a copy can hold it.
+// Tessera: copies what a file holds besides arrays, as far as the target can hold it.
 #include "cli/iocopy/kept_objects.hpp"
 
 #include "cli/common/copy_report.hpp"

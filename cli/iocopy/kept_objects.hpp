@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a file holds besides arrays, as far as the target of a copy can hold it.
+// Tessera: copies what a file holds besides arrays, as far as the target can hold it.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -10,21 +10,21 @@
 
 namespace tessera::cli {
 
-/// Does all that the source holds besides arrays come along by itself, as HDF5's other objects do?
+/// Returns whether the target's format copies all other objects of the source by itself, as HDF5 does.
 [[nodiscard]] bool keeps_objects(FileName const& from, FileName const& to);
 
-/// Where it does not: gives the target the groups of its original, and counts as lost what else there is: links, further names,
-/// types, dimensions that no variable has. A file of one array only loses what its groups say, not their names, and groups of
-/// arrays that were left out (`left_out`) are not missed. Failures throw.
+/// If the format does not copy them: gives the target the groups and dimensions of its original, and records the rest as lost
+/// (links, further names, types, unused dimensions). If the target has no groups, a group without attributes is not a loss in two
+/// cases: the target holds one array only, or the group's arrays were left out (`left_out`). Failures throw.
 void keep_groups(FileName const& from, FileName const& to, std::vector<std::string> const& left_out, OutputFile& target);
 
-/// Tells that an array, which has no name of its own in the target, leaves its group: a whole file loses it, else it is a note.
+/// Reports that an array without a name of its own in the target leaves its group. For a whole file this is a loss, else a note.
 void tell_lost_group(IocopySettings& settings);
 
-/// Error: the target does not keep all of its original, and --strict asks for that.
+/// Error: --strict is given and the target does not keep everything of its original.
 [[nodiscard]] Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target);
 
-/// Error: with --complete, chunks of the source that are not stored.
+/// Error: --complete is given and some chunks of the source are not stored.
 [[nodiscard]] Result<void> check_complete(Arguments const& arguments, StoredArray const& source);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: options that say the layout of some variables and not of others.
+// Tessera: layout options for some variables of a file.
 #include "cli/iocopy/layout_rules.hpp"
 
 #include "libcore/runtime/store/chunk_filters.hpp"
@@ -24,7 +24,7 @@ Error fits_nothing(std::string_view option, std::string const& pattern, std::spa
                         paths.size() > most_named ? ", ..." : "")};
 }
 
-/// Is it the first half of a value with a ':' in it?
+/// Returns whether the word is the first half of a value that contains a ':'.
 bool has_tail(std::string_view option, std::string_view word) {
     if (option == "chunk") return word == "auto";
     auto const names = compressor_names();
@@ -34,7 +34,7 @@ bool has_tail(std::string_view option, std::string_view word) {
 } // namespace
 
 LayoutRule layout_rule(std::string_view option, std::string const& text) {
-    auto colon = text.rfind(':'); // the one before the value: the last one, but where the value has one of its own
+    auto colon = text.rfind(':'); // the ':' before the value: the last one, unless the value contains one
     if (colon == std::string::npos) return {"*", text, true};
     std::size_t const before = text.substr(0, colon).rfind(':');
     std::size_t const word = before == std::string::npos ? 0 : before + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: options that say the layout of some variables and not of others.
+// Tessera: layout options for some variables of a file.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -16,30 +16,30 @@
 
 namespace tessera::cli {
 
-/// Does a shell's pattern fit the path of a variable, "/group/temp", or the last name in it?
+/// Returns whether a shell pattern fits the path of a variable, "/group/temp", or the last name in it.
 [[nodiscard]] bool fits_name(std::string const& pattern, std::string const& path);
 
-/// "VARS:VALUE" for variables of these names, "VALUE" for all.
+/// A rule "VARS:VALUE" for variables of these names, or "VALUE" for all.
 struct LayoutRule {
     std::string pattern;
     std::string value;
-    bool is_for_all = false; ///< there is no pattern
+    bool is_for_all = false; ///< the rule has no pattern
 };
 
-/// `option`: whose value it is; some have a ':' of their own, as "auto:4MiB" and "zstd:3".
+/// Parses a rule. `option`: the option of this value. Some values contain a ':', such as "auto:4MiB" and "zstd:3".
 [[nodiscard]] LayoutRule layout_rule(std::string_view option, std::string const& text);
 
-/// The first rule of this option that fits the variable's path; nothing where none does.
+/// Returns the first rule of this option that fits the variable's path; nothing if none does.
 [[nodiscard]] std::optional<LayoutRule> rule_for(Arguments const& arguments, std::string_view option, std::string const& path);
-/// Its value.
+/// Returns the value of this rule.
 [[nodiscard]] std::optional<std::string> value_for(Arguments const& arguments, std::string_view option, std::string const& path);
 
-/// The options whose values are such rules.
+/// Options whose values are rules.
 inline constexpr std::array<std::string_view, 7> ruled_options{"chunk", "deflate",      "compress",  "shuffle",
                                                                "nbit",  "scale-offset", "fletcher32"};
 
-/// Error: a rule, or a pattern of --exclude, fits none of these variables; `further_names`: what else they are called, asked only
-/// then.
+/// Error: a rule, or a pattern of --exclude, fits none of these variables. `further_names`: returns other names of the variables;
+/// called only for the error's text.
 [[nodiscard]] Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths,
                                        std::function<std::vector<FurtherName>()> const& further_names);
 

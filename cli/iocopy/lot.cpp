@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: several files that iocopy copies to one directory.
+// Tessera: a batch of files that iocopy copies to one directory.
 #include "cli/iocopy/lot.hpp"
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -17,15 +17,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No file, but what a shell would look for: a shell that finds nothing, or is told not to look, leaves it as it is.
+/// Returns whether the source is a shell pattern and not an existing file. A shell passes on a pattern without matches or in
+/// quotes.
 bool is_pattern(std::string const& source) {
     std::error_code ignored;
     if (source.find_first_of("*?[") == std::string::npos || fs::exists(source, ignored)) return false;
     auto const named = split_dataset(source);
-    return named.dataset.empty() || !fs::exists(named.path, ignored); // names of datasets may have such characters
+    return named.dataset.empty() || !fs::exists(named.path, ignored); // names of datasets may contain such characters
 }
 
-/// A directory that no format takes for an array: a Zarr store is one, and so is one with a manifest of local files.
+/// Returns whether the path is a directory but not an array. Zarr stores and directories with a manifest of local files are arrays.
 bool is_folder(std::string const& path) {
     std::error_code ignored;
     if (!fs::is_directory(path, ignored)) return false;
@@ -38,12 +39,13 @@ bool is_folder(std::string const& path) {
 std::vector<std::string> files_of_pattern(std::string const& pattern) {
     glob_t found{};
     std::vector<std::string> paths;
-    if (::glob(pattern.c_str(), 0, nullptr, &found) == 0) paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc); // sorted
+    // Sorted by glob().
+    if (::glob(pattern.c_str(), 0, nullptr, &found) == 0) paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
     ::globfree(&found);
     return paths;
 }
 
-/// Those whose names or first bytes say what they hold, but for what begins with a point.
+/// Returns the directory's files whose names or first bytes tell their format, except hidden files.
 std::vector<std::string> files_of_folder(std::string const& folder) {
     std::vector<std::string> paths;
     for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
@@ -64,7 +66,8 @@ Result<std::vector<std::string>> files_of_source(std::string const& source) {
     return paths;
 }
 
-/// "in/a.nc" is "a.zarr" in a lot that becomes Zarr stores, and so is "in/a.zarr.zip", which cannot be written.
+/// Returns the name of the copy. In a batch of Zarr stores it is "a.zarr" for "in/a.nc", and for "in/a.zarr.zip", which cannot be
+/// written.
 std::string target_name(std::string const& source, std::string const& edition) {
     fs::path name = fs::path(source.ends_with('/') ? source.substr(0, source.size() - 1) : source).filename();
     if (name.extension() == ".zip") name = name.stem();
@@ -73,7 +76,7 @@ std::string target_name(std::string const& source, std::string const& edition) {
     return name.string();
 }
 
-/// Error: an option that is about one array, or about what each file has in another way.
+/// Error: an option is about one array, or about properties that differ between the files.
 Result<void> check_options(Arguments const& arguments) {
     for (char const* const option : {"copy", "section", "array", "to", "header"})
         if (arguments.has(option)) return fail(fmt::format("--{} is for one array; there are several sources", option));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: several files that iocopy copies to one directory.
+// Tessera: a batch of files that iocopy copies to one directory.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -10,22 +10,23 @@
 
 namespace tessera::cli {
 
-/// One of them, and what its copy is called: as it is, but for the ending where --as wants a format with one of its own.
+/// A source file and the path of its copy. The name is the same, except that a format given by --as may change the ending.
 struct LotFile {
     std::string source;
     std::string target;
 };
 
 struct Lot {
-    std::string directory; ///< with its '/'
+    std::string directory; ///< ends with '/'
     std::vector<LotFile> files;
 };
 
-/// Are several files meant: several sources, a pattern, or a directory that is no array itself? One rank.
+/// Returns whether the arguments name several files: several sources, a pattern, or a directory that is not an array itself. Not
+/// collective.
 [[nodiscard]] bool means_lot(Arguments const& arguments);
 
-/// Every pattern and directory becomes the files it stands for, in the order of their names. One rank. Errors: one stands for
-/// nothing; two have the same name; the target is no directory; options that are about one array.
+/// Returns the files of all sources; patterns and directories give their files sorted by name. Not collective. Errors: a source has
+/// no files; two files would get the same name; the target is not a directory; an option is about one array.
 [[nodiscard]] Result<Lot> lot_of(Arguments const& arguments);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the copies of several files, by all ranks together.
+// Tessera: copies a batch of files with all ranks.
 #include "cli/iocopy/lot_copy.hpp"
 
 #include "cli/common/stop_signals.hpp"
@@ -29,20 +29,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Index most_small = Index{4} << 20; // bytes of a file that one rank copies in less time than all take to agree
-constexpr Index memory_of_bytes = 4;         // a rank's share of the memory is at least so many times a small file
-constexpr std::size_t files_at_once = 128;   // of a rank, that wait for their names: each has a descriptor open
+constexpr Index most_small = Index{4} << 20; // size of a file up to which one rank is faster than the agreement of all ranks
+constexpr Index memory_of_bytes = 4;       // a rank's share of the memory must be at least this many times the size of a small file
+constexpr std::size_t files_at_once = 128; // unpublished files per rank; each has an open descriptor
 
-/// How many files were copied, and which were not.
+/// Numbers of copied and other files, and the names of those that failed.
 struct LotOutcome {
     Index copied = 0;
-    Index incomplete = 0; ///< of these, whose target does not keep everything
-    Index found = 0;      ///< by an earlier run
+    Index incomplete = 0; ///< copied files whose target does not keep everything
+    Index found = 0;      ///< copied by an earlier run
     std::vector<std::string> failed;
     ExitCode code = ExitCode::Done;
 };
 
-/// On all ranks the same: rank 0 looks, and an error of its is everybody's.
+/// Returns rank 0's answer on all ranks. An error on rank 0 is returned on all ranks.
 Result<bool> is_there(Comm const& world, LotFile const& file) {
     bool there = false;
     auto const looked = together(world, [&]() -> Result<void> {
@@ -57,14 +57,14 @@ Result<bool> is_there(Comm const& world, LotFile const& file) {
     return broadcast_text(world, 0, there ? "yes" : "no") == "yes";
 }
 
-/// A signal that came when the file had all its parts is for the others.
+/// Returns whether a signal has arrived on any rank. A signal after the last part of a file stops the remaining files. Collective.
 bool stopped_meanwhile(Comm const& world) {
     int asked = StopSignals::asked() ? 1 : 0;
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &asked, 1, MPI_INT, MPI_MAX, world.handle()), "MPI_Allreduce");
     return asked != 0;
 }
 
-/// `done`: what became of those that did not fail.
+/// Returns the summary. `done`: what was done with the files that did not fail.
 std::string summary(Lot const& lot, LotOutcome const& outcome, std::string_view done) {
     std::string text = fmt::format("{}: {} {} {}", counted(std::ssize(lot.files), "file"), outcome.copied, done, lot.directory);
     if (outcome.incomplete > 0) text += fmt::format(" ({} not with all they hold)", outcome.incomplete);
@@ -75,7 +75,7 @@ std::string summary(Lot const& lot, LotOutcome const& outcome, std::string_view 
     return text;
 }
 
-/// The documents of the files within one of the lot: where a file has none, one that says why.
+/// Writes one JSON document that contains the documents of the files. For a file without document it writes one with the reason.
 class LotDocument {
   public:
     LotDocument(Tool const& tool, bool speaks) : out_(tool.out), wanted_(speaks && tool.arguments.has("json")) {}
@@ -112,7 +112,7 @@ bool plans(Arguments const& arguments) {
     return arguments.has("plan") || arguments.has("dry-run");
 }
 
-/// Options that are about the work of all ranks together, or about files one after the other.
+/// Returns whether an option concerns the work of all ranks together, or the order of the files.
 bool takes_turns(Arguments const& arguments) {
     constexpr std::array of_all{"repair", "fail-fast", "threads", "aggregators", "domains", "mpi-io"};
     return plans(arguments) || arguments.text_or("access", "auto") != "auto" ||
@@ -120,14 +120,14 @@ bool takes_turns(Arguments const& arguments) {
            std::ranges::any_of(of_all, [&](char const* option) { return arguments.has(option); });
 }
 
-/// The copy of a lot, at work. Member functions are collective, unless they say otherwise.
+/// Copies a batch. Member functions are collective unless stated otherwise.
 class LotCopy {
   public:
     LotCopy(Tool const& tool, Comm const& world, Lot const& lot, CopyFile const& copy)
         : tool_(tool), world_(world), lot_(lot), copy_(copy), document_(tool, world.rank() == 0) {}
 
     LotOutcome const& run() {
-        StopSignals const signals; // between two files, too
+        StopSignals const signals; // also handles signals between two files
         document_.begin();
         find_small();
         if (!small_.empty()) copy_small();
@@ -141,7 +141,7 @@ class LotCopy {
         return outcome_.code == ExitCode::Stopped || (!outcome_.failed.empty() && tool_.arguments.has("fail-fast"));
     }
 
-    /// Rank 0 looks at the files and fills small_ and others_ of all ranks.
+    /// Rank 0 determines the sizes of the files. Fills small_ and others_ of all ranks.
     void find_small() {
         Index const memory = tool_.arguments.number("memory").value_or(CopyOptions().memory);
         Index const most = takes_turns(tool_.arguments) ? -1 : std::min(most_small, memory / memory_of_bytes / world_.size());
@@ -173,7 +173,7 @@ class LotCopy {
         std::ranges::sort(others_);
     }
 
-    /// A file that one rank refuses is left to all ranks together, which have more memory.
+    /// Records the result of a small file. A file that one rank refused is left to all ranks together, which have more memory.
     void settle_small(FileEnd const& end) {
         if (end.code == ExitCode::BadInput && world_.size() > 1) return others_.push_back(end.number);
         if (world_.rank() == 0) tool_.messages.repeat(end.messages);
@@ -195,7 +195,7 @@ class LotCopy {
         return ends;
     }
 
-    /// Not collective.
+    /// Publishes finished files after one sync of the disk. Not collective.
     void publish(std::vector<FileEnd>& ends, std::vector<FinishedFile>& finished) const {
         if (std::ranges::none_of(finished, [](FinishedFile const& file) { return file.draft != nullptr; })) return;
         auto const each = [&](auto const& work) {
@@ -228,7 +228,7 @@ class LotCopy {
         });
     }
 
-    /// It has no name: its report is not true. Not collective.
+    /// Records that a file could not be published, and discards its report. Not collective.
     static void fail_with(std::string const& why, FileEnd& end, FinishedFile& file) {
         end.code = ExitCode::Failed;
         end.error = why;
@@ -244,7 +244,7 @@ class LotCopy {
         }
     }
 
-    /// Copies a file, or finds it copied. Collective over the ranks of the work.
+    /// Copies a file, or finds it already copied. Collective over the ranks of the work.
     [[nodiscard]] FileEnd ended(std::size_t number, Messages const& messages, FileWork const& work) const {
         LotFile const& file = lot_.files[number];
         FileEnd end{number};
@@ -292,9 +292,9 @@ class LotCopy {
     CopyFile const& copy_;
     LotDocument document_;
     LotOutcome outcome_;
-    int threads_ = 1; // of this rank, while it copies by itself
+    int threads_ = 1; // threads of this rank while it copies by itself
     std::vector<std::size_t> small_;
-    std::vector<std::size_t> others_; // that all ranks copy together
+    std::vector<std::size_t> others_; // files that all ranks copy together
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the copies of several files, by all ranks together.
+// Tessera: copies a batch of files with all ranks.
 #pragma once
 
 #include "cli/common/exit_code.hpp"
@@ -13,13 +13,13 @@
 
 namespace tessera::cli {
 
-/// Copies the file that the tool's arguments name. Collective over the ranks of the work.
+/// Function that copies the file that the tool's arguments name. Collective over the ranks of the work.
 using CopyFile = std::function<Result<ExitCode>(Tool const&, FileWork const&)>;
 
-/// Collective. Ranks share small files out: each copies whole files by itself, and files get their names many at once, after one
-/// sync of the disk. Then all ranks copy each large file together. A file that fails is told, and the others are copied (with
-/// --fail-fast they are not); with --resume those whose target is there and no older than its source are left alone.
-/// Exit code: of a signal, else 0 where all is well, else of the first that was not.
+/// Collective. Small files are divided among the ranks: each rank copies whole files by itself, and many files are published at
+/// once after one sync of the disk. Then all ranks copy each large file together. If a file fails, this is reported and the others
+/// are still copied, unless --fail-fast is given. With --resume, a file is skipped if its target exists and is not older than its
+/// source. The exit code is that of a signal, else 0 if all files were copied, else that of the first file with a problem.
 [[nodiscard]] Result<ExitCode> copy_lot(Tool const& tool, Comm const& world, Lot const& lot, CopyFile const& copy);
 
 } // namespace tessera::cli

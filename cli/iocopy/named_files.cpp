@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the files that the words of iocopy's command line name.
+// Tessera: parses the file names on iocopy's command line.
 #include "cli/iocopy/named_files.hpp"
 
 #include <filesystem>

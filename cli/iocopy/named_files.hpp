@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the files that the words of iocopy's command line name.
+// Tessera: parses the file names on iocopy's command line.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -8,11 +8,12 @@
 
 namespace tessera::cli {
 
-/// The source; with --array a raw file, whatever its ending. Error: no format has such names, nor such a file.
+/// Returns the source. With --array, it is a raw file if its name and content belong to no format. Error without --array: no format
+/// has such names, nor such content.
 [[nodiscard]] Result<FileName> parse_source(Arguments const& arguments);
 
-/// The target, as --as or its name says; else of the source's format, where it has the same ending: "a.med" becomes "b.med".
-/// Error: its name says nothing.
+/// Returns the target. Its format is that of --as, or else of its name. If the name tells no format and has the source's ending, it
+/// is the source's format ("a.med" becomes "b.med"). Error: no format is found.
 [[nodiscard]] Result<FileName> parse_target(Arguments const& arguments, FileName const& from);
 
 } // namespace tessera::cli

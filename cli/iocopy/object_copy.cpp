@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files of which iocopy copies no array in parts.
+// Tessera: copies files that have no array to be copied in parts.
 #include "cli/iocopy/object_copy.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -22,7 +22,7 @@ Result<void> check(FileSettings const& settings) {
     return settings.target->check_place(settings.to.path, settings.options.force);
 }
 
-/// Makes it under its provisional name; what is wrong with it.
+/// Makes the target under its provisional name. Returns the error text of the comparison; empty if there is none.
 std::string made_and_compared(FileSettings const& settings) {
     settings.target->create(unwatched);
     if (!settings.options.verify) return "";

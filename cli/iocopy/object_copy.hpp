@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files of which iocopy copies no array in parts.
+// Tessera: copies files that have no array to be copied in parts.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -9,8 +9,9 @@
 
 namespace tessera::cli {
 
-/// One rank makes the target, which the format can do by itself, and says what it did: groups and attributes without any variable,
-/// variables that only the format keeps as they are. There is nothing to resume. `settings` have no arrays. Collective.
+/// Collective. Rank 0 lets the format make the target, and reports the result. Such files have groups and attributes without
+/// variables, or variables that only the format can copy. An interrupted copy cannot be resumed. Precondition: `settings` have no
+/// arrays.
 [[nodiscard]] Result<ExitCode> run_objects(Tool const& tool, Comm const& world, FileSettings const& settings);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy says.
+// Tessera: texts about the two sides of iocopy's copies.
 #include "cli/iocopy/outcome.hpp"
 
 #include "libcore/runtime/store/array_format.hpp"

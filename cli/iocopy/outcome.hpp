@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy says.
+// Tessera: texts about the two sides of iocopy's copies.
 #pragma once
 
 #include "cli/common/copy_report.hpp"
@@ -9,11 +9,12 @@
 
 namespace tessera::cli {
 
-/// The two sides of the copy, and in words.
+/// Return the two sides of the copy for reports.
 [[nodiscard]] CopySideText source_side(IocopySettings const& settings);
 [[nodiscard]] CopySideText target_side(IocopySettings const& settings);
 
-/// Counts the source's chunks that are not stored, where it is not known that all are: that may take as long as a chunk's read.
+/// Counts the source's chunks that are not stored; zero without counting if --complete has shown that all are. Counting may take as
+/// long as the reading of a chunk.
 [[nodiscard]] UnstoredChunks unstored_of(IocopySettings const& settings);
 
 [[nodiscard]] std::string source_text(IocopySettings const& settings);

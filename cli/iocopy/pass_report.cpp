@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy says of copies in one pass and in two.
+// Tessera: iocopy's reports about copies in one pass and in two.
 #include "cli/iocopy/pass_report.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -32,7 +32,7 @@ PassWays::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass const
     return two;
 }
 
-/// How often the elements are read from the source; where its chunks are decoded they count whole.
+/// Returns how many times the source's bytes are read. A decoded chunk counts whole for each access.
 double amplification(PassWays const& ways, ForecastCounts const& reads) {
     auto const decoded = static_cast<double>(reads.counts.requests) * static_cast<double>(ways.decoded);
     double const bytes = ways.decoded > 0 ? decoded : static_cast<double>(reads.counts.bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy would do.
+// Tessera: iocopy's reports about the plan of one array's copy.
 #include "cli/iocopy/plan_report.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -18,7 +18,7 @@ namespace tessera::cli {
 namespace {
 
 std::string size(double bytes) {
-    constexpr double most = 9e18; // short_bytes() goes on where 64 bits end
+    constexpr double most = 9e18; // short_bytes() also formats numbers above 64 bits
     return bytes < most ? scaled_bytes(saturated_round(bytes)) : short_bytes(bytes);
 }
 
@@ -33,7 +33,7 @@ std::string memory_text(CopyPlan const& plan, CopyTask const& task) {
     return text;
 }
 
-/// Where there are chunks to decode or encode; nothing where one thread was asked for.
+/// Returns a text about threads; empty if there is one thread per rank.
 std::string threads_text(CopyPlan const& plan, CopyTask const& task) {
     if (task.threads == 1) return "";
     std::string const text =
@@ -109,12 +109,12 @@ std::string requests_of(PlanChoice::Way const& way) {
     return reads.exact && writes.exact ? number : about(number);
 }
 
-/// Of the target's elements.
+/// Returns the bytes of the target's elements.
 Index bytes_made(IocopySettings const& settings) {
     return saturated_mul(saturated_product(settings.made.extents), settings.made.type.bytes);
 }
 
-/// What the limit on bandwidth lets the copy take at least, all passes together; nothing without one.
+/// Returns the time that --bandwidth allows at least, over all passes; nothing without a limit.
 std::optional<double> least_seconds(IocopySettings const& settings, PassWays const& passes) {
     if (settings.options.bandwidth == 0) return std::nullopt;
     bool const twice = passes.takes_two && passes.two && !passes.two->made;
@@ -122,7 +122,7 @@ std::optional<double> least_seconds(IocopySettings const& settings, PassWays con
     return bytes / static_cast<double>(settings.options.bandwidth);
 }
 
-/// Of the files that are read and written; of local files the first stands for all.
+/// Stripes of the source and target files. The first local file stands for all.
 struct StripesOfBoth {
     FileStripes source;
     FileStripes target;
@@ -142,7 +142,7 @@ void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& st
     json.end_object();
 }
 
-/// Of a copy in one pass. `settled`: its plan, unless it is null; an interrupted copy may go on with fewer ranks.
+/// Plans a copy in one pass. `settled`: its plan, or null. A resumed copy may use fewer ranks.
 Result<PlanChoice> choice_of_one(Comm const& comm, CopyJob const& job, CopyPlan const* settled) {
     CopyTask const task = task_for(comm, job, settled != nullptr ? settled->ranks : comm.size());
     auto chosen = settled != nullptr ? Result<CopyPlan>(*settled) : plan_copy(task, job.options.access);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy would do.
+// Tessera: iocopy's reports about the plan of one array's copy.
 #pragma once
 
 #include "cli/iocopy/pass_report.hpp"
@@ -16,29 +16,30 @@
 
 namespace tessera::cli {
 
-/// The plans of all ways to read, and which of them will be taken: in one pass or, where that takes too much memory, in the second
-/// of two.
+/// The plans of all ways to read, and the chosen one. They are for one pass or, if that needs too much memory, for the second of
+/// two passes.
 struct PlanChoice {
     struct Way {
         Access access = Access::Direct;
-        std::optional<CopyPlan> plan;                        ///< nothing where it takes more memory than there is
-        std::optional<CopyForecast> forecast = std::nullopt; ///< what the run would ask of the disks
+        std::optional<CopyPlan> plan;                        ///< nothing: it needs too much memory
+        std::optional<CopyForecast> forecast = std::nullopt; ///< the disk requests of the copy
     };
     std::vector<Way> ways;
     CopyPlan chosen;
-    std::optional<std::string> too_much = std::nullopt; ///< what one pass would take, where the ways are the second's
-    PassWays passes = {};                               ///< not filled in by plan_choice()
+    /// Set if the ways are those of the second pass: how much memory one pass would need.
+    std::optional<std::string> too_much = std::nullopt;
+    PassWays passes = {}; ///< not set by plan_choice()
 };
 
-/// What so many of the ranks are to do.
+/// Returns the input of plan_copy() for a copy with this number of ranks.
 [[nodiscard]] CopyTask task_for(Comm const& comm, CopyJob const& job, int ranks);
 
-/// `passes`: those that the copy has. Counts the requests of every way. Error: none fits the memory.
+/// Plans the copy and counts the requests of every way to read. `passes`: the passes of the copy. Error: no way fits the memory.
 [[nodiscard]] Result<PlanChoice> plan_choice(Comm const& comm, CopyJob const& job, CopyPasses const& passes);
 
 void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink);
 void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink);
-/// Why this access and these parts, and two passes where one would not do, in a few sentences.
+/// Explains in a few sentences the choice of this access and these parts, and of two passes if one was not possible.
 [[nodiscard]] std::string reason(IocopySettings const& settings, PlanChoice const& choice);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --preserve: what the target's file gets of its source's file.
+// Tessera: --preserve copies owner, mode, extended attributes and times of the source file.
 #include "cli/iocopy/preserve.hpp"
 
 #include "libcore/runtime/store/array_format.hpp"
@@ -25,13 +25,13 @@ std::optional<struct stat> file_status(std::string const& path) {
 }
 
 std::string attribute_value(std::string const& path, std::string const& name) {
-    std::string value(64 << 10, '\0'); // the most that Linux has
+    std::string value(64 << 10, '\0'); // maximum length in bytes on Linux
     ssize_t const bytes = ::getxattr(path.c_str(), name.c_str(), value.data(), value.size());
     value.resize(bytes < 0 ? 0 : static_cast<std::size_t>(bytes));
     return value;
 }
 
-/// Names of those that the target does not get.
+/// Copies the extended attributes. Returns the names of those that could not be set.
 std::vector<std::string> copy_attributes(std::string const& from, std::string const& to) {
     std::string names(64 << 10, '\0');
     ssize_t const bytes = ::listxattr(from.c_str(), names.data(), names.size());
@@ -67,7 +67,7 @@ std::vector<std::string> preserve(FileName const& source, FileName const& target
     auto const attributes = copy_attributes(source.path, target.path);
     if (!attributes.empty()) tell(fmt::format("the extended attributes {}", fmt::join(attributes, ", ")));
     mode_t mode = mode_of_copy(there->st_mode, S_ISDIR(here->st_mode));
-    if (!gets_owner) mode &= 0777U; // it would run as another user
+    if (!gets_owner) mode &= 0777U; // set-user-ID would give it another user's rights
     if (::chmod(target.path.c_str(), mode) != 0) tell("the mode");
     std::array<struct timespec, 2> const times{there->st_atim, there->st_mtim};
     if (::utimensat(AT_FDCWD, target.path.c_str(), times.data(), 0) != 0) tell("the times");

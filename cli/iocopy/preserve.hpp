@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --preserve: what the target's file gets of its source's file.
+// Tessera: --preserve copies owner, mode, extended attributes and times of the source file.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -11,11 +11,11 @@
 
 namespace tessera::cli {
 
-/// Error: --preserve, and the target is a file that stays.
+/// Error: --preserve is given, and arrays are added to an existing target file, which keeps its own owner and times.
 [[nodiscard]] Result<void> check_preserve(Arguments const& arguments, FileName const& target);
 
-/// Gives the target the owner, mode, extended attributes and times of the source; of a directory itself alone. Returns what it
-/// could not give, a sentence each. One rank.
+/// Gives the target the owner, mode, extended attributes and times of the source; for a directory, those of the directory only.
+/// Returns a sentence for each that could not be set. Called by one rank.
 [[nodiscard]] std::vector<std::string> preserve(FileName const& source, FileName const& target);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what stands in front of the elements of raw files.
+// Tessera: the headers of raw files, before their elements.
 #include "cli/iocopy/raw_header.hpp"
 
 #include "libcore/base/size_text.hpp"
@@ -15,7 +15,7 @@
 namespace tessera::cli {
 namespace {
 
-constexpr Index most_header = Index{64} << 20; // bytes that are held in memory
+constexpr Index most_header = Index{64} << 20; // limit in bytes, because headers are held in memory
 
 bool is_raw(FileName const& file) {
     return !file.format->abilities().describes_itself;
@@ -31,7 +31,7 @@ Result<std::string> first_bytes(std::string const& path, Index bytes) {
     return text;
 }
 
-/// So many zeros, "keep" for the source's, or the bytes of a file.
+/// Returns the header that `word` describes: a number of zeros, "keep" for the source's header, or the bytes of a file.
 Result<std::string> header_of_target(std::string const& word, FileName const& from, Index in_source) {
     auto const size = parse_size(word);
     if (size && *size >= 0 && *size <= most_header) return std::string(as_size(*size), '\0');

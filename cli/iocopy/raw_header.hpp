@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what stands in front of the elements of raw files.
+// Tessera: the headers of raw files, before their elements.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -11,15 +11,14 @@
 
 namespace tessera::cli {
 
-/// Of both sides of a copy.
+/// The headers of both sides of a copy.
 struct RawHeaders {
-    Index in_source = 0;            ///< bytes of the source
-    std::string of_target = {};     ///< the bytes themselves
-    std::vector<std::string> notes; ///< what is not copied
+    Index in_source = 0;            ///< length of the source's header in bytes
+    std::string of_target = {};     ///< content of the target's header
+    std::vector<std::string> notes; ///< notes about what is not copied
 };
 
-/// What --header says. Errors: no side is raw; it says more than there are raw sides, or of none how long it is; a file that cannot
-/// be read.
+/// Parses --header. Errors: neither side is raw; it describes more sides than are raw; a length is missing; a file cannot be read.
 [[nodiscard]] Result<RawHeaders> raw_headers(Arguments const& arguments, FileName const& from, FileName const& to);
 
 } // namespace tessera::cli

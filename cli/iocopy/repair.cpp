@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: iocopy --repair compares a copy with its source and mends it.
+// Tessera: iocopy --repair compares a copy with its source and repairs it.
 #include "cli/iocopy/repair.hpp"
 
 #include "cli/common/copy_report.hpp"
@@ -24,12 +24,12 @@
 namespace tessera::cli {
 namespace {
 
-/// What is compared, and what cannot be.
+/// The arrays to compare, and the names of those that cannot be compared.
 struct RepairPairs {
     FileName from;
     FileName to;
     std::vector<IocopySettings> arrays;
-    std::vector<std::string> not_compared; ///< names: parts of their elements lie elsewhere
+    std::vector<std::string> not_compared; ///< names of arrays with parts of their elements elsewhere
 };
 
 Result<void> check_repair_options(Arguments const& arguments) {
@@ -45,7 +45,7 @@ Result<StoredArray> open_to_mend(IocopySettings const& settings) {
     return open_array(settings.to, {.declared = declared, .as_stored = true, .to_mend = true});
 }
 
-/// Its target is there, and the source's elements are read in its byte order.
+/// Adds an array. Its target must exist, and the source is read in the target's byte order.
 Result<void> add_pair(RepairPairs& pairs, IocopySettings settings) {
     if (settings.source.parts_elsewhere) {
         pairs.not_compared.push_back(settings.from.dataset);
@@ -161,7 +161,7 @@ void repair_json(RepairPairs const& pairs, RepairOutcome const& outcome, bool me
     json.end_object();
 }
 
-/// With --plan nothing is written: what differs is an error then.
+/// Reports the result. With --plan nothing was written, so a difference is an error.
 void tell_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome const& outcome, bool look_only) {
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     DamageList const damage = sums_of(outcome).damage;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: iocopy --repair compares a copy with its source and mends it.
+// Tessera: iocopy --repair compares a copy with its source and repairs it.
 #pragma once
 
 #include "cli/common/exit_code.hpp"
@@ -9,8 +9,8 @@
 
 namespace tessera::cli {
 
-/// Collective. Of one array, or of all variables of a file. Mismatch: something differs, and --plan forbids to write. Errors: those
-/// of the options and of repair_arrays().
+/// Collective. Repairs one array, or all variables of a file. Returns the exit code Mismatch if something differs and --plan
+/// forbids to write. Errors: invalid options, and those of repair_arrays().
 [[nodiscard]] Result<ExitCode> run_repair(Tool const& tool, Comm const& world);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy is asked to do.
+// Tessera: iocopy's settings for the copy of one array.
 #include "cli/iocopy/settings.hpp"
 
 #include "cli/iocopy/chunk_choice.hpp"
@@ -32,7 +32,7 @@
 namespace tessera::cli {
 namespace {
 
-/// The last part of a path as a name in the notation: letters, digits and underscores.
+/// Returns the last part of a path as an identifier of the notation: letters, digits and underscores.
 std::string identifier(std::string const& path) {
     std::string name = std::filesystem::path(path).stem().string();
     std::ranges::replace_if(
@@ -40,20 +40,20 @@ std::string identifier(std::string const& path) {
     return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "A" + name : name;
 }
 
-/// "big", "little" or "native".
+/// Parses "big", "little" or "native". Returns whether it is big-endian.
 Result<bool> big_endian_named(std::string const& word) {
     if (word == "native") return std::endian::native == std::endian::big;
     if (word == "big" || word == "little") return word == "big";
     return fail(fmt::format("--byte-order: expected big, little or native, not '{}'", word));
 }
 
-/// Which byte order --byte-order gives to the source, and which to the target.
+/// The byte orders that --byte-order gives to source and target.
 struct ByteOrders {
     std::optional<bool> source_big = std::nullopt;
     std::optional<bool> target_big = std::nullopt;
 };
 
-/// One word is for the side that needs it: a raw source, which cannot say it, else the target. Two are for both.
+/// Parses --byte-order. One word is for a raw source, whose file does not tell it, or else for the target. Two words are for both.
 Result<ByteOrders> byte_orders(Arguments const& arguments, FileName const& from, FileName const& to) {
     auto const text = arguments.text("byte-order");
     if (!text) return ByteOrders{};
@@ -88,7 +88,7 @@ Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName c
     return raw_file;
 }
 
-/// The array as the user counts it: as its file does, else as its order of storage suggests.
+/// Returns the array with the lower bounds of its file, or else with those that are usual for its storage order.
 ArraySpec spec_of(StoredArray const& array) {
     Extents lower = array.lower;
     if (lower.empty()) lower.assign(array.extents.size(), array.order == StorageOrder::C ? 0 : 1);
@@ -121,7 +121,7 @@ Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     return {};
 }
 
-/// What is copied, and the array it makes.
+/// Sets what is copied and the array that results.
 Result<void> choose_content(IocopySettings& settings, Arguments const& arguments) {
     CopyMap map = CopyMap::identity(settings.array.extents);
     settings.made = settings.array;
@@ -137,7 +137,7 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
         if (!part) return forward_error(part);
         map = *std::move(part);
         for (CopyAxis& axis : map.axes) {
-            axis.target = CopySide{axis.target->dim, 0, 1}; // the part becomes an array of its own
+            axis.target = CopySide{axis.target->dim, 0, 1}; // the section becomes an array of its own
             settings.made.extents[as_size(axis.target->dim)] = axis.extent;
         }
     }
@@ -151,7 +151,7 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// Error: an option of another format than the target's.
+/// Error: an option does not apply to the target's format.
 Result<void> check_layout_options(IocopySettings const& settings, Arguments const& arguments) {
     FormatAbilities const abilities = settings.to.format->abilities();
     for (std::string_view const option : file_layout_options)
@@ -197,17 +197,17 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     stored.file_layout = *std::move(layout);
     stored.grows = growing(settings.source, settings.map, settings.made.extents);
     if (!abilities.has_chunks) return {};
-    bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of it
+    bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of a scalar
     if (!is_point) stored.chunk = kept_chunk(settings);
     if (!stored.chunk && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
-        stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 has unlimited dimensions only in chunks, and virtual datasets
+        stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 needs chunks, or a virtual dataset, for unlimited dimensions
     if (stored.chunk) stored.filters = kept_filters(settings.source.files.front().filters);
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
     return choose_filters(settings, name, arguments);
 }
 
-/// Who counts as numpy does takes the order of storage for a detail, and is surprised by dimensions in reverse.
+/// Adds a note if the target lists its dimensions in reverse. Users of numpy ignore the storage order and do not expect that.
 void tell_reversed(IocopySettings& settings, Arguments const& arguments) {
     Extents const& extents = settings.made.extents;
     bool const said = arguments.has("array") || arguments.has("copy") || arguments.has("order") || !settings.source.lower.empty();
@@ -218,7 +218,7 @@ void tell_reversed(IocopySettings& settings, Arguments const& arguments) {
         settings.to.path, fmt::join(extents.rbegin(), extents.rend(), ","), fmt::join(extents, ",")));
 }
 
-/// The mapping whose ranks' files the target is.
+/// Returns the mapping of a target with one file per rank.
 Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const& arguments, int ranks) {
     auto const to = arguments.text("to");
     if (settings.made.extents.empty())
@@ -232,13 +232,13 @@ Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const
             "expected --to, the mapping of the local files, such as --to '(block,*)' or --to '(block,cyclic(5)) onto P(2,2)'");
     ListFiles const here(".", ListFiles::Reach::Anywhere);
     CompactJob const compact{.arrays = {describe(settings.made)}, .from = "", .to = *to, .copies = {}};
-    auto job = parse_compact(compact, {std::nullopt, &here}); // files need no ranks of their own
+    auto job = parse_compact(compact, {std::nullopt, &here}); // the mapping of files may use any number of ranks
     if (!job) job = parse_compact(compact, {Index{ranks}, &here});
     if (!job) return forward_error(job);
     return Mapping::make(job->arrays.front().states.front());
 }
 
-/// Without a name on either side the whole file is meant, where nothing is there yet that it would take the place of.
+/// Returns whether the whole file is meant: neither side names an array, and the target does not exist yet.
 bool means_all(IocopySettings const& settings, Arguments const& arguments, bool named) {
     std::error_code ignored;
     return !named && !arguments.has("copy") && !arguments.has("section") && !std::filesystem::exists(settings.to.path, ignored);
@@ -265,7 +265,7 @@ Result<void> describe_target(IocopySettings& settings, Arguments const& argument
 
 Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int ranks) {
     std::string const access = arguments.text_or("access", "auto");
-    options.access = access_named(access); // none of "auto"
+    options.access = access_named(access); // nothing for "auto"
     bool const apart = access == "direct" || access == "sieve";
     if (apart && (arguments.has("domains") || arguments.has("aggregators")))
         return fail(
@@ -278,7 +278,7 @@ Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int
     return {};
 }
 
-/// "100MiB/s", also without "/s".
+/// Parses "100MiB/s"; "/s" may be missing.
 Result<void> choose_bandwidth(CopyOptions& options, Arguments const& arguments) {
     auto const text = arguments.text("bandwidth");
     if (!text) return {};
@@ -296,7 +296,7 @@ Result<void> choose_threads(CopyOptions& options, Arguments const& arguments) {
     return {};
 }
 
-/// "auto", "always", "never", the first two with ":FOLDER".
+/// Parses "auto", "always" or "never"; the first two also with ":FOLDER".
 Result<void> choose_scratch(CopyOptions& options, Arguments const& arguments) {
     std::string const text = arguments.text_or("scratch", "auto");
     std::size_t const colon = std::min(text.find(':'), text.size());
@@ -325,7 +325,8 @@ Result<void> choose_channel(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name.
+/// Completes the target's name. "b.h5" gets the source's dataset name or the array's name; "parts/" gets a manifest with the
+/// array's name.
 void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
     bool const named = !to.dataset.empty();
     bool const in_groups = from.format->abilities().has_groups && to.format->abilities().has_groups && from.dataset != "/";

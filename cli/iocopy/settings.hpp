@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what iocopy is asked to do.
+// Tessera: iocopy's settings for the copy of one array.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -17,32 +17,33 @@ namespace tessera::cli {
 
 struct IocopySettings {
     FileName from;
-    FileName to; ///< with its dataset, or the manifest's path
+    FileName to; ///< with the dataset, or the path of the manifest
     StoredArray source;
-    ArraySpec array; ///< the source, as the user counts
-    ArraySpec made;  ///< the target, as the user counts
-    NewArray stored; ///< and how it is stored
-    CopyMap map;     ///< in normal form
+    ArraySpec array; ///< the source in the user's index bounds
+    ArraySpec made;  ///< the target in the user's index bounds
+    NewArray stored; ///< how the target is stored
+    CopyMap map;     ///< map from the source to the target, in normal form
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
     bool of_many = false;
-    bool synced_by_caller = false;  ///< OutputPlace has it
-    bool is_complete = false;       ///< every chunk of the source is stored
-    bool whole_file = false;        ///< neither side names an array: what else the source holds comes along
-    std::string chunk_reason = {};  ///< why chunks have their shape, where the options left it open
-    std::vector<std::string> notes; ///< what the target does not keep of the source
+    bool synced_by_caller = false;  ///< value of OutputPlace::synced_by_caller
+    bool is_complete = false;       ///< every chunk of the source is known to be stored
+    bool whole_file = false;        ///< neither side names an array, so the other objects of the source are copied, too
+    std::string chunk_reason = {};  ///< reason of the chunk shape if the options left it open
+    std::vector<std::string> notes; ///< notes about what the target does not keep of the source
 
     [[nodiscard]] OutputPlace place() const { return {.path = to.path, .synced_by_caller = synced_by_caller}; }
     [[nodiscard]] CopyJob job() const { return {source, map, *target, place(), options}; }
 };
 
-/// One array of a file: everything but `target`, and `stored` says what it needs. Every rank for itself. Errors: as below.
-/// `of_many`: one of the variables of a whole file, whom rules for all concern as far as they fit.
+/// Returns the settings of one array of a file, except for `target`, which the caller makes from `stored`. Called by every rank,
+/// not collective. Errors: those of iocopy_settings(). `of_many`: it is one variable of a whole file, so rules for all variables
+/// apply only if they fit it.
 [[nodiscard]] Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks,
                                                     bool of_many);
 
-/// Opens the source and looks at it. Every rank for itself. Errors: of the files' names, of the source; options that contradict
-/// each other or do not fit the files. `synced_by_caller`: OutputPlace has it.
+/// Opens and checks the source. Called by every rank, not collective. Errors: a file name or the source is invalid; options
+/// contradict each other or do not fit the files. `synced_by_caller`: value of OutputPlace::synced_by_caller.
 [[nodiscard]] Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks, bool synced_by_caller = false);
 
 } // namespace tessera::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what a user should know of a source before it is copied.
+// Tessera: notes and errors about a source before it is copied.
 #include "cli/iocopy/source_notes.hpp"
 
 #include "libcore/base/visible_text.hpp"
@@ -18,7 +18,7 @@ namespace tessera::cli {
 
 namespace {
 
-/// Does the path lie in the folder, when links are followed? False where a path cannot be looked up.
+/// Returns whether the path lies in the folder after links are resolved. False if a path cannot be resolved.
 bool is_within(std::string const& path, std::string const& folder) {
     namespace fs = std::filesystem;
     std::error_code failed;
@@ -43,7 +43,7 @@ std::optional<std::string> note_of_other_files(FileName const& from, StoredArray
     return fmt::format("'{}' also takes elements from {}{}", from.path, fmt::join(names, ", "), more);
 }
 
-/// Ranks that open a file while it becomes longer could disagree about its length.
+/// While a file grows, the ranks that open it may see different lengths.
 Result<void> check_written(FileName const& from, StoredArray const& source, int ranks, std::vector<std::string>* notes) {
     if (!source.being_written) return {};
     if (notes != nullptr) notes->push_back(being_written_text(from.path));

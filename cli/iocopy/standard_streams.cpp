@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays from standard input and to standard output.
+// Tessera: copies arrays from standard input and to standard output.
 #include "cli/iocopy/standard_streams.hpp"
 
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view npy_magic = "\x93NUMPY";
 
-/// The folder for temporary files, which $TMPDIR names.
+/// Returns the folder for temporary files: $TMPDIR or /tmp.
 fs::path temporary_folder() {
     char const* const named = std::getenv("TMPDIR");
     bool const is_named = named != nullptr && *named != '\0';
@@ -37,7 +37,8 @@ fs::path temporary_folder() {
         fmt::format("TMPDIR names '{}', which is no folder; '-' needs one for what it reads or writes", folder.string()));
 }
 
-/// Seen by all ranks, which may be on several nodes: then where they were started. Removed on the first rank.
+/// A temporary directory that all ranks see. One rank uses the folder for temporary files; several ranks may be on several nodes,
+/// so they use the working directory. Rank 0 removes it.
 class ScratchDirectory {
   public:
     explicit ScratchDirectory(Comm const& world) {
@@ -60,7 +61,7 @@ class ScratchDirectory {
     [[nodiscard]] std::string file(std::string const& name) const { return path_ + "/" + name; }
 
   private:
-    std::string made_; // on the first rank
+    std::string made_; // path on rank 0, which removes it; else empty
     std::string path_;
 };
 
@@ -72,8 +73,8 @@ std::size_t read_some(int descriptor, std::vector<char>& piece) {
     }
 }
 
-/// All of standard input, in a file. Returns whether it begins as npy files do. If it must and does not, nobody needs the rest,
-/// which may never end.
+/// Copies standard input to a file. Returns whether it begins like an npy file. If it must and does not, stops reading, because the
+/// stream may never end.
 bool spool(std::string const& path, bool must_be_npy) {
     std::ofstream file(path, std::ios::binary);
     std::vector<char> piece(std::size_t{1} << 20);
@@ -110,7 +111,7 @@ Result<void> check_stream_options(Arguments const& arguments) {
     return {};
 }
 
-/// Where the report of a copy goes that nobody is to see.
+/// An output that discards a report.
 class NoOutput {
   public:
     NoOutput() : descriptor_(::open("/dev/null", O_WRONLY | O_CLOEXEC)), out_(descriptor_) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: arrays from standard input and to standard output.
+// Tessera: copies arrays from standard input and to standard output.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -9,13 +9,13 @@
 
 namespace tessera::cli {
 
-/// Is '-' in place of the source or of the target?
+/// Returns whether '-' is given as source or target.
 [[nodiscard]] bool means_stream(Arguments const& arguments);
 
-/// Files are read and written at any place, streams from one end to the other: a file stands between, in a directory of its own
-/// that goes again. It is an npy file, or raw: of the source with --array, of the target with --as raw. `copy`: with that file in
-/// place of '-'; what it reports of a copy to standard output is not written. Collective. Errors: options that are about a file
-/// that stays; a stream that is neither.
+/// Copies through a temporary file in a directory of its own, because files need random access and streams have none. The file is
+/// an npy file, or raw: the source with --array, the target with --as raw. `copy`: is called with that file in place of '-'. Its
+/// report is not written if standard output is the target. Collective. Errors: options that need a permanent file; standard input
+/// has neither form.
 [[nodiscard]] Result<ExitCode> copy_stream(Tool const& tool, Comm const& world,
                                            std::function<Result<ExitCode>(Tool const&)> const& copy);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what the user of iocopy can type.
+// Tessera: the table of iocopy's options.
 #include "cli/common/shared_options.hpp"
 #include "cli/iocopy/command.hpp"
 #include "libcore/runtime/store/array_formats.hpp"
@@ -60,7 +60,7 @@ Invocation invocation() {
     };
 }
 
-/// The versions of all formats.
+/// Returns the format versions of all formats.
 std::vector<std::string> editions() {
     std::vector<std::string> all;
     for (ArrayFormat const* const format : array_formats())
@@ -80,7 +80,7 @@ OptionSpec filter_switch(std::string name, std::string help, std::string brief =
             .repeatable = true};
 }
 
-/// Filters of chunks.
+/// Options for filters of chunks.
 std::vector<OptionSpec> filter_options() {
     std::string const group = layout_group;
     return {
@@ -113,7 +113,7 @@ std::vector<OptionSpec> filter_options() {
     };
 }
 
-/// Of HDF5 and Zarr.
+/// Options for chunks of HDF5 and Zarr.
 std::vector<OptionSpec> chunk_options() {
     std::string const group = layout_group;
     return {
@@ -170,7 +170,7 @@ std::vector<OptionSpec> layout_options() {
     };
 }
 
-/// Of a new HDF5 file.
+/// Options for the layout of a new HDF5 file.
 std::vector<OptionSpec> file_layout_specs() {
     std::string const group = layout_group;
     return {
@@ -248,7 +248,7 @@ std::vector<OptionSpec> content_options() {
     };
 }
 
-/// What a copy may take.
+/// Options that limit what a copy may use.
 std::vector<OptionSpec> bound_options() {
     std::string const group = "Options";
     return {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which of the ranks that iocopy was started with copy.
+// Tessera: chooses which of iocopy's ranks copy.
 #include "cli/iocopy/working_ranks.hpp"
 
 #include "cli/common/stop_signals.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which of the ranks that iocopy was started with copy.
+// Tessera: chooses which of iocopy's ranks copy.
 #pragma once
 
 #include "cli/common/arguments.hpp"
@@ -18,34 +18,35 @@
 
 namespace tessera::cli {
 
-/// All of them, or, where threads can do most of the work, one of each team (rank_team.hpp): chunks of the source are then decoded
-/// less often, as whoever works has the memory of all. Who says how many threads a rank has, or which ranks read, has said that all
-/// work.
+/// The ranks that copy: all, or one of each team (rank_team.hpp) if threads can do most of the work. In teams, chunks of the source
+/// are decoded less often, because a working rank uses the memory of its whole team. An explicit --threads, --access, --aggregators
+/// or --domains makes every rank work.
 class WorkingRanks {
   public:
-    /// Collective over `world`, which outlives it.
+    /// Collective over `world`, which must outlive it.
     WorkingRanks(Arguments const& arguments, Comm const& world, std::span<CopyJob const> jobs);
 
-    /// Those that copy, of which this is one (see run()).
+    /// Returns the communicator of the ranks that copy. Only those may call it (see run()).
     [[nodiscard]] Comm const& comm() const { return team_ ? team_->colleagues() : world_; }
-    [[nodiscard]] int started() const { return world_.size(); } ///< with those that rest
-    /// As many threads as each has processors, unless the user says how many. Collective over those that copy.
+    [[nodiscard]] int started() const { return world_.size(); } ///< number of all ranks, including idle ones
+    /// Sets the number of threads to the processors of each working rank, unless --threads is given. Collective over the ranks that
+    /// copy.
     void choose_threads(CopyOptions& options) const;
-    /// Was this rank asked to stop, or one that rests for it?
+    /// Returns whether this rank, or an idle rank of its team, was asked to stop.
     [[nodiscard]] bool asked_to_stop();
-    /// Of all, those that rest included. Collective over those that copy.
+    /// Returns the memory use of all ranks, including idle ones. Collective over the ranks that copy.
     [[nodiscard]] MemoryUse memory(ResidentMemory const& resident, CopyOptions const& options) const;
-    /// "2 of 8 ranks copy, ..."; nothing where all do.
+    /// Returns "2 of 8 ranks copy, ..."; nothing if all ranks copy.
     [[nodiscard]] std::optional<std::string> note() const;
 
-    /// Does `work` on those that copy, while the others rest; all return the same. Collective over `world`.
+    /// Runs `work` on the ranks that copy while the others are idle. All return the same result. Collective over `world`.
     [[nodiscard]] Result<ExitCode> run(ResidentMemory const& resident, std::function<Result<ExitCode>()> const& work);
 
   private:
     Arguments const& arguments_;
     Comm const& world_;
-    std::optional<RankTeam> team_; // nothing: all copy
-    Index grown_at_rest_ = 0;      // bytes of memory, of all ranks that rest
+    std::optional<RankTeam> team_; // nothing if all ranks copy
+    Index grown_at_rest_ = 0;      // bytes by which the memory of all idle ranks has grown
 };
 
 } // namespace tessera::cli
