@@ -10,7 +10,8 @@
 
 namespace tessera {
 
-/// Calls visit(numbers) for every combination of one number in [0, count) per dimension, the first varying fastest.
+/// Calls visit(numbers) for every combination of one number in [0, count) per dimension. The first number varies fastest. Does
+/// nothing if a count is 0.
 template <class Visit>
 void for_each_combination(std::vector<Index> const& counts, Visit const& visit) {
     if (std::ranges::find(counts, 0) != counts.end()) return;

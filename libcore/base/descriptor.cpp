@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a number of the system for an open file, closed at the end.
+// Tessera: a file descriptor that is closed on destruction.
 #include "libcore/base/descriptor.hpp"
 
 #include <unistd.h>

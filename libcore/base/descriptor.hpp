@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a number of the system for an open file, closed at the end.
+// Tessera: a file descriptor that is closed on destruction.
 #pragma once
 
 namespace tessera {
@@ -10,7 +10,7 @@ class Descriptor {
     Descriptor(Descriptor const&) = delete;
     Descriptor& operator=(Descriptor const&) = delete;
     ~Descriptor();
-    [[nodiscard]] int number() const { return number_; } ///< negative: it could not be opened
+    [[nodiscard]] int number() const { return number_; } ///< negative: the file could not be opened
 
   private:
     int number_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what users read of an exception.
+// Tessera: the text of an exception for users.
 #include "libcore/base/failure_text.hpp"
 
 #include "libcore/base/visible_text.hpp"

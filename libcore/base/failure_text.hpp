@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what users read of an exception.
+// Tessera: the text of an exception for users.
 #pragma once
 
 #include <exception>
@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// Our words for an exception, which may be the standard library's: the file that a failure is about and the system's reason. On
-/// one line, as visible_name() shows it.
+/// Returns our text for an exception, which may come from the standard library: the file concerned and the system's reason. The
+/// text is one line, in the form of visible_name().
 [[nodiscard]] std::string failure_text(std::exception const& failure);
 
 } // namespace tessera

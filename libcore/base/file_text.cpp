@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the text of a file that the user names.
+// Tessera: reads the text of a file that the user names.
 #include "libcore/base/file_text.hpp"
 
 #include "libcore/base/descriptor.hpp"

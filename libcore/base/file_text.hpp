@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the text of a file that the user names.
+// Tessera: reads the text of a file that the user names.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// All of the file. A pipe, such as a shell's <(command), is read to its end. Errors, which name the path: a folder; a device,
-/// which may never end (but for a terminal); what cannot be read, with the system's reason. `what`: "the job file", for errors.
+/// Returns the whole content of the file. A pipe, such as a shell's <(command), is read to its end. Errors, which name the path: it
+/// is a folder; it is a device other than a terminal, which may never end; it cannot be read (with the system's reason). `what`: a
+/// name for errors, such as "the job file".
 [[nodiscard]] Result<std::string> file_text(std::string const& path, std::string_view what = "");
 
 } // namespace tessera

@@ -8,7 +8,7 @@ namespace tessera {
 
 namespace {
 
-/// The moments for start, step < divisor come from those with step and divisor exchanged: both count the same points of a lattice.
+/// For start, step < divisor, computes the moments from those with step and divisor exchanged: both count the same lattice points.
 FloorMoments moments(WideIndex count, WideIndex start, WideIndex step, WideIndex divisor) {
     WideIndex const last = count - 1;
     if (count <= 0) return {};
@@ -16,8 +16,8 @@ FloorMoments moments(WideIndex count, WideIndex start, WideIndex step, WideIndex
         WideIndex const by_step = step / divisor;
         WideIndex const by_start = start / divisor;
         FloorMoments const rest = moments(count, start % divisor, step % divisor, divisor);
-        WideIndex const sum_1 = last * count / 2;                  // of i
-        WideIndex const sum_2 = last * count * (last + count) / 6; // of i^2
+        WideIndex const sum_1 = last * count / 2;                  // sum of i
+        WideIndex const sum_2 = last * count * (last + count) / 6; // sum of i^2
         FloorMoments all;
         all.quotients = by_step * sum_1 + by_start * count + rest.quotients;
         all.weighted = by_step * sum_2 + by_start * sum_1 + rest.weighted;
@@ -40,7 +40,7 @@ struct Division {
     Index remainder;
 };
 
-/// Of count*step + start by the divisor; a division of 128 bits costs several times as much as one of 64.
+/// Divides count*step + start by the divisor. A division of 128 bits costs several times as much as one of 64 bits.
 Division divided(Index count, Index step, Index start, Index divisor) {
     if (Index product = 0; !__builtin_mul_overflow(count, step, &product) && !__builtin_add_overflow(product, start, &product))
         return {product / divisor, product % divisor};

@@ -8,18 +8,19 @@ namespace tessera {
 
 __extension__ using WideIndex = __int128; ///< holds the product of two Index values
 
-/// The sum of floor((start + step*i) / divisor) over i in [0, count). Cost: the logarithm of the divisor.
-/// Preconditions: count, step, start >= 0, divisor >= 1, and the sum fits 127 bits.
+/// Returns the sum of floor((start + step*i) / divisor) over i in [0, count). Cost: the logarithm of the divisor. Preconditions:
+/// count, step, start >= 0, divisor >= 1, and the sum fits 127 bits.
 [[nodiscard]] WideIndex floor_sum(Index count, Index start, Index step, Index divisor);
 
-/// With q(i) = floor((start + step*i) / divisor), the sums over i in [0, count) of:
+/// Sums over i in [0, count), with q(i) = floor((start + step*i) / divisor).
 struct FloorMoments {
-    WideIndex quotients = 0; ///< q(i)
-    WideIndex weighted = 0;  ///< i * q(i)
-    WideIndex squares = 0;   ///< q(i)^2
+    WideIndex quotients = 0; ///< sum of q(i)
+    WideIndex weighted = 0;  ///< sum of i * q(i)
+    WideIndex squares = 0;   ///< sum of q(i)^2
 };
 
-/// Cost: the logarithm of the divisor. Preconditions: as floor_sum's, 0 <= step, start < divisor, and count <= 2^40.
+/// Returns these sums. Cost: the logarithm of the divisor. Preconditions: those of floor_sum(), 0 <= step, start < divisor, and
+/// count <= 2^40.
 [[nodiscard]] FloorMoments floor_moments(Index count, Index start, Index step, Index divisor);
 
 } // namespace tessera

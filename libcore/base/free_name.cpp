@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a finished file takes its name, if nobody has it.
+// Tessera: renames finished files without replacing others.
 #include "libcore/base/free_name.hpp"
 
 #include <cerrno>
@@ -14,12 +14,12 @@ namespace {
 
 static_assert(working_directory == AT_FDCWD);
 
-/// renameat2(), which the C library declares beside what prints.
+/// Calls renameat2() directly. It is declared in <stdio.h>, with the functions that print, which the core does not use.
 bool renames(char const* draft, char const* name, int folder, unsigned flags) {
     return ::syscall(SYS_renameat2, folder, draft, folder, name, flags) == 0;
 }
 
-/// A folder that holds something is not replaced by another one: the system refuses.
+/// Renames after a check. The system refuses to replace a folder that is not empty.
 bool take_after_look(char const* draft, char const* name, int folder) {
     if (::faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return false;
     if (renames(draft, name, folder, 0)) return true;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a finished file takes its name, if nobody has it.
+// Tessera: renames finished files without replacing others.
 #pragma once
 
 #include <string>
 
 namespace tessera {
 
-inline constexpr int working_directory = -100; ///< AT_FDCWD
+inline constexpr int working_directory = -100; ///< value of AT_FDCWD
 
-/// Gives a file or a folder another name in the same file system: what appeared there meanwhile, a link too, is not replaced.
-/// False: something has the name; the draft keeps its own. Throws std::system_error where the system refuses. Relative names count
-/// from an open folder, or else from the working directory. A file system that has neither RENAME_NOREPLACE nor hard links leaves a
-/// moment between a look and the change of names.
+/// Renames a file or a folder within a file system. Never replaces what has appeared at `name`, not even a link. Returns false if
+/// `name` is taken; the draft then keeps its own name. Throws std::system_error if the system refuses. Relative names are relative
+/// to an open folder, or to the working directory. A file system with neither RENAME_NOREPLACE nor hard links has a short gap
+/// between the check and the rename.
 [[nodiscard]] bool take_free_name(std::string const& draft, std::string const& name, int folder = working_directory);
 
-/// Two files or folders get each other's names in one moment. False: the file system cannot. Throws std::system_error where the
-/// system refuses.
+/// Exchanges the names of two files or folders atomically. Returns false if the file system cannot do this. Throws
+/// std::system_error if the system refuses.
 [[nodiscard]] bool swap_names(std::string const& a, std::string const& b, int folder = working_directory);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: members of JSON objects that anybody may have written.
+// Tessera: checked access to members of JSON objects from untrusted files.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// Is it an object whose "schema" is this text? nlohmann's value() throws where "schema" is something else than a text.
+/// Returns whether it is an object whose "schema" is this text. nlohmann's value() throws if "schema" is not a text.
 template <class Json>
 [[nodiscard]] bool has_schema(Json const& json, std::string_view schema) {
     if (!json.is_object()) return false;
@@ -22,13 +22,13 @@ template <class Json>
     return member != json.end() && member->is_string() && member->template get_ref<std::string const&>() == schema;
 }
 
-/// A member is missing or of another type. The message names the member, its object and what is expected.
+/// Thrown if a member is missing or has another type. The message names the member, its object and what is expected.
 class JsonMismatch : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// Is it a whole number that fits T? A number above the largest Index is none.
+/// Returns whether it is a whole number that fits T. A number above the largest Index does not count.
 template <std::integral T, class Json>
 [[nodiscard]] bool is_whole_number(Json const& json) {
     if (!json.is_number_integer()) return false;
@@ -37,7 +37,7 @@ template <std::integral T, class Json>
     return std::in_range<T>(json.template get<Index>());
 }
 
-/// How a member must look, for messages.
+/// Returns the expected form of a member, for messages.
 template <class T>
 constexpr std::string_view json_expectation() {
     if constexpr (std::same_as<T, std::string>)
@@ -48,7 +48,7 @@ constexpr std::string_view json_expectation() {
         return "a list of whole numbers";
 }
 
-/// Is it a T: a text, a whole number, a list of whole numbers?
+/// Returns whether it is a T: a text, a whole number or a list of whole numbers.
 template <class T, class Json>
 [[nodiscard]] bool is_json(Json const& json) {
     if constexpr (std::same_as<T, std::string>) {
@@ -63,21 +63,22 @@ template <class T, class Json>
     }
 }
 
-/// The value as a T. nlohmann's get() casts numbers of any kind, and what does not fit is undefined. Throws JsonMismatch.
+/// Returns the value as a T. nlohmann's get() casts numbers of any kind, and a number that does not fit is undefined behaviour.
+/// Throws JsonMismatch.
 template <class T, class Json>
 [[nodiscard]] T json_as(Json const& json) {
     if (!is_json<T>(json)) throw JsonMismatch("a value must be " + std::string(json_expectation<T>()));
     return json.template get<T>();
 }
 
-/// The same of a member, or `otherwise` where the object has none of this name.
+/// Returns a member as a T, or `otherwise` if the object has no member of this name. Throws JsonMismatch.
 template <class T, class Json>
 [[nodiscard]] T json_member_or(Json const& object, char const* name, T otherwise) {
     auto const member = object.find(name);
     return member == object.end() ? otherwise : json_as<T>(*member);
 }
 
-/// The member `name` of `where`, which is an object. Throws JsonMismatch.
+/// Returns the member `name` of an object as a T. `where`: the name of the object, for messages. Throws JsonMismatch.
 template <class T, class Json>
 [[nodiscard]] T json_member(Json const& object, std::string const& name, std::string const& where) {
     if (!object.is_object()) throw JsonMismatch(where + " must be an object");
@@ -88,7 +89,7 @@ template <class T, class Json>
     return member->template get<T>();
 }
 
-/// The same for a number of bytes: not negative.
+/// Returns a member that is a number of bytes and must not be negative. Throws JsonMismatch.
 template <class Json>
 [[nodiscard]] Index json_bytes(Json const& object, std::string const& name, std::string const& where) {
     auto const bytes = json_member<Index>(object, name, where);

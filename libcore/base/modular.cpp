@@ -35,8 +35,8 @@ std::optional<Index> first_multiple_in(Index step, Index modulus, Index low, Ind
     if (step == 0) return std::nullopt;
     Index const direct = ceil_div(low, step);
     if (direct <= high / step) return direct; // reached before the first wrap
-    // No multiple of step lies in [low, high], so one is reached after w wraps exactly where w*modulus mod step lies in
-    // [-high, -low] mod step; the fewest wraps give the smallest k. The pair (modulus, step) shrinks as in Euclid's algorithm.
+    // No multiple of step lies in [low, high]. So after w wraps one is reached exactly if w*modulus mod step lies in [-high, -low]
+    // mod step. The fewest wraps give the smallest k. The pair (modulus, step) shrinks as in Euclid's algorithm.
     auto const wraps = first_multiple_in(modulus % step, step, floor_mod(-high, step), floor_mod(-low, step));
     if (!wraps) return std::nullopt;
     return static_cast<Index>((Wide{low} + Wide{modulus} * *wraps + step - 1) / step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a folder that stays the same one when its name leads elsewhere.
+// Tessera: an open folder that stays the same when its path changes.
 #include "libcore/base/open_folder.hpp"
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 namespace tessera {
 namespace {
 
-constexpr mode_t usual_permissions = 0777; // less the umask
+constexpr mode_t usual_permissions = 0777; // reduced by the umask
 
 int opened_folder(int outer, std::string const& name) {
     return ::openat(outer, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/// A link in the place of a directory is removed, not followed.
+/// Removes a file or a directory with its content. Links are removed, not followed.
 void remove_tree(int folder, char const* name) {
     if (::unlinkat(folder, name, 0) == 0 || errno == ENOENT) return;
     int const inner = ::openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -104,7 +104,8 @@ void OpenFolder::remove_all(std::string const& name) const noexcept {
 void OpenFolder::sync() const noexcept {
     if (!is_there()) return;
     Descriptor const readable(::openat(opened_->number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (readable.number() >= 0) ::fsync(readable.number()); // else it can be written but not read: nothing to be done
+    // Fails if the folder is writable but not readable; then it cannot be synced.
+    if (readable.number() >= 0) ::fsync(readable.number());
 }
 
 } // namespace tessera

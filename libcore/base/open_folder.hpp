@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a folder that stays the same one when its name leads elsewhere.
+// Tessera: an open folder that stays the same when its path changes.
 #pragma once
 
 #include "libcore/base/descriptor.hpp"
@@ -10,25 +10,26 @@
 
 namespace tessera {
 
-/// An OpenFolder opens a path once and keeps the descriptor. It looks up each name in that folder, also after somebody has put a
-/// link in the place of the path. It does not follow a link that is the last part of a name.
+/// An OpenFolder opens a path once and keeps the descriptor. It looks up all names in that folder, even after the path was replaced
+/// by a link. It does not follow a link that is the last part of a name.
 class OpenFolder {
   public:
-    /// The outputs of a process that share a folder share its descriptor. A folder that is not there yet is opened when it is used.
+    /// Returns the folder at `path`. Outputs of a process in the same folder share one descriptor. A folder that does not exist yet
+    /// is opened at its first use.
     [[nodiscard]] static std::shared_ptr<OpenFolder const> of(std::string const& path);
     explicit OpenFolder(std::string path);
 
     [[nodiscard]] bool is_there() const;
-    /// Throws std::system_error where it is not there.
+    /// Returns the descriptor. Throws std::system_error if the folder does not exist.
     [[nodiscard]] int number() const;
-    /// "a/b", made where it is not there. Throws where it is not a folder, or a link is on the way; std::system_error where the
-    /// system refuses.
+    /// Returns the folder "a/b" below this one, and makes it if necessary. Throws if something else has the name or a part of it is
+    /// a link, and std::system_error if the system refuses.
     [[nodiscard]] std::shared_ptr<OpenFolder const> made_below(std::string const& names) const;
-    /// Removes a file or a link. What cannot be removed stays.
+    /// Removes a file or a link. Does nothing if that fails.
     void remove(std::string const& name) const noexcept;
-    /// The same, also of a directory and everything in it.
+    /// Removes a file, a link, or a directory with its content. Keeps what cannot be removed.
     void remove_all(std::string const& name) const noexcept;
-    /// New names and renames within the folder are permanent.
+    /// Makes new names and renames within the folder permanent.
     void sync() const noexcept;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: members of JSON objects in the order they were added, found by a hash.
+// Tessera: an ordered map for JSON objects, with lookup by hash.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace tessera {
 
-/// The positions of names in a list, by their hashes (open addressing, linear probing).
+/// An index from names to their positions in a list, by hash (open addressing, linear probing).
 class NameIndex {
   public:
     [[nodiscard]] std::size_t count() const { return count_; }
@@ -26,7 +26,7 @@ class NameIndex {
         slots_.clear();
         count_ = 0;
     }
-    /// The next name of the list. `hash_at`: the hash of the name at a position.
+    /// Adds the next name of the list. `hash_at`: returns the hash of the name at a position.
     template <class HashAt>
     void add(std::size_t hash, HashAt const& hash_at) {
         if (2 * (count_ + 1) > slots_.size()) {
@@ -35,7 +35,7 @@ class NameIndex {
         }
         place(hash, count_++);
     }
-    /// The first position of those with this hash that `fits`, or count().
+    /// Returns the first position with this hash for which `fits` is true, or count().
     template <class Fits>
     [[nodiscard]] std::size_t find(std::size_t hash, Fits const& fits) const {
         if (slots_.empty()) return count_;
@@ -58,8 +58,9 @@ class NameIndex {
     std::size_t count_ = 0;
 };
 
-/// For nlohmann::basic_json<OrderedMembers>, which is written in the order in which it was made or read. nlohmann::ordered_map
-/// compares a new name with all before it, so that parsing n members takes n*n/2 comparisons; this one looks names up by a hash.
+/// The object type of nlohmann::basic_json<OrderedMembers>, which is written in the order in which it was made or read.
+/// nlohmann::ordered_map compares a new name with all earlier ones, so parsing n members takes n*n/2 comparisons. This type looks
+/// names up by hash.
 template <class Key, class T, class IgnoredLess = std::less<Key>, class Allocator = std::allocator<std::pair<Key const, T>>>
 class OrderedMembers : private std::vector<std::pair<Key const, T>, Allocator> {
     using Members = std::vector<std::pair<Key const, T>, Allocator>;
@@ -140,7 +141,7 @@ class OrderedMembers : private std::vector<std::pair<Key const, T>, Allocator> {
         return 1;
     }
     iterator erase(iterator at) { return erase(at, std::next(at)); }
-    /// Names are constant, so that members move into a new list.
+    /// Moves the rest into a new list, because constant names cannot be assigned.
     iterator erase(iterator first, iterator last) {
         auto const kept = first - begin();
         Members rest;
@@ -161,7 +162,7 @@ class OrderedMembers : private std::vector<std::pair<Key const, T>, Allocator> {
     }
 
   private:
-    static constexpr std::size_t most_compared = 16; // members without an index
+    static constexpr std::size_t most_compared = 16; // objects of up to this many members have no index
 
     [[nodiscard]] Members const& members() const { return *this; }
     [[nodiscard]] static std::size_t hash_of(std::string_view name) { return std::hash<std::string_view>()(name); }
@@ -178,7 +179,8 @@ class OrderedMembers : private std::vector<std::pair<Key const, T>, Allocator> {
         while (index_.count() < size()) index_.add(hash_at(index_.count()), hash_at);
     }
 
-    /// Constant objects, which several threads may read, are searched with what index they have.
+    /// Constant objects may be read by several threads. Therefore they are searched with the existing index, which is never
+    /// extended.
     template <class Name>
     [[nodiscard]] std::ptrdiff_t position_of(Name const& name) const {
         std::string_view const wanted(name);

@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-/// The caller broke a precondition: a bug in the calling program.
+/// Thrown if the caller broke a precondition: a bug in the calling program.
 class BrokenPrecondition : public std::logic_error {
   public:
     using std::logic_error::logic_error;
@@ -14,8 +14,8 @@ class BrokenPrecondition : public std::logic_error {
 
 [[noreturn]] void throw_broken_precondition(char const* message);
 
-/// Use it where a broken precondition would give a wrong result or touch foreign memory. `message` names the function and says
-/// what it expects. An assertion is enough for what only the function itself can break.
+/// Checks a precondition whose violation would give a wrong result or access foreign memory. `message` names the function and what
+/// it expects. For conditions that only the function itself can break, an assertion is enough.
 constexpr void require(bool kept, char const* message) {
     if (!kept) [[unlikely]]
         throw_broken_precondition(message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: JSON from files that anybody may have written.
+// Tessera: limits the nesting of JSON from untrusted files.
 #include "libcore/base/shallow_json.hpp"
 
 #include <cstddef>
@@ -13,7 +13,7 @@ std::string_view shallow_json(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         char const letter = text[i];
         if (quoted && letter == '\\')
-            ++i; // whatever is escaped
+            ++i; // skips the escaped character
         else if (letter == '"')
             quoted = !quoted;
         else if (!quoted && (letter == '[' || letter == '{'))

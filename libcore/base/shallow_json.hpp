@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: JSON from files that anybody may have written.
+// Tessera: limits the nesting of JSON from untrusted files.
 #pragma once
 
 #include <string_view>
 
 namespace tessera {
 
-/// The text up to where more than 64 lists and objects lie within one another; all of it, where they never do. A parser that is
-/// given the shorter text finds no end and says where. What works on parsed JSON calls itself for each list within a list, and
-/// would use up the stack: nlohmann's copies, and its dump().
+/// Returns the text up to the point where more than 64 lists and objects are nested, or all of it. A parser of the shorter text
+/// reports a missing end at that position. Functions on parsed JSON recurse for each nested list and would exhaust the stack:
+/// nlohmann's copies, and its dump().
 [[nodiscard]] std::string_view shallow_json(std::string_view text);
 
 } // namespace tessera

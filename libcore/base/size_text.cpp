@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers and sizes as they are typed.
+// Tessera: parses numbers and sizes that users type.
 #include "libcore/base/size_text.hpp"
 
 #include "libcore/base/arithmetic.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers and sizes as they are typed.
+// Tessera: parses numbers and sizes that users type.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -9,15 +9,15 @@
 
 namespace tessera {
 
-/// A whole number >= 0 in decimal digits.
+/// Parses a whole number >= 0 in decimal digits.
 [[nodiscard]] Result<Index> parse_number(std::string_view text);
-/// A whole number in decimal digits, with an optional sign: "3", "+3", "-3".
+/// Parses a whole number in decimal digits, with an optional sign: "3", "+3", "-3".
 [[nodiscard]] Result<Index> parse_signed(std::string_view text);
 
-/// Bytes: a whole number with an optional unit. KiB, MiB, GiB, TiB (and K, M, G, T) are powers of 1024;
-/// kB, MB, GB, TB are powers of 1000; no unit or B is bytes. Any case is taken.
+/// Parses a number of bytes: a whole number with an optional unit in any case. KiB, MiB, GiB, TiB (and K, M, G, T) are powers of
+/// 1024; kB, MB, GB, TB are powers of 1000. No unit or B means bytes.
 [[nodiscard]] Result<Index> parse_size(std::string_view text);
-/// "64,4096": lengths, each 1 or more.
+/// Parses lengths, each 1 or more: "64,4096".
 [[nodiscard]] Result<Extents> parse_extents(std::string_view text);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a list in ascending order without repetitions.
+// Tessera: sorts a list and removes repetitions.
 #pragma once
 
 #include <algorithm>

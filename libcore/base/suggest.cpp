@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the name the user probably meant.
+// Tessera: suggests the name that the user probably meant.
 #include "libcore/base/suggest.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t longest_slip = 64; // nobody misspells a longer word, and the table below is quadratic
+constexpr std::size_t longest_slip = 64; // longer words are not misspelled names, and the cost is quadratic
 
 std::string lower(std::string_view word) {
     std::string result(word);
@@ -21,7 +21,7 @@ std::string lower(std::string_view word) {
 
 } // namespace
 
-// Optimal string alignment: three rows of the usual table are alive at a time.
+// Optimal string alignment. Only three rows of its table are stored at a time.
 int edit_distance(std::string_view first, std::string_view second) {
     std::string const a = lower(first);
     std::string const b = lower(second);

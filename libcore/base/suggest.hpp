@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the name the user probably meant.
+// Tessera: suggests the name that the user probably meant.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 
 namespace tessera {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other, whatever the case.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other. Case is
+/// ignored.
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b);
 
-/// The nearest of the names (or the only one that begins with `word`), or nothing where none is near. A single letter is never
-/// taken for a slip.
+/// Returns the nearest name, or the only name that begins with `word`; empty if none is near. A single letter never counts as a
+/// misspelling, and words of more than 64 letters are not compared.
 [[nodiscard]] std::vector<std::string> near_names(std::string_view word, std::span<std::string const> names);
 
-/// "; did you mean 'json'?" with the near name, or nothing.
+/// Returns "; did you mean 'json'?" with the nearest name; empty if none is near.
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<std::string const> names);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: "2.5 us" as a number.
+// Tessera: parses times such as "2.5 us".
 #include "libcore/base/time_text.hpp"
 
 #include "libcore/base/index.hpp"

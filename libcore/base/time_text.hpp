@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: "2.5 us" as a number.
+// Tessera: parses times such as "2.5 us".
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-/// A number and a unit, with or without blanks: ns, us, ms or s. In seconds. Error: anything else, or less than nothing.
+/// Parses a number with a unit (ns, us, ms or s), with or without blanks between them. Returns seconds. Error: anything else, or a
+/// negative number.
 [[nodiscard]] Result<double> parse_seconds(std::string_view text);
 
 } // namespace tessera

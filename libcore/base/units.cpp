@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: numbers as people read them.
+// Tessera: formats numbers for people.
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-/// Three significant digits, never with an exponent: "0.125", "12.3", "1020".
+/// Formats three significant digits without an exponent: "0.125", "12.3", "1020".
 std::string three_digits(double value) {
     int const before_point = value > 0 ? static_cast<int>(std::floor(std::log10(value))) + 1 : 1;
     std::string text = fmt::format("{:.{}f}", value, std::clamp(3 - before_point, 0, 6));
@@ -21,7 +21,7 @@ std::string three_digits(double value) {
     return text;
 }
 
-/// In the largest unit that leaves a number of one or more.
+/// Formats a value in the largest unit in which it is at least one.
 std::string scaled(double value, double factor, std::span<char const* const> units) {
     std::size_t unit = 0;
     for (; value >= factor * 0.9995 && unit + 1 < units.size(); ++unit) value /= factor;

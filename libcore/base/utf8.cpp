@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: characters as bytes.
+// Tessera: encodes characters as UTF-8.
 #include "libcore/base/utf8.hpp"
 
 namespace tessera {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: characters as bytes.
+// Tessera: encodes characters as UTF-8.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// The character with this number in Unicode, below 0x110000, in UTF-8. Latin-1's bytes are such numbers.
+/// Returns the UTF-8 encoding of a Unicode code point below 0x110000. Bytes of Latin-1 are such code points.
 [[nodiscard]] std::string utf8_of(std::uint32_t point);
 
 } // namespace tessera

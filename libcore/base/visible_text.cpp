@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: text from files that anybody may have written, as a terminal may show it.
+// Tessera: makes text from untrusted files safe to show on a terminal.
 #include "libcore/base/visible_text.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Kept {
     bool colours = false;
 };
 
-/// The character at the beginning of a text that is not empty.
+/// The first character of a text that is not empty.
 struct Character {
     std::uint32_t point = 0;
     std::size_t bytes = 1;
@@ -39,12 +39,12 @@ Character first_character(std::string_view text) {
     return {point, bytes};
 }
 
-/// Embeddings, overrides and isolates of the direction of writing, and marks of it.
+/// Returns whether a character changes the direction of writing: embeddings, overrides, isolates and marks.
 bool turns_direction(std::uint32_t point) {
     return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069) || point == 0x200E || point == 0x200F;
 }
 
-/// The length of "ESC [ numbers m" at the beginning; 0: there is none.
+/// Returns the length of "ESC [ numbers m" at the beginning; 0 if there is none.
 std::size_t colour_length(std::string_view text) {
     if (!text.starts_with("\x1b[")) return 0;
     std::size_t const end = text.find_first_not_of("0123456789;", 2);

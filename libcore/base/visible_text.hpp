@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: text from files that anybody may have written, as a terminal may show it.
+// Tessera: makes text from untrusted files safe to show on a terminal.
 #pragma once
 
 #include <string>
@@ -7,12 +7,13 @@
 
 namespace tessera {
 
-/// The text with all that acts on a terminal or hides from the eye written out: control characters and bytes that are no UTF-8 as
-/// \x1b, characters that turn the direction of writing as \u202e. Line ends and tabs stay.
+/// Escapes everything that controls a terminal or is invisible. Control characters and invalid bytes become \x1b, characters that
+/// change the direction of writing become \u202e. Line ends and tabs stay.
 [[nodiscard]] std::string visible(std::string_view text);
-/// The same where our own colours (ESC [ ... m) stay, too.
+/// The same, but our own colours (ESC [ ... m) stay.
 [[nodiscard]] std::string visible_in_colour(std::string_view text);
-/// A name: line ends and tabs are written out as well (\n, \t), so that it stays on its line.
+/// Escapes a name. Line ends and tabs are escaped, too (
+/// , \t), so the name stays on one line.
 [[nodiscard]] std::string visible_name(std::string_view name);
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how long work hears that it shall stop, and says how far it has come.
+// Tessera: lets long work be stopped and report its progress.
 #include "libcore/base/watch.hpp"
 
 namespace tessera {

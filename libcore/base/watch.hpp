@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how long work hears that it shall stop, and says how far it has come.
+// Tessera: lets long work be stopped and report its progress.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -10,16 +10,17 @@
 
 namespace tessera {
 
-/// Takes reports of progress. Work may report often: whoever shows the reports leaves out what comes too fast.
+/// Receives reports of progress. Work may report often: the receiver skips reports that come too fast.
 class ProgressSink {
   public:
     virtual ~ProgressSink() = default;
-    /// `done` of `of` units are done; the unit is the work's own.
+    /// Reports that `done` of `of` units are done. The work chooses the unit.
     virtual void report(Index done, Index of) = 0;
 };
 
-/// Given to long work by value. A default Watch never asks the work to stop and passes no report on. Asking costs one comparison
-/// where nobody can stop the work, else one atomic read, so inner loops may ask. Work that was stopped returns stopped_error().
+/// A stop request and a progress sink, passed to long work by value. A default Watch never stops the work and drops all reports.
+/// stopped() costs one comparison if nobody can stop the work, else one atomic read, so inner loops may call it. Stopped work
+/// returns stopped_error().
 class Watch {
   public:
     Watch() = default;
@@ -30,7 +31,7 @@ class Watch {
     void report(Index done, Index of) const {
         if (sink_ != nullptr) sink_->report(done, of);
     }
-    /// For a part of the work whose progress is not that of the whole: hears of a stop, reports nothing.
+    /// Returns a Watch without reports, for a part of the work whose progress is not that of the whole.
     [[nodiscard]] Watch silent() const { return Watch(stop_); }
 
   private:
@@ -38,7 +39,7 @@ class Watch {
     ProgressSink* sink_ = nullptr;
 };
 
-/// What stopped work returns: the error that is_stopped recognises.
+/// Returns the error of stopped work, which is_stopped() recognises.
 [[nodiscard]] tl::unexpected<Error> stopped_error();
 [[nodiscard]] inline bool is_stopped(Error const& error) {
     return error.stopped;
