@@ -80,15 +80,15 @@ Result<void> CompositePlan::check_return() const {
 }
 
 Index peak_bytes(CompositePlan const& plan) {
-    std::vector<std::array<std::vector<Index>, 2>> between(
-        plan.whole.plans().size()); // indexed by array, then one of its two mappings, then rank
-    std::vector<std::size_t> last_phase(plan.whole.plans().size(), 0); // by array
+    std::vector<std::array<std::vector<Index>, 2>> between(plan.whole.plans().size()); // by array, buffer and rank
+    std::vector<std::size_t> last_phase(plan.whole.plans().size(), 0);                 // by array
     for (std::size_t number = 0; number < plan.phases.size(); ++number)
         for (std::size_t const array : plan.phases[number].arrays) last_phase[array] = number;
     for (std::size_t number = 0; number < plan.phases.size(); ++number) {
         CompositePhase const& phase = plan.phases[number];
         for (std::size_t i = 0; i < phase.arrays.size(); ++i) // with the addends that wait to be added
-            if (number < last_phase[phase.arrays[i]]) hold_part(between[phase.arrays[i]][number % 2], phase.plan.plans()[i].target());
+            if (number < last_phase[phase.arrays[i]])
+                hold_part(between[phase.arrays[i]][number % 2], phase.plan.plans()[i].target());
     }
     std::vector<Index> held = held_bytes(plan.whole);
     for (auto const& buffers : between)
