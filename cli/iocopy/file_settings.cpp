@@ -190,6 +190,19 @@ Result<std::optional<WholeSource>> whole_source(Arguments const& arguments) {
     return whole ? std::optional(std::move(source)) : std::nullopt;
 }
 
+namespace {
+
+/// Adds what the user should know of the source and of its arrays.
+void add_notes(FileSettings& settings) {
+    if (std::ranges::any_of(settings.arrays, [](IocopySettings const& each) { return each.source.being_written; }))
+        settings.notes.push_back(being_written_text(settings.from.path));
+    if (auto caution = settings.from.format->caution(settings.from)) settings.notes.push_back(*std::move(caution));
+    for (IocopySettings const& each : settings.arrays)
+        for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
+}
+
+} // namespace
+
 Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const& source, int ranks, bool synced_by_caller) {
     auto sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
@@ -217,11 +230,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const
     for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
     if (settings.arrays.empty())
         if (auto const chosen = choose_for_rest(settings, arguments, !names.empty()); !chosen) return forward_error(chosen);
-    if (std::ranges::any_of(settings.arrays, [](IocopySettings const& each) { return each.source.being_written; }))
-        settings.notes.push_back(being_written_text(settings.from.path));
-    if (auto caution = settings.from.format->caution(settings.from)) settings.notes.push_back(*std::move(caution));
-    for (IocopySettings const& each : settings.arrays)
-        for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
+    add_notes(settings);
     OutputPlace const place{.path = settings.to.path, .synced_by_caller = synced_by_caller && !settings.arrays.empty()};
     auto target = settings.to.format->make(place, new_arrays(settings, left_out));
     if (!target) return forward_error(target);

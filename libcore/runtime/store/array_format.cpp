@@ -127,16 +127,26 @@ void ArrayFormat::limit(std::vector<NewArray>& arrays) const {
     for (NewArray& array : arrays) array.grows.clear();
 }
 
-Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
-    FormatAbilities const able = abilities();
-    Lost lost;
+namespace {
+
+/// Errors: a name that no format can keep, or texts that do not fit the array.
+Result<void> check_new_arrays(std::vector<NewArray> const& arrays) {
     for (NewArray const& array : arrays) {
-        if (auto const possible = check_texts(array); !possible) return forward_error(possible);
+        if (auto possible = check_texts(array); !possible) return possible;
         if (array.dataset.find('\0') != std::string::npos) // libraries and the system would truncate the name there
             return fail(fmt::format("nothing can be called '{}', which holds a zero byte; say TARGET:/NAME", array.dataset));
         if (array.dataset == "/" && arrays.size() > 1)
             return fail("an array without a name takes the place of the file's root, where others lie beside it; say TARGET:/NAME");
     }
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
+    FormatAbilities const able = abilities();
+    Lost lost;
+    if (auto const possible = check_new_arrays(arrays); !possible) return forward_error(possible);
     carry_over(arrays, *this);
     for (NewArray& array : arrays)
         // these values are no texts, or have a fixed length

@@ -15,9 +15,12 @@ namespace {
 herr_t note_object(hid_t, char const* name, H5O_info_t const* info, void* data) {
     auto& survey = *static_cast<Hdf5Survey*>(data);
     std::string path = fmt::format("/{}", name);
-    if (info->type == H5O_TYPE_DATASET) survey.sets.push_back({std::move(path)});
-    if (info->type == H5O_TYPE_GROUP && std::string_view(name) != ".") survey.groups.push_back(std::move(path));
-    if (info->type == H5O_TYPE_NAMED_DATATYPE) survey.types.emplace(info->addr, std::move(path));
+    if (info->type == H5O_TYPE_DATASET)
+        survey.sets.push_back({std::move(path)});
+    else if (info->type == H5O_TYPE_GROUP && std::string_view(name) != ".")
+        survey.groups.push_back(std::move(path));
+    else if (info->type == H5O_TYPE_NAMED_DATATYPE)
+        survey.types.emplace(info->addr, std::move(path));
     return 0;
 }
 

@@ -43,6 +43,13 @@ std::size_t length_of_long_integer(std::string_view text) {
     return fits ? 0 : end;
 }
 
+/// Returns the length of the word or the long integer at the start of the text that JSON's numbers cannot express; at least 1.
+std::size_t length_of_marked(std::string_view text, bool in_number) {
+    for (std::string_view const word : words_of_numbers)
+        if (text.starts_with(word)) return word.size();
+    return in_number ? 1 : std::max<std::size_t>(length_of_long_integer(text), 1);
+}
+
 } // namespace
 
 std::string strict_json(std::string_view text) {
@@ -63,9 +70,7 @@ std::string strict_json(std::string_view text) {
         } else if (piece == "\"") {
             quoted = !quoted;
         } else if (!quoted) {
-            for (std::string_view const word : words_of_numbers)
-                if (text.starts_with(word)) piece = word;
-            if (piece.size() == 1 && !in_number) piece = text.substr(0, std::max<std::size_t>(length_of_long_integer(text), 1));
+            piece = text.substr(0, length_of_marked(text, in_number));
         }
         in_number = piece.size() == 1 && part_of_number.find(piece) != std::string_view::npos;
         if (piece.size() > 2)
