@@ -2,6 +2,7 @@
 // Tessera: a redistribution by a method, which is named or chosen by predicted cost.
 #include "libcore/pipeline/method_choice.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/schedule/message_set.hpp"
@@ -34,6 +35,23 @@ Result<void> add_costs(MethodContender& contender, Site const& site, Watch const
     return {};
 }
 
+/// Returns an estimate of the pairs of ranks that planning the largest phase looks at: holders of a part before and after, and at
+/// least one partner for each coordinate. Cost: the dimensions of the phases.
+Index pairs_to_plan(CompositePlan const& composite) {
+    Index most = 0;
+    for (CompositePhase const& phase : composite.phases)
+        for (RedistPlan const& plan : phase.plan.plans()) {
+            Index pairs = saturated_mul(plan.source().replicas(), plan.target().replicas());
+            for (DimTransfer const& factor : plan.factors())
+                pairs = saturated_mul(pairs, std::max(factor.source().coords(), factor.target().coords()));
+            most = std::max(most, pairs);
+        }
+    return most;
+}
+
+/// A method with more pairs than this, and more than direct, is not compared: that would take minutes and gigabytes.
+constexpr Index most_compared = Index{1} << 23;
+
 /// Returns the applicable methods with different messages, in the order of methods(). Moves the others to `refused`.
 Result<std::vector<MethodContender>> method_contenders(MultiPlan const& plan, std::vector<MethodCandidate>& refused) {
     std::vector<MethodContender> all;
@@ -48,7 +66,16 @@ Result<std::vector<MethodContender>> method_contenders(MultiPlan const& plan, st
             continue;
         }
         candidate.phases = composite->phases.size();
-        if (all.empty() || candidate.phases > 1) all.push_back({std::move(candidate), *std::move(composite)});
+        bool const is_first = all.empty(); // direct, or sum
+        if (!is_first && candidate.phases == 1) continue;
+        Index const pairs = is_first ? 0 : pairs_to_plan(*composite);
+        if (pairs > most_compared && pairs > pairs_to_plan(all.front().plan)) {
+            candidate.refusal = fmt::format("method {} is not compared: it has too many pairs of ranks", info.name);
+            candidate.phases = 0;
+            refused.push_back(std::move(candidate));
+            continue;
+        }
+        all.push_back({std::move(candidate), *std::move(composite)});
     }
     return all;
 }
@@ -57,7 +84,7 @@ std::string figure(MethodCandidate const& candidate) {
     return candidate.time ? short_seconds(*candidate.time) : short_bytes(candidate.bytes);
 }
 
-std::string sentence(std::vector<MethodContender> const& all, Site const& site) {
+std::string sentence(std::vector<MethodContender> const& all, std::vector<MethodCandidate> const& refused, Site const& site) {
     MethodCandidate const& best = all.front().candidate;
     bool const timed = best.time.has_value();
     std::string text = timed ? fmt::format("{} takes {} on {}", best.method, figure(best), site.machine_name())
@@ -68,6 +95,9 @@ std::string sentence(std::vector<MethodContender> const& all, Site const& site) 
         MethodCandidate const& each = all[i].candidate;
         others.push_back(fmt::format("{} {} in {}", each.method, figure(each), counted(static_cast<Index>(each.phases), "phase")));
     }
+    bool const too_large = std::ranges::any_of(
+        refused, [](MethodCandidate const& each) { return each.refusal.find("is not compared") != std::string::npos; });
+    if (others.empty() && too_large) return text + "; methods of several phases have too many pairs of ranks to compare";
     if (others.empty()) return text + "; no method of several phases applies";
     text += fmt::format(", and none {} less: {}", timed ? "takes" : "sends", fmt::join(others, ", "));
     if (!timed) text += "; without --machine bytes decide, and what a start costs is not known";
@@ -87,7 +117,7 @@ Result<ComposedPlan> chosen_method(MultiPlan const& plan, SiteOfRanks const& sit
         if (auto const added = add_costs(each, *site, watch); !added) return forward_error(added);
     }
     std::ranges::stable_sort(*all, {}, [](MethodContender const& each) { return each.candidate.cost(); });
-    ComposedPlan composed{all->front().plan, sentence(*all, *site), {}};
+    ComposedPlan composed{all->front().plan, sentence(*all, refused, *site), {}};
     for (MethodContender& each : *all) composed.candidates.push_back(std::move(each.candidate));
     std::ranges::move(refused, std::back_inserter(composed.candidates));
     return composed;

@@ -2,6 +2,7 @@
 // Tessera: the methods for copies that use relays: ranks with a copy, or with a share of one, send it on.
 #include "libcore/redist/methods/detail/steps.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/copy_shares.hpp"
 
@@ -62,8 +63,19 @@ tl::unexpected<Error> no_copies() {
     return fail("it sends copies on, and here each element has one owner");
 }
 
-/// Returns the steps for the array dimension to cut that moves the least, then has the fewest messages. ways(cut) returns the
-/// divisions; the last one is the target.
+/// Returns the elements of the largest share if each copy's parts are cut along one dimension, one piece for each copy.
+Index largest_share(Mapping const& target, int cut) {
+    Index largest = 1;
+    for (int d = 0; d < target.dims(); ++d) {
+        Index most = 0;
+        for (Index coord = 0; coord < target.dim(d).coords(); ++coord) most = std::max(most, target.dim(d).count(coord));
+        largest *= d == cut ? ceil_div(most, target.replicas()) : most;
+    }
+    return largest;
+}
+
+/// Returns the steps for the array dimension to cut that gives the smallest shares, then moves the least to them. ways(cut) returns
+/// the divisions; the last one is the target. (All cuts exchange equally many elements after the first step.)
 template <typename Ways>
 MethodSteps best_cut(RedistPlan const& plan, std::span<Index const> copies, Ways const& ways) {
     std::optional<std::vector<MethodStep>> best;
@@ -72,12 +84,7 @@ MethodSteps best_cut(RedistPlan const& plan, std::span<Index const> copies, Ways
         auto steps = steps_by_way_of(plan, ways(cut), copies);
         if (!steps) return forward_error(steps);
         if (!*steps) continue;
-        std::tuple<Index, Index> cost{0, 0};
-        for (MethodStep const& step : **steps) {
-            RedistTotals const totals = step.plan.totals();
-            std::get<0>(cost) += totals.moved;
-            std::get<1>(cost) += totals.messages;
-        }
+        std::tuple const cost{largest_share(plan.target(), cut), (*steps)->front().plan.totals().moved};
         if (best && cost >= least) continue;
         least = cost;
         best = **std::move(steps);

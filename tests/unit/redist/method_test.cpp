@@ -166,6 +166,10 @@ void MethodTest::copies_double_or_are_gathered_from_shares() {
     auto const halving = compose("halving", plan).value();
     QVERIFY((moved(halving) == std::vector<Index>{400, 400, 400, 800, 1600, 3200}));
     for (CompositePhase const& phase : halving.phases) QCOMPARE(phase.plan.totals().max_sends, Index{1});
+    // Four rows among eight copies would leave four ranks without a share: columns are cut.
+    MultiPlan const flat =
+        plan_of(spec_of({4, 800}, {DistFormat::collapsed(), DistFormat::collapsed()}, {}), copies_spec({4, 800}, 8));
+    QVERIFY((moved(compose("all-gather", flat).value()) == std::vector<Index>{2800, 22400}));
     // 800 elements of the source and of the target, 400 in pieces of two, 200 in pieces of four
     QCOMPARE(peak_bytes(halving), (800 + 800 + 400 + 200) * Mapping::make(copies_spec({800}, 8)).value().array().type.bytes);
 }
