@@ -26,7 +26,7 @@ namespace tessera::cli {
 [[nodiscard]] OptionSpec section_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec json_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec force_option(std::vector<std::string> const& subcommands = {});
-/// Of commands that write arrays; without words on the row in --help.
+/// --any-size, for commands that write arrays. Its row in --help has no words of its own.
 [[nodiscard]] OptionSpec any_size_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec color_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec progress_option(std::vector<std::string> const& subcommands = {});

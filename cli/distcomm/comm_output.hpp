@@ -21,7 +21,7 @@ class CommOutput {
     /// `local`: this rank's part in the standard layout. Collective.
     [[nodiscard]] Result<void> write(std::byte const* local);
 
-    /// Of the output's disk, before anything is written; nothing without --out. On rank 0.
+    /// Returns the room on the output's disk before anything is written. Valid on rank 0; empty without --out.
     [[nodiscard]] std::optional<DiskRoom> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
 
   private:

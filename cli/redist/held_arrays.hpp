@@ -29,7 +29,7 @@ class HeldArrays {
 
     /// Returns what the output does not keep of the input's arrays (OutputFile::losses()).
     [[nodiscard]] std::vector<Loss> losses() const { return output_ ? output_->losses() : std::vector<Loss>{}; }
-    /// Of the output's disk, before anything is written; nothing without --out. On rank 0.
+    /// Returns the room on the output's disk before anything is written. Valid on rank 0; empty without --out.
     [[nodiscard]] std::optional<DiskRoom> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
     /// Fills the sources, from --in or with generated data, and what the targets hold before. Errors: those of the files.
     [[nodiscard]] Result<void> load();

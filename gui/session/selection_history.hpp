@@ -8,8 +8,8 @@
 
 namespace tessera::gui {
 
-/// As in a browser, a new selection discards those ahead. Selections that differ only in the step count as one, so playing adds no
-/// history.
+/// The selections before and after the current one, as a browser keeps pages. A new selection discards the later ones. Selections
+/// that differ only in the step count as one, so playing adds no history.
 class SelectionHistory {
   public:
     /// Starts the history of another job.

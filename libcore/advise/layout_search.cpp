@@ -169,7 +169,7 @@ Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& 
         if (!prices) return forward_error(prices);
         double const seconds = *prices == 0 ? cost : weight_of(graph(ban), choice->layouts).cost;
         bool const better = seconds < (found ? found->seconds * (1 - rounding_of_sums) : no_time);
-        // Of equal choices the search prefers the one with fewer remaps, once it knows both.
+        // If two known choices cost the same, the search prefers the one with fewer remaps.
         if (better || *prices == 0) found = FoundLayout{tuples, seconds, seconds};
         if (*prices == 0) return std::optional(with_bound(*std::move(found), ban, cost));
     }

@@ -21,8 +21,8 @@ struct TunedCollective {
 };
 
 /// Returns the row of this operation and exactly this number of ranks whose vector length is nearest to `bytes` (>= 0) as a ratio.
-/// Of two equally near rows, the shorter one. Null if no row is within a factor of eight, because the measurements say nothing
-/// then.
+/// If two rows are equally near, returns the shorter one. Returns null if no row is within a factor of eight: the measurements do
+/// not apply then.
 [[nodiscard]] TunedCollective const* nearest_tuned(std::span<TunedCollective const> table, std::string_view operation, int ranks,
                                                    Index bytes);
 

@@ -229,7 +229,7 @@ class RegionWriter {
 
     [[nodiscard]] bool keeps() const { return region_.statement().approximation == RegionApproximation::May; }
 
-    /// Adds the values that hosts send: the elements' numbers; or the collected elements, of which some were written (Fig. 7).
+    /// Writes the loop over the values that hosts send. A value is an element's number or a collected element (Fig. 7).
     void cpp_values() {
         std::string const loop = fmt::format("for_each_touched([&]({}) {{", typed(a_));
         std::string const number = fmt::format("number({})", listed(a_));

@@ -74,9 +74,9 @@ class ArrayChannel {
 
     ArrayChannel(ArrayChannel&&) noexcept;
     ArrayChannel& operator=(ArrayChannel&&) noexcept;
-    /// A sender that did not close the channel abandons it: receivers are told, and throw. A sender that closed it waits until
-    /// every receiver has seen the end, at most options.patience. A receiver that leaves before the end tells the senders, which
-    /// throw. Then it receives what they have already sent.
+    /// Ends this side. A sender that has not called close() abandons the channel: its receivers get a notice and throw. After
+    /// close(), a sender waits until every receiver has seen the end, at most options.patience. A receiver that leaves before the
+    /// end notifies the senders, which throw. Then it receives what they have already sent.
     ~ArrayChannel();
 
     /// Sends the array. Returns when `data` may be changed. Throws ChannelFailure if the receiver is lost or has left. Throws

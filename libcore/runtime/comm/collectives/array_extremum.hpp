@@ -17,7 +17,7 @@
 
 namespace tessera {
 
-/// Of equal elements, returns the one with the lowest number in the array's storage order. Ignores NaNs.
+/// Among equal elements, returns the one with the lowest number in the array's storage order. Ignores NaNs.
 class ArrayExtremum {
   public:
     /// Collective over `comm`. Errors: the mapping names ranks that the communicator does not have; elements without an order.
