@@ -17,8 +17,8 @@ enum class Room {
     Both,    ///< a buffer at either end, each message in its own cache lines
     Call,    ///< a buffer at either end, messages one after another
     Updates, ///< a buffer at the receiver if elements are updated; otherwise none
-    /// The same as Both between nodes. Within a node in the sender's shared memory, or none if the sources are shared; and lists of the
-    /// runs that are read from the sender.
+    /// The same as Both between nodes. Within a node in the sender's shared memory, or none if the sources are shared; and lists of
+    /// the runs that are read from the sender.
     BySharing
 };
 
