@@ -65,16 +65,16 @@ Result<std::vector<MethodContender>> method_contenders(MultiPlan const& plan, st
             refused.push_back(std::move(candidate));
             continue;
         }
-        candidate.phases = composite->phases.size();
         bool const is_first = all.empty(); // direct, or sum
-        if (!is_first && candidate.phases == 1) continue;
+        if (!is_first && composite->phases.size() == 1) continue;
         Index const pairs = is_first ? 0 : pairs_to_plan(*composite);
         if (pairs > most_compared && pairs > pairs_to_plan(all.front().plan)) {
             candidate.refusal = fmt::format("method {} is not compared: it has too many pairs of ranks", info.name);
-            candidate.phases = 0;
+            candidate.too_large = true;
             refused.push_back(std::move(candidate));
             continue;
         }
+        candidate.phases = composite->phases.size();
         all.push_back({std::move(candidate), *std::move(composite)});
     }
     return all;
@@ -95,8 +95,7 @@ std::string sentence(std::vector<MethodContender> const& all, std::vector<Method
         MethodCandidate const& each = all[i].candidate;
         others.push_back(fmt::format("{} {} in {}", each.method, figure(each), counted(static_cast<Index>(each.phases), "phase")));
     }
-    bool const too_large = std::ranges::any_of(
-        refused, [](MethodCandidate const& each) { return each.refusal.find("is not compared") != std::string::npos; });
+    bool const too_large = std::ranges::any_of(refused, &MethodCandidate::too_large);
     if (others.empty() && too_large) return text + "; methods of several phases have too many pairs of ranks to compare";
     if (others.empty()) return text + "; no method of several phases applies";
     text += fmt::format(", and none {} less: {}", timed ? "takes" : "sends", fmt::join(others, ", "));

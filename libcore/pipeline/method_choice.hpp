@@ -18,7 +18,8 @@ namespace tessera {
 /// One method that `auto` considered.
 struct MethodCandidate {
     std::string method;
-    std::string refusal;        ///< reason why it does not apply; empty if it does
+    std::string refusal;        ///< reason why it does not apply or is not compared; otherwise empty
+    bool too_large = false;     ///< it is not compared, because planning it looks at too many pairs of ranks
     std::size_t phases = 0;     ///< number of its phases
     std::optional<double> time; ///< seconds of all phases, each with its best algorithm; absent without rates
     double bytes = 0;           ///< sum over phases and steps of the bytes through the busiest port or link
