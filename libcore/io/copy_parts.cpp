@@ -46,6 +46,12 @@ bool can_be_cut(StoredShape const& target, std::span<Index const> part) {
     return true;
 }
 
+bool cuts_chunks(StoredShape const& target, std::span<Index const> part) {
+    for (std::size_t d = 0; d < part.size(); ++d)
+        if (part[d] % target.chunk[d] != 0) return true;
+    return false;
+}
+
 CopyParts::CopyParts(StoredShape const& target, Extents shape) : shape_(std::move(shape)), permutation_(target.permutation) {
     for (std::size_t d = 0; d < shape_.size(); ++d) {
         cuts_.emplace_back(target.extents[d], target.chunk[d], shape_[d]);

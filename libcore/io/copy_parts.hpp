@@ -39,6 +39,8 @@ class DimCut {
 /// Is it a shape that parts of such a file can have: per dimension a multiple of the chunk, or, where chunks need not be written
 /// whole, below it?
 [[nodiscard]] bool can_be_cut(StoredShape const& target, std::span<Index const> part);
+/// Returns whether parts of this shape cut chunks: one of its lengths is no multiple of the chunk's. False for an empty shape.
+[[nodiscard]] bool cuts_chunks(StoredShape const& target, std::span<Index const> part);
 
 /// The parts of an array, numbered with the fastest dimension of the file first. In each dimension, a part is a number of whole
 /// chunks or a piece of a chunk.

@@ -191,13 +191,6 @@ CopyPlan with_threads(CopyTask task, std::optional<Access> access, CopyPlan plan
     return plan;
 }
 
-/// Are the units of an interrupted copy pieces of chunks?
-bool has_pieces(CopyTask const& task) {
-    for (std::size_t d = 0; d < task.unit.size(); ++d)
-        if (task.unit[d] % task.target.chunk[d] != 0) return true;
-    return false;
-}
-
 CopyTask with_whole_chunks(CopyTask task, bool whole) {
     task.target.may_be_cut = false;
     task.target.whole_chunks = whole;
@@ -209,7 +202,8 @@ CopyTask with_whole_chunks(CopyTask task, bool whole) {
 Result<CopyPlan> plan_copy(CopyTask const& asked, std::optional<Access> access) {
     if (auto const source = check_countable(asked.source, asked.element_bytes, "source"); !source) return forward_error(source);
     if (asked.target.may_be_cut && asked.target.whole_chunks) {
-        auto whole = has_pieces(asked) ? Result<CopyPlan>(fail("")) : plan_copy(with_whole_chunks(asked, true), access);
+        auto whole =
+            cuts_chunks(asked.target, asked.unit) ? Result<CopyPlan>(fail("")) : plan_copy(with_whole_chunks(asked, true), access);
         return whole ? whole : plan_copy(with_whole_chunks(asked, false), access);
     }
     if (auto const target = check_countable(asked.target, asked.element_bytes, "target"); !target) return forward_error(target);

@@ -140,11 +140,7 @@ class Forecast {
         return std::max({1.0, chunks, demand.requests / static_cast<double>(std::max<Index>(boxes, 1))});
     }
 
-    [[nodiscard]] bool is_in_pieces() const {
-        for (std::size_t d = 0; d < plan_.unit.size(); ++d)
-            if (plan_.unit[d] % task_.target.chunk[d] != 0) return task_.target.may_be_cut;
-        return false;
-    }
+    [[nodiscard]] bool is_in_pieces() const { return task_.target.may_be_cut && cuts_chunks(task_.target, plan_.unit); }
 
     [[nodiscard]] Boxes all_parts() const {
         Boxes boxes{{}, parts_.count(), false, [this](std::span<Index const> at) { return parts_.number(at); }, {}};

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/io/copy_parts.hpp"
 #include "libcore/io/slabs.hpp"
 #include "libcore/runtime/file_copy/damage.hpp"
 #include "libcore/runtime/mpi/side_by_side.hpp"
@@ -30,8 +31,7 @@ PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAc
                                         : FileUse::Update) {
     auto const& chunks = target.files.front().chunks;
     if (!chunks) return;
-    Extents const& chunk = target.files.front().shape.chunk;
-    for (std::size_t d = 0; d < plan.unit.size(); ++d) in_pieces_ = in_pieces_ || plan.unit[d] % chunk[d] != 0;
+    in_pieces_ = cuts_chunks(target.files.front().shape, plan.unit);
     if (in_pieces_) return;
     members_ = chunks->share_among(plan.threads);
     writer_memory_ = account.take(members_ * chunks->memory());
