@@ -35,15 +35,20 @@ Index sum_over_ranks(Comm const& world, Index own) {
     return sum;
 }
 
-/// Collective.
-Result<DiskRoom> checked_room(Comm const& world, CommSettings const& settings, OutputPlace const& out) {
+/// Collective. Returns the room on the output's disk. Valid on rank 0.
+Result<DiskRoom> output_room(Comm const& world, CommSettings const& settings, OutputPlace const& out) {
     Index const bytes = settings.mapping.volume() * settings.mapping.array().type.bytes;
     NeededRoom const needed{bytes, bytes};
+    DiskRoom room;
     auto const enough = together(world, [&]() -> Result<void> {
-        return world.rank() != 0 || settings.any_size ? Result<void>() : check_room(out, {&needed, 1});
+        if (world.rank() != 0) return {};
+        auto const checked = checked_room(out, {&needed, 1}, settings.any_size);
+        if (!checked) return forward_error(checked);
+        room = *checked;
+        return {};
     });
     if (!enough) return forward_error(enough);
-    return disk_room(out, {&needed, 1});
+    return room;
 }
 
 } // namespace
@@ -60,7 +65,7 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     auto source = OutOfCoreArray::open(world, account, place_of(*settings.in, name, false).path, FileUse::Read, icla_bytes);
     if (!source) return fail("--in: " + source.error().message);
     OutputPlace const out{place_of(*settings.out, name, false).path};
-    auto const room = checked_room(world, settings, out);
+    auto const room = output_room(world, settings, out);
     if (!room) return forward_error(room);
     std::optional<MadeDirectory> directory;
     all_or_none(world, [&] {

@@ -200,12 +200,6 @@ std::vector<NeededRoom> rooms_of(OutputFile const& output, std::span<Index const
     return rooms;
 }
 
-/// `any_size`: whatever is free.
-Result<DiskRoom> checked_room(OutputPlace const& place, std::span<NeededRoom const> rooms, bool any_size) {
-    auto const enough = any_size ? Result<void>() : check_room(place, rooms);
-    return enough ? Result<DiskRoom>(disk_room(place, rooms)) : forward_error(enough);
-}
-
 } // namespace
 
 Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what) {

@@ -118,4 +118,9 @@ Result<void> check_room(OutputPlace const& place, std::span<NeededRoom const> ar
                     place.path, needed, folder, shown(*free)));
 }
 
+Result<DiskRoom> checked_room(OutputPlace const& place, std::span<NeededRoom const> arrays, bool any_size) {
+    auto const enough = any_size ? Result<void>() : check_room(place, arrays);
+    return enough ? Result<DiskRoom>(disk_room(place, arrays)) : forward_error(enough);
+}
+
 } // namespace tessera

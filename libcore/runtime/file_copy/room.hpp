@@ -38,5 +38,7 @@ struct DiskRoom {
 /// Error: the arrays of one target need more than the free bytes plus the bytes of an interrupted run's draft. Passes if the file
 /// system does not report free bytes.
 [[nodiscard]] Result<void> check_room(OutputPlace const& place, std::span<NeededRoom const> arrays);
+/// Returns the room after check_room(), which `any_size` skips.
+[[nodiscard]] Result<DiskRoom> checked_room(OutputPlace const& place, std::span<NeededRoom const> arrays, bool any_size);
 
 } // namespace tessera
