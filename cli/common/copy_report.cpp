@@ -6,9 +6,9 @@
 #include "cli/common/stop_signals.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
+#include "libcore/files/copy/file_copy.hpp"
+#include "libcore/files/copy/room.hpp"
+#include "libcore/files/store/file_name.hpp"
+#include "libcore/files/store/output_file.hpp"
+#include "libcore/files/store/stored_array.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/file_copy/file_copy.hpp"
-#include "libcore/runtime/file_copy/room.hpp"
-#include "libcore/runtime/store/file_name.hpp"
-#include "libcore/runtime/store/output_file.hpp"
-#include "libcore/runtime/store/stored_array.hpp"
 
 #include <optional>
 #include <string>

@@ -3,9 +3,9 @@
 #include "cli/common/file_loading.hpp"
 
 #include "cli/common/shared_options.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/file_identity.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/file_identity.hpp"
 
 #include <fmt/format.h>
 #include <utility>

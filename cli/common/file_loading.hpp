@@ -5,8 +5,8 @@
 #include "cli/common/arguments.hpp"
 #include "cli/common/command_table.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/files/store/file_name.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/file_name.hpp"
 
 #include <optional>
 #include <span>

@@ -3,6 +3,7 @@
 #include "cli/common/mpi_tool.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/files/store/library_exit.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/mpi/rank_watch.hpp"
@@ -60,6 +61,7 @@ Result<void> check_not_alone(Comm const& world) {
 } // namespace
 
 int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody const& body) {
+    skip_writes_at_exit();
     Environment const environment(argc, argv);
     Comm const world = Comm::world();
     auto const wait = patience();

@@ -5,7 +5,7 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/runtime/channel/array_channel.hpp"
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,12 +2,12 @@
 // Tessera: measurement of the machine on which the job runs.
 #include "cli/distbench/machine_profile.hpp"
 
+#include "cli/distbench/measure/collective_tuning.hpp"
+#include "cli/distbench/measure/link_rate.hpp"
+#include "cli/distbench/measure/port_times.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/protocol_fit.hpp"
-#include "libcore/runtime/measure/clock.hpp"
-#include "libcore/runtime/measure/collective_tuning.hpp"
-#include "libcore/runtime/measure/link_rate.hpp"
-#include "libcore/runtime/measure/port_times.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/common/progress.hpp"
+#include "cli/distbench/measure/copy_rates.hpp"
 #include "libcore/network/machine.hpp"
-#include "libcore/runtime/measure/copy_rates.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <string>

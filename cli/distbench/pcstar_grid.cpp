@@ -11,9 +11,9 @@
 #include "libcore/runtime/comm/index/index_route.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
-#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,9 +3,9 @@
 #include "cli/distbench/raced_arrays.hpp"
 
 #include "libcore/runtime/elements/generated_data.hpp"
-#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <fmt/format.h>
 #include <optional>

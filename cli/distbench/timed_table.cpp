@@ -4,7 +4,7 @@
 
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/schedule/message_set.hpp"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/runtime/measure/collective_race.hpp"
+#include "libcore/runtime/comm/collectives/collective_race.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>

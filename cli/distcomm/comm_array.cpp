@@ -3,8 +3,8 @@
 #include "cli/distcomm/comm_array.hpp"
 
 #include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
-#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,11 +2,11 @@
 // Tessera: the initial elements of distcomm, generated or from a file, and the same for comparison with a single process.
 #include "cli/distcomm/comm_data.hpp"
 
+#include "libcore/files/copy/array_files.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
-#include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>

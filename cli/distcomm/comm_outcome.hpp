@@ -4,8 +4,8 @@
 
 #include "cli/common/tool.hpp"
 #include "cli/distcomm/comm_settings.hpp"
+#include "libcore/files/copy/room.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/runtime/file_copy/room.hpp"
 
 #include <functional>
 #include <optional>

@@ -5,7 +5,7 @@
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/comm_settings.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/file_copy/array_files.hpp"
+#include "libcore/files/copy/array_files.hpp"
 
 #include <optional>
 

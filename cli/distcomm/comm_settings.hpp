@@ -4,11 +4,11 @@
 
 #include "cli/common/tool.hpp"
 #include "libcore/comm/context/mask.hpp"
+#include "libcore/files/store/file_name.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/file_name.hpp"
 
 #include <optional>
 #include <string>

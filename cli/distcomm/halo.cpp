@@ -13,10 +13,10 @@
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
-#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/element_update.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <cstring>
 #include <fmt/format.h>

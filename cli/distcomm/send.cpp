@@ -8,9 +8,9 @@
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
-#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>

@@ -10,10 +10,10 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/context/context_places.hpp"
+#include "libcore/files/copy/array_files.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
-#include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>

@@ -3,11 +3,11 @@
 #include "cli/distcomm/shift_files.hpp"
 
 #include "cli/common/file_loading.hpp"
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/files/ooc/out_of_core_shift.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/ooc/out_of_core_shift.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 
 #include <fmt/format.h>
 #include <optional>

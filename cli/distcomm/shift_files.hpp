@@ -5,7 +5,7 @@
 #include "cli/distcomm/comm_settings.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
-#include "libcore/runtime/file_copy/room.hpp"
+#include "libcore/files/copy/room.hpp"
 
 namespace tessera::cli {
 

@@ -20,9 +20,9 @@
 #include "cli/iocopy/standard_streams.hpp"
 #include "cli/iocopy/working_ranks.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "cli/iocopy/file_layout_choice.hpp"
 
 #include "libcore/base/size_text.hpp"
-#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/files/store/array_format.hpp"
 
 #include <fmt/format.h>
 #include <string>

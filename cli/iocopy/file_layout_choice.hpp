@@ -4,8 +4,8 @@
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/store/new_array.hpp"
-#include "libcore/runtime/store/new_file_layout.hpp"
+#include "libcore/files/store/new_array.hpp"
+#include "libcore/files/store/new_file_layout.hpp"
 
 #include <array>
 #include <string_view>

@@ -6,9 +6,9 @@
 #include "cli/iocopy/outcome.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

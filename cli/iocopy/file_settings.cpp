@@ -8,7 +8,7 @@
 #include "cli/iocopy/layout_rules.hpp"
 #include "cli/iocopy/named_files.hpp"
 #include "cli/iocopy/source_notes.hpp"
-#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/files/store/array_format.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,10 +2,10 @@
 // Tessera: how iocopy copies one file of a batch.
 #pragma once
 
-#include "libcore/runtime/file_copy/file_copy.hpp"
-#include "libcore/runtime/file_copy/finished_draft.hpp"
+#include "libcore/files/copy/file_copy.hpp"
+#include "libcore/files/copy/finished_draft.hpp"
+#include "libcore/files/store/output_file.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/output_file.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -5,8 +5,8 @@
 #include "cli/iocopy/layout_rules.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/io/element_kind.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>
 #include <array>

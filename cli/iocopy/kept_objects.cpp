@@ -3,7 +3,7 @@
 #include "cli/iocopy/kept_objects.hpp"
 
 #include "cli/common/copy_report.hpp"
-#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/files/store/array_format.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

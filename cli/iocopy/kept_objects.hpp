@@ -5,8 +5,8 @@
 #include "cli/common/arguments.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/store/file_name.hpp"
-#include "libcore/runtime/store/output_file.hpp"
+#include "libcore/files/store/file_name.hpp"
+#include "libcore/files/store/output_file.hpp"
 
 namespace tessera::cli {
 

@@ -2,7 +2,7 @@
 // Tessera: layout options for some variables of a file.
 #include "cli/iocopy/layout_rules.hpp"
 
-#include "libcore/runtime/store/chunk_filters.hpp"
+#include "libcore/files/store/chunk_filters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/files/store/array_format.hpp"
 
 #include <array>
 #include <functional>

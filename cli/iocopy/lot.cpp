@@ -2,7 +2,7 @@
 // Tessera: a batch of files that iocopy copies to one directory.
 #include "cli/iocopy/lot.hpp"
 
-#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/files/store/array_format.hpp"
 
 #include <algorithm>
 #include <filesystem>

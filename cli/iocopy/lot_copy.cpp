@@ -6,12 +6,12 @@
 #include "cli/iocopy/file_end.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/access/posix_file.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/processors.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/store/file_name.hpp"
+#include "libcore/files/store/file_name.hpp"
 
 namespace tessera::cli {
 

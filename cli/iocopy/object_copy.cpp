@@ -5,10 +5,10 @@
 #include "cli/common/copy_report.hpp"
 #include "cli/iocopy/file_report.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/file_identity.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/file_identity.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

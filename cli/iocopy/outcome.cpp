@@ -2,7 +2,7 @@
 // Tessera: texts about the two sides of iocopy's copies.
 #include "cli/iocopy/outcome.hpp"
 
-#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/files/store/array_format.hpp"
 
 namespace tessera::cli {
 

@@ -2,11 +2,11 @@
 // Tessera: iocopy's reports about copies in one pass and in two.
 #pragma once
 
+#include "libcore/files/copy/copy_forecast.hpp"
+#include "libcore/files/copy/scratch_copy.hpp"
 #include "libcore/io/scratch_plan.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/file_copy/copy_forecast.hpp"
-#include "libcore/runtime/file_copy/scratch_copy.hpp"
 
 #include <optional>
 #include <string>

@@ -6,10 +6,10 @@
 #include "cli/iocopy/outcome.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/files/access/file_stripes.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/runtime/access/file_stripes.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,10 +4,10 @@
 
 #include "cli/iocopy/pass_report.hpp"
 #include "cli/iocopy/settings.hpp"
+#include "libcore/files/copy/copy_forecast.hpp"
+#include "libcore/files/copy/scratch_copy.hpp"
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/file_copy/copy_forecast.hpp"
-#include "libcore/runtime/file_copy/scratch_copy.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <optional>

@@ -2,8 +2,8 @@
 // Tessera: --preserve copies owner, mode, extended attributes and times of the source file.
 #include "cli/iocopy/preserve.hpp"
 
-#include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/output_place.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/output_place.hpp"
 
 #include <array>
 #include <cerrno>

@@ -4,8 +4,8 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/runtime/access/posix_file.hpp"
-#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/files/access/posix_file.hpp"
+#include "libcore/files/store/array_format.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -8,12 +8,12 @@
 #include "cli/iocopy/settings.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/copy/repair.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/file_identity.hpp"
+#include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/runtime/file_copy/repair.hpp"
-#include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/file_identity.hpp"
-#include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -13,9 +13,9 @@
 #include "cli/iocopy/source_notes.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/files/access/file_channel.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/io/element_kind.hpp"
-#include "libcore/runtime/access/file_channel.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 

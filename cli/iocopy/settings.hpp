@@ -4,10 +4,10 @@
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/file_copy/file_copy.hpp"
-#include "libcore/runtime/store/file_name.hpp"
-#include "libcore/runtime/store/new_array.hpp"
-#include "libcore/runtime/store/stored_array.hpp"
+#include "libcore/files/copy/file_copy.hpp"
+#include "libcore/files/store/file_name.hpp"
+#include "libcore/files/store/new_array.hpp"
+#include "libcore/files/store/stored_array.hpp"
 
 #include <memory>
 #include <string>

@@ -3,8 +3,8 @@
 #include "cli/iocopy/source_notes.hpp"
 
 #include "libcore/base/visible_text.hpp"
-#include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/output_place.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/output_place.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

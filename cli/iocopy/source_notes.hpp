@@ -3,8 +3,8 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/store/file_name.hpp"
-#include "libcore/runtime/store/stored_array.hpp"
+#include "libcore/files/store/file_name.hpp"
+#include "libcore/files/store/stored_array.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // Tessera: the table of iocopy's options.
 #include "cli/common/shared_options.hpp"
 #include "cli/iocopy/command.hpp"
-#include "libcore/runtime/store/array_formats.hpp"
+#include "libcore/files/store/array_formats.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -6,7 +6,7 @@
 #include "cli/common/copy_report.hpp"
 #include "cli/common/exit_code.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/files/copy/file_copy.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/rank_team.hpp"

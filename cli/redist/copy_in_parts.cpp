@@ -6,10 +6,10 @@
 #include "cli/common/stop_signals.hpp"
 #include "cli/redist/original.hpp"
 #include "cli/redist/outcome.hpp"
-#include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/files/copy/file_copy.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 namespace tessera::cli {
 
 /// Copies the array from --in to --out without ever holding all of it in memory. It uses the mover of iocopy
-/// (runtime/file_copy), the job's copy map and, if the output is one file per rank, its target mapping. Collective.
+/// (files/copy), the job's copy map and, if the output is one file per rank, its target mapping. Collective.
 /// Precondition: settings.in_parts(). Errors: those of the files; a copy that leaves elements of the target undefined.
 [[nodiscard]] Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettings const& settings);
 

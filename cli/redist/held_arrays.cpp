@@ -5,9 +5,9 @@
 #include "cli/common/file_loading.hpp"
 #include "cli/redist/original.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
-#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

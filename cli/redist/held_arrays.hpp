@@ -8,7 +8,7 @@
 #include "cli/redist/batch_movers.hpp"
 #include "cli/redist/outcome.hpp"
 #include "cli/redist/settings.hpp"
-#include "libcore/runtime/file_copy/array_files.hpp"
+#include "libcore/files/copy/array_files.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstdint>

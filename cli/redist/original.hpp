@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/redist/settings.hpp"
-#include "libcore/runtime/store/new_array.hpp"
+#include "libcore/files/store/new_array.hpp"
 
 #include <optional>
 

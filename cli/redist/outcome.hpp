@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/redist/settings.hpp"
+#include "libcore/files/copy/room.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/file_copy/room.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/schedule/trace.hpp"
 

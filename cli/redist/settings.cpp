@@ -7,10 +7,10 @@
 #include "cli/common/method_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/redist/update_settings.hpp"
+#include "libcore/files/copy/array_files.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/redist/copy_batches.hpp"
 #include "libcore/redist/summed_plan.hpp"
-#include "libcore/runtime/file_copy/array_files.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

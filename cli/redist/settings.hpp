@@ -5,11 +5,11 @@
 #include "cli/common/arguments.hpp"
 #include "cli/redist/schedule_settings.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/files/store/file_name.hpp"
 #include "libcore/pipeline/method_choice.hpp"
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/store/file_name.hpp"
 
 #include <memory>
 #include <optional>

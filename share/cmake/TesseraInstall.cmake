@@ -1,10 +1,10 @@
-# What is installed, and what find_package(tessera) gives: the targets tessera::core and tessera::runtime.
+# What is installed, and what find_package(tessera) gives: the targets tessera::core, tessera::runtime and tessera::files.
 include(CMakePackageConfigHelpers)
 
 set(TESSERA_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/tessera")
 
 # Headers that only the library's own sources include: those in folders named detail, and those of single file formats.
-set(TESSERA_INNER_HEADERS "/detail/|/runtime/store/[^/]+/")
+set(TESSERA_INNER_HEADERS "/detail/|/files/store/[^/]+/")
 
 # tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers of its rooms, but for the inner ones. Each
 # installed header compiles alone (TESSERA_VERIFY_HEADERS).

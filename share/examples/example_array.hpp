@@ -2,8 +2,8 @@
 // Tessera: what the out-of-core examples have in common: making an array and filling it.
 #pragma once
 
+#include "libcore/files/ooc/out_of_core_array.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/ooc/out_of_core_array.hpp"
 #include "libcore/spec/parse.hpp"
 #include "share/examples/demand.hpp"
 

@@ -45,11 +45,16 @@ forbid_strays() {
 code=0
 core_rooms=$(rooms TESSERA_CORE_ROOMS)
 runtime_rooms=$(rooms TESSERA_RUNTIME_ROOMS)
+files_rooms=$(rooms TESSERA_FILES_ROOMS)
 # shellcheck disable=SC2086 # one argument per room
 require_rooms libcore $core_rooms
 # shellcheck disable=SC2086
 require_rooms libcore/runtime $runtime_rooms
+# shellcheck disable=SC2086
+require_rooms libcore/files $files_rooms
 forbid_strays
-awk -v core_rooms="$core_rooms" -v runtime_rooms="$runtime_rooms" -f "$here/rules.awk" "${files[@]}" || code=1
+# shellcheck disable=SC2086
+inner_rooms=$(printf 'runtime/%s ' $runtime_rooms; printf 'files/%s ' $files_rooms)
+awk -v core_rooms="$core_rooms" -v inner_rooms="$inner_rooms" -f "$here/rules.awk" "${files[@]}" || code=1
 [ $code -eq 0 ] || exit $code
 echo "${#files[@]} files keep the rules"

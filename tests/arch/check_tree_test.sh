@@ -21,9 +21,10 @@ source_file() {
 
 clean_tree() {
     rm -rf "$scratch/tree"
-    mkdir -p "$scratch/tree"/libcore/{base,sets,mapping,spec,redist,scene,report,runtime/{mpi,move/copy,elements}}
+    mkdir -p "$scratch/tree"/libcore/{base,sets,mapping,spec,redist,scene,report,runtime/{mpi,move/copy,elements},files/{codec,store}}
     printf '%s\n' 'set(TESSERA_CORE_ROOMS' '  base' '  sets' '  mapping' '  spec' '  redist' '  scene' '  report)' \
-        'set(TESSERA_RUNTIME_ROOMS' '  mpi' '  move/copy' '  elements' '  move)' >"$scratch/tree/libcore/CMakeLists.txt"
+        'set(TESSERA_RUNTIME_ROOMS' '  mpi' '  move/copy' '  elements' '  move)' \
+        'set(TESSERA_FILES_ROOMS' '  codec' '  store)' >"$scratch/tree/libcore/CMakeLists.txt"
     source_file libcore/base/index.hpp "#include <cstdint>"
     source_file libcore/redist/plan.cpp '#include "libcore/sets/run.hpp"' "#include <fmt/format.h>" "// std::cout is only mentioned"
     source_file libcore/runtime/mpi/comm.hpp '#include "libcore/redist/plan.hpp"' "#include <mpi.h>" "#include <chrono>"
@@ -73,11 +74,13 @@ clean_tree
 breach libcore/base/wrong.cpp "room base comes before room sets" '#include "libcore/sets/run.hpp"'
 breach libcore/sets/wrong.hpp "room sets comes before room mapping" '# include "libcore/mapping/mapping.hpp"'
 breach libcore/report/wrong.cpp "room report comes before room runtime" '#include "libcore/runtime/mpi/comm.hpp"'
-breach libcore/runtime/elements/wrong.cpp "room elements of the runtime comes before room move " '#include "libcore/runtime/move/moves.hpp"'
-breach libcore/runtime/move/copy/wrong.cpp "room move/copy of the runtime comes before room elements" \
+breach libcore/runtime/elements/wrong.cpp "room runtime/elements comes before room runtime/move " '#include "libcore/runtime/move/moves.hpp"'
+breach libcore/runtime/move/copy/wrong.cpp "room runtime/move/copy comes before room runtime/elements" \
     '#include "libcore/runtime/elements/data.hpp"'
-breach libcore/runtime/elements/wrong.cpp "what is inside of a file format" '#include "libcore/runtime/store/npy/npy_format.hpp"'
-breach cli/redist/wrong.cpp "what is inside of a file format" '#include "libcore/runtime/store/hdf5/hdf5_type.hpp"'
+breach libcore/runtime/mpi/wrong.cpp "room runtime comes before room files" '#include "libcore/files/store/array_format.hpp"'
+breach libcore/files/codec/wrong.cpp "room files/codec comes before room files/store" '#include "libcore/files/store/array_format.hpp"'
+breach libcore/files/codec/wrong.cpp "what is inside of a file format" '#include "libcore/files/store/npy/npy_format.hpp"'
+breach cli/redist/wrong.cpp "what is inside of a file format" '#include "libcore/files/store/hdf5/hdf5_type.hpp"'
 breach libcore/runtime/attic/wrong.cpp "libcore/runtime/attic is no room" ""
 breach libcore/attic/wrong.cpp "libcore/attic is no room" ""
 breach libcore/redist/wrong.cpp "libcore/sets/detail belongs to its room" '#include "libcore/sets/detail/run.hpp"'
@@ -85,9 +88,10 @@ breach libcore/runtime/elements/wrong.cpp "libcore/runtime/mpi/detail belongs to
 breach cli/redist/wrong.cpp "libcore/sets/detail belongs to its room" '#include "libcore/sets/detail/run.hpp"'
 breach libcore/spec/wrong.cpp "libcore includes only libcore" '#include "cli/common/exit.hpp"'
 breach libcore/spec/wrong.cpp "written from the project's root" '#include "../sets/run.hpp"'
-breach libcore/redist/wrong.cpp "MPI and HDF5 stay in libcore/runtime" "#include <mpi.h>"
-breach cli/redist/wrong.cpp "MPI and HDF5 stay in libcore/runtime" "#include <hdf5.h>"
-breach tests/unit/sets/wrong.cpp "MPI and HDF5 stay in libcore/runtime" "#include <mpi.h>"
+breach libcore/redist/wrong.cpp "MPI stays in libcore/runtime" "#include <mpi.h>"
+breach cli/redist/wrong.cpp "storage libraries stay in libcore/files" "#include <hdf5.h>"
+breach libcore/runtime/mpi/wrong.cpp "storage libraries stay in libcore/files" "#include <zlib.h>"
+breach tests/unit/sets/wrong.cpp "MPI stays in libcore/runtime" "#include <mpi.h>"
 breach tests/unit/sets/wrong.cpp "unit and property tests run without MPI" '#include "libcore/runtime/mpi/comm.hpp"'
 breach libcore/scene/wrong.cpp "Qt stays in the window" "#include <QString>"
 breach cli/distplan/wrong.cpp "Qt stays in the window" "#include <QtCore/QString>"

@@ -2,10 +2,10 @@
 # Prints "path:line: what is wrong" for each breach; exit code 1 if there was any.
 
 BEGIN {
-    # Data flows down these lists; an include may only point up them. (The variables core_rooms and runtime_rooms: see check_tree.sh.)
-    count = split(core_rooms " runtime", order)
+    # Data flows down these lists; an include may only point up them. (The variables core_rooms and inner_rooms: see check_tree.sh.)
+    count = split(core_rooms " runtime files", order)
     for (i = 1; i <= count; ++i) room_number[order[i]] = i
-    count = split(runtime_rooms, order)
+    count = split(inner_rooms, order)
     for (i = 1; i <= count; ++i) inner_number[order[i]] = i
 }
 
@@ -22,17 +22,20 @@ function room_of(name,    parts) {
     return parts[1] == "libcore" ? parts[2] : ""
 }
 
-# "libcore/runtime/move/copy/axis_moves.hpp" -> "move/copy" where that is a room of the runtime, else "move"
-function inner_room_of(name,    parts) {
+function has_inner_rooms(name) { return name == "runtime" || name == "files" }
+
+# "libcore/runtime/move/copy/axis_moves.hpp" -> "runtime/move/copy" where that is a room, else "runtime/move"
+function inner_room_of(name,    parts, inner) {
     split(name, parts, "/")
-    if (parts[1] "/" parts[2] != "libcore/runtime") return ""
-    return (parts[3] "/" parts[4]) in inner_number ? parts[3] "/" parts[4] : parts[3]
+    if (parts[1] != "libcore" || !has_inner_rooms(parts[2])) return ""
+    inner = parts[2] "/" parts[3]
+    return (inner "/" parts[4]) in inner_number ? inner "/" parts[4] : inner
 }
 
-# "libcore/runtime/store/npy/npy_format.hpp" -> "npy"
+# "libcore/files/store/npy/npy_format.hpp" -> "npy"
 function format_of(name,    parts, count) {
     count = split(name, parts, "/")
-    return name ~ /^libcore\/runtime\/store\// && count > 4 ? parts[4] : ""
+    return name ~ /^libcore\/files\/store\// && count > 4 ? parts[4] : ""
 }
 
 # "cli/redist/command.hpp" -> "redist"
@@ -44,10 +47,10 @@ function command_of(name,    parts) {
 # "libcore/spec/forms/detail/form.hpp" -> "libcore/spec", "libcore/runtime/mpi/detail/x.hpp" -> "libcore/runtime/mpi", "cli/redist/x.hpp" -> "cli/redist"
 function house_of(name,    parts) {
     split(name, parts, "/")
-    return inner_room_of(name) != "" ? "libcore/runtime/" inner_room_of(name) : parts[1] "/" parts[2]
+    return inner_room_of(name) != "" ? "libcore/" inner_room_of(name) : parts[1] "/" parts[2]
 }
 
-function is_pure() { return room != "" && room != "runtime" }
+function is_pure() { return room != "" && !has_inner_rooms(room) }
 
 function finish_file() {
     if (path == "") return
@@ -68,7 +71,7 @@ function start_file() {
     command = command_of(path)
     has_pragma = 0
     if (room != "" && !(room in room_number)) breach(1, "libcore/" room " is no room of the house")
-    if (inner_room != "" && !(inner_room in inner_number)) breach(1, "libcore/runtime/" inner_room " is no room of the runtime")
+    if (inner_room != "" && !(inner_room in inner_number)) breach(1, "libcore/" inner_room " is no room of " room)
 }
 
 function check_own_include(target,    target_room, target_inner_room, target_command) {
@@ -80,21 +83,25 @@ function check_own_include(target,    target_room, target_inner_room, target_com
     if (room != "" && target_room != "" && room_number[target_room] > room_number[room])
         breach(FNR, "room " room " comes before room " target_room " and may not include " target)
     if (inner_room != "" && target_inner_room != "" && inner_number[target_inner_room] > inner_number[inner_room])
-        breach(FNR, "room " inner_room " of the runtime comes before room " target_inner_room " and may not include " target)
-    if (format_of(target) != "" && format_of(target) != format_of(path) && path !~ /^(tests\/|libcore\/runtime\/store\/array_formats\.cpp$)/)
+        breach(FNR, "room " inner_room " comes before room " target_inner_room " and may not include " target)
+    if (format_of(target) != "" && format_of(target) != format_of(path) && path !~ /^(tests\/|libcore\/files\/store\/array_formats\.cpp$)/)
         breach(FNR, "what is inside of a file format only its own folder includes, and array_formats.cpp: " target)
     if (target ~ /\/detail\// && house_of(target) != house_of(path) && path !~ /^tests\//)
         breach(FNR, house_of(target) "/detail belongs to its room: " target)
     if (command != "" && target_command != "" && target_command != command && target_command != "common")
         breach(FNR, "a command includes its own folder, cli/common and libcore: " target)
     if (path ~ /^gui\// && target_command != "") breach(FNR, "the window does not include commands: " target)
-    if (path ~ /^tests\/(unit|property)\// && target_room == "runtime")
+    if (path ~ /^tests\/(unit|property)\// && has_inner_rooms(target_room))
         breach(FNR, "unit and property tests run without MPI: " target)
 }
 
 function check_system_include(target) {
-    if (target ~ /^(mpi|hdf5|H5[A-Za-z]*)\.h$/ && path !~ /^(libcore\/runtime|tests\/(mpi|shim|simgrid|bench|package)|share\/examples|datasets\/fields)\//)
-        breach(FNR, "MPI and HDF5 stay in libcore/runtime: " target)
+    if (path !~ /^(tests\/(mpi|shim|simgrid|bench|package)|share\/examples|datasets\/fields)\//) {
+        if (target == "mpi.h" && !has_inner_rooms(room) && path !~ /^cli\/distbench\/measure\//)
+            breach(FNR, "MPI stays in libcore/runtime, libcore/files and cli/distbench/measure: " target)
+        if (target ~ /^(hdf5|H5[A-Za-z]*|zlib|zstd|lz4|bzlib|blosc|libdeflate|szlib)\.h$/ && room != "files")
+            breach(FNR, "storage libraries stay in libcore/files: " target)
+    }
     if (target ~ /^isl\// && path != "libcore/region/detail/isl_handles.hpp")
         breach(FNR, "isl stays in libcore/region/detail/isl_handles.hpp: " target)
     if (target ~ /^Q[A-Za-z]/ && path ~ /^(libcore|cli)\//) breach(FNR, "Qt stays in the window and the tests: " target)

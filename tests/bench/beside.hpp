@@ -2,9 +2,9 @@
 // Tessera: programs of several ranks measured beside each other, in turns, their results compared.
 #pragma once
 
-#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 // Usage: local-mpirun -n 4 collective_bench [ROUNDS] [MACHINE.json]: with a profile (distbench profile, on as many ranks) auto
 // chooses by it.
 #include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/runtime/measure/collective_race.hpp"
+#include "libcore/runtime/comm/collectives/collective_race.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 
 #include <algorithm>

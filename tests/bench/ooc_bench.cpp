@@ -6,7 +6,7 @@
 // Processors have become faster than disks since, so the shim slows the disk down to the proportion of the first cell of table 5.4
 // (4 processors, 4 slabs): there prefetching hides three reads of four, which is 46.56 - 36.37 s; so all reading takes 13.6 s,
 // writing as long, and filtering the other 19.4 s. Everything else follows. Times are the slowest rank's; the best of three rounds.
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "share/examples/laplace.hpp"
 #include "share/examples/median_filter.hpp"

@@ -6,9 +6,9 @@
 // Requests are counted by the shim. Times are the slowest rank's, in milliseconds: with the file in the page cache, and with a
 // fixed latency per request, where ranks wait at the same time (each has a disk of its own, as on the Delta). What would wait for
 // more than a minute is not run; its time is then the latency of its requests alone, marked "~".
-#include "libcore/runtime/access/plan_transfer.hpp"
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/files/access/plan_transfer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/bench/thakur_sections.hpp"
 #include "tests/mpi/scratch_folder.hpp"

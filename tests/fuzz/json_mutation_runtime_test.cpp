@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the readers of JSON beside data files and between jobs against JSON of wrong types. No rank, no MPI.
+#include "libcore/files/copy/copy_journal.hpp"
+#include "libcore/files/copy/scratch_file.hpp"
+#include "libcore/files/store/local/local_array.hpp"
+#include "libcore/files/store/manifest.hpp"
+#include "libcore/files/store/stored_checksum.hpp"
+#include "libcore/files/store/zarr/zarr_attributes.hpp"
+#include "libcore/files/store/zarr/zarr_notes.hpp"
+#include "libcore/files/store/zarr/zarr_store.hpp"
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
-#include "libcore/runtime/file_copy/copy_journal.hpp"
-#include "libcore/runtime/file_copy/scratch_file.hpp"
-#include "libcore/runtime/store/local/local_array.hpp"
-#include "libcore/runtime/store/manifest.hpp"
-#include "libcore/runtime/store/stored_checksum.hpp"
-#include "libcore/runtime/store/zarr/zarr_attributes.hpp"
-#include "libcore/runtime/store/zarr/zarr_notes.hpp"
-#include "libcore/runtime/store/zarr/zarr_store.hpp"
 #include "tests/fuzz/json_mutation.hpp"
 
 #include <cstdio>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: links and files that appear between a look and a write.
+#include "libcore/files/ooc/out_of_core_array.hpp"
+#include "libcore/files/store/zarr/zarr_chunks.hpp"
+#include "libcore/files/store/zarr/zarr_new.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/ooc/out_of_core_array.hpp"
-#include "libcore/runtime/store/zarr/zarr_chunks.hpp"
-#include "libcore/runtime/store/zarr/zarr_new.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/suite/suite.hpp"

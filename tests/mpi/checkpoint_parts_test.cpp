@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what checkpoints are made of: archives of any length, pickles, blocks of tensors.
-#include "libcore/runtime/store/torch/checkpoint_layout.hpp"
-#include "libcore/runtime/store/torch/new_zip.hpp"
-#include "libcore/runtime/store/torch/pickle.hpp"
-#include "libcore/runtime/store/torch/pickle_writer.hpp"
-#include "libcore/runtime/store/zip_directory.hpp"
+#include "libcore/files/store/torch/checkpoint_layout.hpp"
+#include "libcore/files/store/torch/new_zip.hpp"
+#include "libcore/files/store/torch/pickle.hpp"
+#include "libcore/files/store/torch/pickle_writer.hpp"
+#include "libcore/files/store/zip_directory.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"

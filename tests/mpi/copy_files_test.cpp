@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random arrays copied between random files, within as little memory as they can do with, against one assignment per
 // element.
+#include "libcore/files/copy/copy_forecast.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/io/copy_units.hpp"
 #include "libcore/io/npy_header.hpp"
-#include "libcore/runtime/file_copy/copy_forecast.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/mpi/whole_array.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: plans of copies that are changed by hand, and whether the run makes the requests that then follow, element by element.
+#include "libcore/files/copy/file_copy.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/io/copy_parts.hpp"
-#include "libcore/runtime/file_copy/file_copy.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/mpi/whole_array.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: headers, manifests and names of files: what is written is read, and what is spoilt is refused in words.
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/manifest.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/npy_header.hpp"
 #include "libcore/io/numpy_fields.hpp"
-#include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/manifest.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random arrays written in one mapping and read in another, by other numbers of ranks, in every format; spoilt files.
-#include "libcore/runtime/file_copy/array_files.hpp"
+#include "libcore/files/copy/array_files.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/store/array_format.hpp"
 #include "tests/mpi/held_array.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"

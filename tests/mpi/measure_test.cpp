@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: measurements of the machine are complete, positive and the same on all ranks. How large they are no test can know.
+#include "cli/distbench/measure/collective_tuning.hpp"
+#include "cli/distbench/measure/copy_rates.hpp"
+#include "cli/distbench/measure/link_rate.hpp"
+#include "cli/distbench/measure/port_times.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/runtime/measure/collective_race.hpp"
-#include "libcore/runtime/measure/collective_tuning.hpp"
-#include "libcore/runtime/measure/copy_rates.hpp"
-#include "libcore/runtime/measure/link_rate.hpp"
-#include "libcore/runtime/measure/port_times.hpp"
+#include "libcore/runtime/comm/collectives/collective_race.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "tests/suite/suite.hpp"

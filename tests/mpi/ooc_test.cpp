@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: out-of-core arrays of random mappings: every routine, every element compared with its own index.
+#include "libcore/files/ooc/local_indices.hpp"
+#include "libcore/files/ooc/out_of_core_array.hpp"
+#include "libcore/files/ooc/out_of_core_shift.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/ooc/local_indices.hpp"
-#include "libcore/runtime/ooc/out_of_core_array.hpp"
-#include "libcore/runtime/ooc/out_of_core_shift.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/property/file_oracle.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: reading ahead hides the time of the disk behind that of the program, where MPI bears a thread beside it. Runs under the
 // shim, which makes requests slow.
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/files/ooc/out_of_core_array.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/ooc/out_of_core_array.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/shim/client.hpp"
 #include "tests/suite/suite.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: bytes that are written in any order arrive, in requests that are no longer than the system likes them.
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/access/box_requests.hpp"
-#include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/files/access/box_requests.hpp"
+#include "libcore/files/access/request_queue.hpp"
+#include "libcore/files/store/stored_array.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/store/stored_array.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"

@@ -2,8 +2,8 @@
 // Tessera: random sections of random files, wanted by random ranks, and what must be where afterwards.
 #pragma once
 
+#include "libcore/files/access/element_place.hpp"
 #include "libcore/io/io_plan.hpp"
-#include "libcore/runtime/access/element_place.hpp"
 #include "tests/property/file_oracle.hpp"
 
 #include <cstddef>

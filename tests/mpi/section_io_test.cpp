@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random sections of random files read and written by every method, under the shim request by request as planned.
-#include "libcore/runtime/access/plan_transfer.hpp"
-#include "libcore/runtime/access/posix_file.hpp"
-#include "libcore/runtime/access/section_exchange.hpp"
+#include "libcore/files/access/plan_transfer.hpp"
+#include "libcore/files/access/posix_file.hpp"
+#include "libcore/files/access/section_exchange.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"

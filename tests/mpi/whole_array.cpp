@@ -2,11 +2,11 @@
 // Tessera: a small array, whole on one rank, and the files it is written to and read from in the plainest way.
 #include "tests/mpi/whole_array.hpp"
 
+#include "libcore/files/store/hdf5/hdf5_space.hpp"
+#include "libcore/files/store/hdf5/hdf5_type.hpp"
+#include "libcore/files/store/manifest.hpp"
 #include "libcore/io/file_array.hpp"
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
-#include "libcore/runtime/store/manifest.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,9 +2,9 @@
 // Tessera: a small array, whole on one rank, and the files it is written to and read from in the plainest way.
 #pragma once
 
+#include "libcore/files/store/chunk_filters.hpp"
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/runtime/store/chunk_filters.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -12,7 +12,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <hdf5.h>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -102,8 +101,6 @@ bool started_by_slurm() noexcept {
 
 Environment::Environment(int& argc, char**& argv) {
     std::signal(SIGXFSZ, SIG_IGN);
-    // Otherwise HDF5 would retry a failed write when the program ends.
-    H5dont_atexit();
     prefer_sends_over_tcp();
     started_alone() ? start_mpi_alone(argc, argv) : start_mpi(argc, argv);
     check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");

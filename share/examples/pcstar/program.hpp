@@ -2,7 +2,7 @@
 // Tessera: what the eight programs of the pC* thesis have in common: their command line, their clock, and their line of result.
 #pragma once
 
-#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "share/examples/mapped_array.hpp"

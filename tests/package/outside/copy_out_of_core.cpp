@@ -2,11 +2,11 @@
 // Tessera: an outside MPI program that writes an array out of core and copies it to a raw file with the installed tessera::runtime.
 #include "demand.hpp"
 
-#include <libcore/runtime/file_copy/file_copy.hpp>
+#include <libcore/files/copy/file_copy.hpp>
+#include <libcore/files/ooc/out_of_core_array.hpp>
+#include <libcore/files/store/array_format.hpp>
 #include <libcore/runtime/mpi/comm.hpp>
 #include <libcore/runtime/mpi/environment.hpp>
-#include <libcore/runtime/ooc/out_of_core_array.hpp>
-#include <libcore/runtime/store/array_format.hpp>
 #include <libcore/spec/parse.hpp>
 
 #include <cstdlib>

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: executes a plan of file access.
+#include "libcore/files/access/plan_transfer.hpp"
+
+#include "libcore/base/require.hpp"
+#include "libcore/files/access/section_transfer.hpp"
+#include "libcore/files/access/two_phase_transfer.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+namespace {
+
+FileSection const* section_of(IoPlan const& plan, Rank rank) {
+    auto const members = plan.fad().members();
+    auto const member = std::ranges::lower_bound(members, rank, {}, &Fad::Member::rank);
+    return member != members.end() && member->rank == rank ? &member->section : nullptr;
+}
+
+} // namespace
+
+void read_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte* memory,
+                  MemoryAccount& account) {
+    require(plan.direction() == IoDirection::Read, "read_planned expects a plan that reads");
+    if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).read(place, memory);
+    all_or_none(comm, [&] {
+        if (FileSection const* const mine = section_of(plan, comm.rank()))
+            SectionTransfer(file, plan.settings(), account).read(*mine, place, memory);
+    });
+}
+
+void write_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte const* memory,
+                   MemoryAccount& account) {
+    require(plan.direction() == IoDirection::Write, "write_planned expects a plan that writes");
+    if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).write(place, memory);
+    auto const write_mine = [&] {
+        if (FileSection const* const mine = section_of(plan, comm.rank()))
+            SectionTransfer(file, plan.settings(), account).write(*mine, place, memory);
+    };
+    if (!plan.has_races()) return all_or_none(comm, write_mine);
+    for (Fad::Member const& member : plan.fad().members())
+        all_or_none(comm, [&] {
+            if (member.rank == comm.rank()) write_mine();
+        });
+}
+
+} // namespace tessera

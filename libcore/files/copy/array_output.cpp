@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: writes distributed arrays to files.
+#include "libcore/files/copy/array_files.hpp"
+#include "libcore/files/copy/copy_journal.hpp"
+#include "libcore/files/copy/part_writer.hpp"
+#include "libcore/files/copy/room.hpp"
+#include "libcore/files/copy/slab_rounds.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/array_formats.hpp"
+#include "libcore/io/element_kind.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
+#include <limits>
+#include <mpi.h>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+/// Returns the checksum of this rank's part; 0 for all but the first copy of replicated elements.
+std::uint64_t checksum_of_part(Mapping const& mapping, Index position, LocalLayout const& layout, std::byte const* local) {
+    if (mapping.replica(position) != 0) return 0;
+    Index const bytes = mapping.array().type.bytes;
+    return checksum_of(layout.owned(), bytes, ElementPlace::in(layout, bytes), local,
+                       ElementPlace::numbers(mapping.array().extents));
+}
+
+/// Returns a copy of the allocation in the standard layout: the owned elements and the shadow planes for which the rank's layout
+/// has ghosts. Other shadow planes are zero.
+Buffer standard_copy(Mapping const& mapping, LocalLayout const& own, LocalLayout const& standard, std::byte const* local) {
+    Index const bytes = mapping.array().type.bytes;
+    Buffer copy(standard.allocation_size() * bytes);
+    copy.clear();
+    std::vector<LoopDim> dims;
+    for (std::size_t d = 0; d < own.local_shape().size(); ++d) {
+        Index const low = std::min(own.ghosts()[d].low, standard.ghosts()[d].low);
+        Index const high = std::min(own.ghosts()[d].high, standard.ghosts()[d].high);
+        dims.push_back({PeriodicSet::interval({0, low + own.local_shape()[d] + high}),
+                        AxisSide::affine(-low, 1, own.strides()[d] * bytes),
+                        AxisSide::affine(-low, 1, standard.strides()[d] * bytes)});
+    }
+    CopyProgram(LoopNest(dims, own.first_offset() * bytes, standard.first_offset() * bytes), bytes).run(local, copy.data());
+    return copy;
+}
+
+/// Writes each rank's allocation to its file as it is in memory, shadow included, or as standard_copy() of it.
+std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapping const& mapping,
+                               std::optional<LocalLayout> const& own, std::byte const* local) {
+    std::uint64_t checksum = 0;
+    for (StoredFile const& file : target.files) {
+        if (file.rank != comm.rank()) continue;
+        Index const position = mapping.grid().position(comm.rank()).value();
+        LocalLayout const standard(mapping, position);
+        Index const bytes = standard.allocation_size() * target.type.bytes;
+        Buffer const copy = own && *own != standard ? standard_copy(mapping, *own, standard, local) : Buffer();
+        auto const channel = FileChannel::open_alone(file.path, FileUse::Update);
+        if (bytes > 0) channel->write_at(0, {copy.size() > 0 ? copy.data() : local, as_size(bytes)});
+        channel->sync();
+        channel->close();
+        checksum += checksum_of_part(mapping, position, own.value_or(standard), local);
+    }
+    return checksum;
+}
+
+/// Collective. Gathers slabs of the array and writes them. Returns the checksum of the elements that this rank wrote.
+Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, ArrayOutput::Array const& array,
+                                  std::byte const* local, ArrayTransfer const& transfer) {
+    if (target.elements() == 0) return 0;
+    MemoryAccount account(std::numeric_limits<Index>::max()); // SlabRounds bounds the memory
+    FileArray const stored{target.type, target.extents, target.order};
+    StoredShape const& shape = target.files.front().shape;
+    // So that each chunk has one writer.
+    Index const unit = target.files.front().chunks ? shape.chunk[as_size(stored.slab_dim())] : 1;
+    SlabRounds const rounds(stored, unit, std::max(transfer.slab_bytes, unit * stored.slab_bytes()), comm.size());
+    std::optional<PartBuffer> slab;
+    std::optional<PartWriter> writer;
+    all_or_none(comm, [&] {
+        slab.emplace(account, rounds.buffer_bytes(), permutation_of(target.order, target.extents.size()), target.type.bytes);
+        writer.emplace(target, CopyPlan{}, account);
+    });
+    auto const kind = kind_of(target.type);
+    // The file's byte order differs from the memory's.
+    bool const turned = kind && target.big_endian != (std::endian::native == std::endian::big);
+    std::uint64_t checksum = 0;
+    for (Index round = 0; round < rounds.count(); ++round) {
+        auto move = rounds.mover(comm, array.mapping, array.layout, round, FileDirection::ToFile);
+        if (!move) return forward_error(move);
+        auto const box = rounds.box(round, comm.rank());
+        if (!box.empty()) slab->begin(box);
+        move->execute(local, slab->data());
+        all_or_none(comm, [&] {
+            if (box.empty()) return;
+            if (turned) swap_byte_order(*kind, {slab->data(), as_size(slab->place().bytes())});
+            writer->write(*slab);
+            checksum += checksum_of(section_of(box), target.type.bytes, slab->place().place(), slab->data(),
+                                    ElementPlace::numbers(target.extents));
+        });
+        if (transfer.progress && comm.rank() == 0) transfer.progress(rounds.bytes(round));
+    }
+    all_or_none(comm, [&] { writer->finish(); });
+    return checksum;
+}
+
+} // namespace
+
+struct ArrayOutput::State {
+    /// A file and the indices of its arrays.
+    struct File {
+        std::unique_ptr<OutputFile> file;
+        std::vector<std::size_t> arrays;
+        OutputPlace place;
+        // On rank 0, while the file is made: shows later runs that this one was killed.
+        std::optional<CopyJournal> journal = std::nullopt;
+    };
+
+    State(Comm const& of, std::span<Array const> given) : comm(of), arrays(given.begin(), given.end()) {}
+    State(State const&) = delete;
+    State& operator=(State const&) = delete;
+    ~State() {
+        for (File& each : files) {
+            if (!each.journal) continue;
+            each.file->discard();
+            end(each);
+        }
+    }
+    static void end(File& each) noexcept {
+        std::error_code ignored;
+        std::filesystem::remove(each.place.journal(), ignored);
+        each.journal.reset();
+    }
+
+    [[nodiscard]] Result<void> check_own_layouts() const {
+        for (Array const& array : arrays)
+            if (array.layout)
+                if (auto const fits = check_layout(array.mapping, comm.rank(), array.layout); !fits) return fits;
+        return {};
+    }
+    Result<void> write(File& each, std::span<std::byte const* const> locals, ArrayTransfer const& transfer);
+
+    Comm const& comm;
+    std::vector<Array> arrays;
+    std::vector<MadeDirectory> directories = {}; // on the rank that made them; destroyed after the files
+    std::vector<File> files = {};
+    DiskRoom room = {}; // on rank 0
+};
+
+namespace {
+
+NewArray new_array(ArrayOutput::Array const& array, FileName const& place) {
+    ArraySpec const& spec = array.mapping.array();
+    NewArray made{stored_type(spec.type), spec.extents, spec.order, std::endian::native == std::endian::big};
+    made.dataset = place.dataset;
+    made.like = array.like;
+    made.mapping = array.mapping;
+    return made;
+}
+
+/// The arrays of one file.
+struct FileContent {
+    FileName place;
+    std::vector<NewArray> made;
+    std::vector<std::size_t> arrays; // indices of the written arrays
+};
+
+/// Consecutive arrays with the same path share a file.
+std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput::Array const> arrays) {
+    std::vector<FileContent> contents;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        FileName const place = place_of(file, arrays[i].mapping.array().name, arrays.size() > 1);
+        if (contents.empty() || contents.back().place.path != place.path) contents.push_back({place, {}, {}});
+        contents.back().made.push_back(new_array(arrays[i], place));
+        contents.back().arrays.push_back(i);
+    }
+    return contents;
+}
+
+Result<void> check_target(OutputFile const& output, OutputPlace const& place, bool force) {
+    if (auto const free = output.check_place(place.path, force); !free) return free;
+    return CopyJournal::check_free(place, force);
+}
+
+std::vector<NeededRoom> rooms_of(OutputFile const& output, std::span<Index const> element_bytes) {
+    std::vector<NeededRoom> rooms;
+    for (std::size_t i = 0; i < element_bytes.size(); ++i) rooms.push_back(needed_room(output, i, element_bytes[i]));
+    return rooms;
+}
+
+} // namespace
+
+Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what) {
+    if (file.format->abilities().holds_several || arrays < 2) return {};
+    std::vector<std::string_view> names;
+    for (ArrayFormat const* const format : array_formats()) {
+        bool const possible = what == "read" || !format->abilities().is_shared_out; // only iocopy writes such files
+        if (format->abilities().holds_several && possible) names.push_back(format->names());
+    }
+    return fail(fmt::format("'{}' holds one array, but {} are to be {}; use {}", file.path, arrays, what, fmt::join(names, ", ")));
+}
+
+ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ArrayOutput::ArrayOutput(ArrayOutput&&) noexcept = default;
+ArrayOutput::~ArrayOutput() = default;
+
+Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force,
+                                      bool any_size) {
+    if (auto const possible = check_holds(file, arrays.size(), "written"); !possible) return forward_error(possible);
+    auto state = std::make_unique<State>(comm, arrays);
+    auto const made = together(comm, [&]() -> Result<void> {
+        for (FileContent& content : contents_of(file, arrays)) {
+            OutputPlace const place{content.place.path};
+            std::vector<Index> element_bytes;
+            for (NewArray const& array : content.made) element_bytes.push_back(array.type.bytes);
+            auto output = file.format->make(place, std::move(content.made));
+            if (!output) return forward_error(output);
+            if (comm.rank() == 0) {
+                state->directories.emplace_back(content.place);
+                if (auto const free = check_target(**output, place, force); !free) return free;
+                auto const room = checked_room(place, rooms_of(**output, element_bytes), any_size);
+                if (!room) return forward_error(room);
+                state->room = state->files.empty() ? *room : sum_of(state->room, *room);
+            }
+            state->files.push_back({*std::move(output), std::move(content.arrays), place});
+        }
+        return {};
+    });
+    if (!made) return forward_error(made);
+    return ArrayOutput(std::move(state));
+}
+
+Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {
+    std::vector<StoredArray> stored;
+    auto const claimed = together(comm, [&]() -> Result<void> {
+        if (comm.rank() != 0) return {};
+        auto journal = CopyJournal::create(each.place.journal(), {});
+        if (!journal) return forward_error(journal);
+        each.journal.emplace(*std::move(journal));
+        return {};
+    });
+    if (!claimed) return claimed;
+    all_or_none(comm, [&] {
+        if (comm.rank() == 0) each.file->create(unwatched);
+    });
+    all_or_none(comm, [&] {
+        for (std::size_t i = 0; i < each.arrays.size(); ++i) stored.push_back(each.file->open(i));
+    });
+    std::vector<std::uint64_t> checksums;
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        Array const& array = arrays[each.arrays[i]];
+        std::byte const* const local = locals[each.arrays[i]];
+        checksums.push_back(0);
+        if (each.file->in_files()) {
+            all_or_none(comm, [&] { checksums.back() = write_allocation(comm, stored[i], array.mapping, array.layout, local); });
+            if (transfer.progress && comm.rank() == 0) transfer.progress(stored[i].bytes());
+            continue;
+        }
+        auto const written = write_slabs(comm, stored[i], array, local, transfer);
+        if (!written) return forward_error(written);
+        checksums.back() = *written;
+    }
+    stored.clear(); // closes the files
+    check_mpi(
+        MPI_Allreduce(MPI_IN_PLACE, checksums.data(), static_cast<int>(checksums.size()), MPI_UINT64_T, MPI_SUM, comm.handle()),
+        "MPI_Allreduce");
+    each.file->finish(comm, std::vector<std::optional<std::uint64_t>>(checksums.begin(), checksums.end()));
+    return {};
+}
+
+std::vector<Loss> ArrayOutput::losses() const {
+    std::vector<Loss> all;
+    for (State::File const& each : state_->files) std::ranges::copy(each.file->losses(), std::back_inserter(all));
+    return all;
+}
+
+DiskRoom ArrayOutput::room() const {
+    return state_->room;
+}
+
+Result<void> ArrayOutput::write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {
+    auto const fit = together(state_->comm, [&] { return state_->check_own_layouts(); });
+    if (!fit) return fit;
+    for (State::File& each : state_->files)
+        if (auto const written = state_->write(each, locals, transfer); !written) return written;
+    for (State::File& each : state_->files) {
+        all_or_none(state_->comm, [&] {
+            if (state_->comm.rank() != 0) return;
+            each.file->publish();
+            each.file->publish_checksum();
+        });
+        if (each.journal) State::end(each);
+    }
+    return {};
+}
+
+} // namespace tessera
