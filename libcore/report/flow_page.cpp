@@ -5,8 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/report/detail/chart_columns.hpp"
-#include "libcore/report/detail/flow_page_frame.hpp"
-#include "libcore/report/detail/played_page.hpp"
+#include "libcore/report/detail/pages.hpp"
 #include "libcore/report/html_page.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/scene/flight_paths.hpp"
@@ -112,8 +111,8 @@ Result<std::string> flow_page(RedistPlan const& plan, Schedule const& schedule, 
     json.entry("chart", to_inline_svg(chart));
     json.end_object();
     if (watch.stopped()) return stopped_error();
-    std::string const script = fmt::format("{}{}", detail::played_page_script, detail::flow_page_script);
-    return html_page({detail::played_page_style, title, detail::played_page_body, "flow", text, script});
+    std::string const script = fmt::format("{}{}", detail::pages_played_js, detail::pages_flow_js);
+    return html_page({detail::pages_played_css, title, detail::pages_played_html, "flow", text, script});
 }
 
 } // namespace tessera

@@ -3,7 +3,7 @@
 #include "libcore/report/frames_page.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/report/detail/played_page.hpp"
+#include "libcore/report/detail/pages.hpp"
 #include "libcore/report/html_page.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/scene/svg.hpp"
@@ -11,30 +11,6 @@
 #include <fmt/format.h>
 
 namespace tessera {
-namespace {
-
-constexpr std::string_view frames_script = R"html(
-function start() {
-  const part = (id) => document.getElementById(id);
-  const frames = JSON.parse(part("frames").textContent);
-  const last = frames.pictures.length - 1;
-  let shown = null;
-  playedBy(part, {
-    length: last,
-    stops: frames.pictures.map((_, number) => number),
-    perSecond: Math.max(1, last / 60), // a second each, all of them in a minute at most
-    show: (time) => {
-      const number = Math.min(Math.floor(time), last);
-      if (shown !== number) part("picture").innerHTML = frames.pictures[number];
-      shown = number;
-      return frames.told[number];
-    },
-  });
-}
-if (typeof document !== "undefined") start();
-)html";
-
-} // namespace
 
 Result<std::string> frames_page(std::string_view title, Index count, std::function<Scene(Index)> const& picture,
                                 std::function<std::string(Index)> const& told) {
@@ -59,8 +35,8 @@ Result<std::string> frames_page(std::string_view title, Index count, std::functi
     }
     json.end_array();
     json.end_object();
-    std::string const script = fmt::format("{}{}", detail::played_page_script, frames_script);
-    return html_page({detail::played_page_style, title, detail::played_page_body, "frames", text, script});
+    std::string const script = fmt::format("{}\n{}", detail::pages_played_js, detail::pages_frames_js);
+    return html_page({detail::pages_played_css, title, detail::pages_played_html, "frames", text, script});
 }
 
 } // namespace tessera

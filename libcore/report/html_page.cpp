@@ -2,6 +2,8 @@
 // Tessera: HTML pages.
 #include "libcore/report/html_page.hpp"
 
+#include "libcore/report/detail/pages.hpp"
+
 #include <fmt/format.h>
 
 namespace tessera {
@@ -13,15 +15,7 @@ constexpr std::string_view frame = R"html(<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
-:root {{ color-scheme: light dark; --ink: #212529; --faint: #5c646c; --paper: #fff; --code: #f4f5f7; --right: #00664b; --wrong: #a33d00; }}
-@media screen and (prefers-color-scheme: dark) {{
-  :root {{ --ink: #e9ecef; --faint: #adb5bd; --paper: #1b1e21; --code: #2b3035; --right: #63d2b2; --wrong: #ffa06b; }}
-  svg {{ border-radius: 6px; }}
-}}
-@media print {{ button, input {{ display: none; }} svg {{ break-inside: avoid; }} }}
-body {{ font: 16px/1.5 "DejaVu Sans", Verdana, Arial, sans-serif; color: var(--ink); background: var(--paper); margin: 0 auto; padding: 16px 24px; }}
-button, input {{ font: inherit; }}
-{}</style>
+{}{}</style>
 <title>{}</title>
 </head>
 <body>
@@ -49,7 +43,7 @@ std::string inside_script(std::string_view json) {
 } // namespace
 
 std::string html_page(PageParts const& parts) {
-    return fmt::format(frame, parts.style, html_text(parts.title), parts.body, parts.id, inside_script(parts.data), parts.script);
+    return fmt::format(frame, detail::pages_page_css, parts.style, html_text(parts.title), parts.body, parts.id, inside_script(parts.data), parts.script);
 }
 
 } // namespace tessera

@@ -4,8 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/report/detail/chart_columns.hpp"
-#include "libcore/report/detail/network_page_frame.hpp"
-#include "libcore/report/detail/played_page.hpp"
+#include "libcore/report/detail/pages.hpp"
 #include "libcore/report/html_page.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/scene/network_moment.hpp"
@@ -246,8 +245,8 @@ Result<std::string> network_page(Schedule const& schedule, Site const& site, std
     detail::write_chart_columns(json, chart, schedule.steps());
     json.entry("chart", to_inline_svg(chart));
     json.end_object();
-    std::string const script = fmt::format("{}{}", detail::played_page_script, detail::network_page_script);
-    return html_page({detail::played_page_style, title, detail::played_page_body, "network", text, script});
+    std::string const script = fmt::format("{}\n{}", detail::pages_played_js, detail::pages_network_js);
+    return html_page({detail::pages_played_css, title, detail::pages_played_html, "network", text, script});
 }
 
 } // namespace tessera

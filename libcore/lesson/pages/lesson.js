@@ -1,44 +1,4 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the common style, body and script of all lesson pages.
-#include "libcore/lesson/detail/page_frame.hpp"
-
-namespace tessera::detail {
-
-std::string_view const page_style = R"html(body { max-width: 1180px; }
-h1 { font-size: 24px; margin: 0; }
-#about, #place { color: var(--faint); }
-main { display: flex; flex-wrap: wrap; gap: 24px; align-items: flex-start; }
-#told { flex: 1 1 320px; max-width: 420px; }
-#seen { flex: 2 1 480px; overflow-x: auto; }
-#seen svg { max-width: 100%; height: auto; }
-#job { background: var(--code); padding: 8px 12px; overflow-x: auto; font-size: 13px; }
-#ask { border-left: 4px solid #005a96; padding: 2px 12px; margin: 12px 0; }
-#said { min-height: 3em; font-weight: bold; }
-.right { color: var(--right); }
-.wrong { color: var(--wrong); }
-button { padding: 4px 14px; margin: 4px 6px 4px 0; }
-label.choice { display: block; }
-)html";
-
-std::string_view const page_body = R"html(<h1 id="title"></h1>
-<div id="about"></div>
-<main>
-<section id="told" aria-live="polite">
-<div id="place"></div>
-<p id="text"></p>
-<form id="ask"><p id="question"></p><div id="answers"></div><button id="answer">Answer</button></form>
-<div id="said" role="status"></div>
-<button id="back" type="button">Back</button><button id="on" type="button">Go on</button>
-</section>
-<section id="seen">
-<label id="slide"><span id="label"></span> <input id="slider" type="range" min="0"> <b id="value"></b></label>
-<div id="picture"></div>
-<pre id="job"></pre>
-</section>
-</main>
-)html";
-
-std::string_view const page_script = R"html("use strict";
+"use strict";
 // The rules: an answer before going on, a prediction before its picture, and the slide rests while a step that sets it is asked about.
 class Play {
   constructor(lesson) { this.lesson = lesson; this.value = lesson.slide.begin; this.enter(0); }
@@ -127,6 +87,3 @@ function start() {
   enter();
 }
 if (typeof document !== "undefined") start();
-)html";
-
-} // namespace tessera::detail

@@ -1,10 +1,3 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the script for pages of networks in motion.
-#include "libcore/report/detail/network_page_frame.hpp"
-
-namespace tessera::detail {
-
-std::string_view const network_page_script = R"html(
 // Times within a step are parts of its duration.
 const parts = 100000;
 const row = 3;
@@ -168,6 +161,3 @@ function start() {
   playedBy(part, { length, stops: begins, perSecond: length / Math.min(60, 2 * network.steps.length), show });
 }
 if (typeof document !== "undefined") start();
-)html";
-
-} // namespace tessera::detail

@@ -1,34 +1,4 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the common style, body and time controls of all animated pages.
-#include "libcore/report/detail/played_page.hpp"
-
-namespace tessera::detail {
-
-std::string_view const played_page_style = R"html(body { max-width: 1240px; }
-#bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; position: sticky; top: 0; background: var(--paper); padding: 8px 0; }
-#time { flex: 1 1 240px; }
-#told { min-width: 22em; }
-#keys { color: var(--faint); font-size: 13px; }
-@media print { #keys { display: none; } }
-#note { color: var(--faint); }
-#picture, #chart { overflow-x: auto; }
-svg { max-width: 100%; height: auto; display: block; }
-button { padding: 4px 14px; }
-)html";
-
-std::string_view const played_page_body = R"html(<div id="bar">
-<button id="play" type="button">Play</button>
-<button id="back" type="button" aria-label="one step back">&#8592;</button><button id="on" type="button" aria-label="one step on">&#8594;</button>
-<input id="time" type="range" min="0" step="any" aria-label="time">
-<span id="told" role="status"></span>
-</div>
-<div id="keys">Space plays and pauses, the arrow keys go a step back and on.</div>
-<div id="note"></div>
-<div id="picture"></div>
-<div id="chart"></div>
-)html";
-
-std::string_view const played_page_script = R"html("use strict";
+"use strict";
 function shapeIn(svg, kind, looks) {
   const shape = document.createElementNS("http://www.w3.org/2000/svg", kind);
   for (const [name, value] of Object.entries(looks)) shape.setAttribute(name, String(value));
@@ -75,6 +45,3 @@ function playedBy(part, { length, stops, perSecond, show }) {
   });
   draw();
 }
-)html";
-
-} // namespace tessera::detail

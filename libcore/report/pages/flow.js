@@ -1,11 +1,4 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the script for pages of redistributions.
-#include "libcore/report/detail/flow_page_frame.hpp"
-
-namespace tessera::detail {
-
-std::string_view const flow_page_script =
-    R"html(// Time is counted in steps. A flight is where it was before its first step, on its way during its steps, and arrived after them.
+// Time is counted in steps. A flight is where it was before its first step, on its way during its steps, and arrived after them.
 class Flight {
   constructor(row) {
     [this.from, this.to, this.begin, this.end] = row;
@@ -67,6 +60,3 @@ function start() {
   });
 }
 if (typeof document !== "undefined") start();
-)html";
-
-} // namespace tessera::detail
