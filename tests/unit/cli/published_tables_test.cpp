@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of what distbench table prints: schedules, routes and costs against the paper's closed forms.
-#include "cli/distbench/delta_profile.hpp"
-#include "cli/distbench/load_comparison.hpp"
-#include "cli/distbench/method_times.hpp"
-#include "cli/distbench/recorded.hpp"
-#include "cli/distbench/times_comparison.hpp"
+#include "cli/distbench/tables/comparer.hpp"
+#include "cli/distbench/tables/embedded.hpp"
+#include "cli/distbench/tables/link_bounds.hpp"
+#include "cli/distbench/tables/mesh_times.hpp"
+#include "cli/distbench/tables/meshes.hpp"
+#include "cli/distbench/tables/method_times.hpp"
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/spec/parse.hpp"
@@ -36,16 +37,15 @@ class PublishedTablesTest : public QObject {
 namespace {
 
 Machine delta() {
-    return Machine::from_json(delta_profile).value();
+    return Machine::from_json(machines_delta_json).value();
 }
 
-TimesComparison comparison_of(QString const& name) {
-    auto const table = std::ranges::find(published_times(), name.toStdString(), &PublishedTimes::name);
-    return compare_times(*table, delta()).value();
+MeshTimes times_of(QString const& name) {
+    return predict_mesh_times(*find_paper_table(name.toStdString()), delta()).value();
 }
 
 std::vector<MeshLoads> loads_of(std::string_view name) {
-    return compare_loads(*std::ranges::find(load_tables(), name, &LoadTable::name)).value();
+    return mesh_loads(*find_paper_table(name)).value();
 }
 
 /// The Delta's costs for messages of one length; beta_sr = beta_ex there.
@@ -99,7 +99,7 @@ void PublishedTablesTest::pex_loads_are_the_formula() {
 
 void PublishedTablesTest::gen_loads_stay_below_the_formula() {
     auto const all = loads_of("gen-bound");
-    QCOMPARE(all.size(), delta_meshes.size());
+    QCOMPARE(all.size(), std::size_t{12});
     for (MeshLoads const& loads : all) {
         QCOMPARE(loads.steps_above(), Index{0});
         QVERIFY(loads.steps_below() > 0);
@@ -115,11 +115,10 @@ void PublishedTablesTest::times_are_the_closed_forms_data() {
 
 void PublishedTablesTest::times_are_the_closed_forms() {
     QFETCH(ClosedForm, closed_form);
-    auto const comparison = comparison_of(QTest::currentDataTag());
-    for (std::size_t length = 0; length < PublishedTimes::lengths.size(); ++length)
-        for (std::size_t mesh = 0; mesh < comparison.published.meshes.size(); ++mesh)
-            QCOMPARE(comparison.predicted[length][mesh],
-                     closed_form(comparison.published.meshes[mesh], PublishedTimes::lengths[length]));
+    auto const times = times_of(QTest::currentDataTag());
+    for (std::size_t length = 0; length < times.lengths.size(); ++length)
+        for (std::size_t mesh = 0; mesh < times.meshes.size(); ++mesh)
+            QCOMPARE(times.predicted[length][mesh], closed_form(times.meshes[mesh], times.lengths[length]));
 }
 
 /// How far the paper's model is from its measurements: nothing is tuned, so these stay what they are.
@@ -136,12 +135,12 @@ void PublishedTablesTest::ratios_data() {
 
 void PublishedTablesTest::ratios() {
     QFETCH(bool, by_formula);
-    auto const comparison = comparison_of(QTest::currentDataTag());
-    auto const& ours = by_formula ? comparison.by_formula : comparison.predicted;
+    auto const times = times_of(QTest::currentDataTag());
+    auto const& ours = by_formula ? times.by_formula : times.predicted;
     std::vector<double> ratios;
     for (std::size_t length = 0; length < ours.size(); ++length)
         for (std::size_t mesh = 0; mesh < ours[length].size(); ++mesh)
-            ratios.push_back(ours[length][mesh] / comparison.published.seconds[length][mesh]);
+            ratios.push_back(ours[length][mesh] / times.measured[length][mesh]);
     QTEST(std::round(100 * std::ranges::min(ratios)) / 100, "smallest");
     QTEST(std::round(100 * std::ranges::max(ratios)) / 100, "largest");
 }
@@ -219,8 +218,7 @@ void PublishedTablesTest::method_times_are_read_back() {
     MethodTable const& table = method_tables().back();
     MethodFigure const& figure = table.figures.back();
     MethodTimes const times{std::string(table.name), figure.name, figure.rows.front().label, 4, {{"saved", 0.5, 0.25, 1}}};
-    std::string text;
-    methods_json(method_tables(), {"a lab", 3, 7, {times}}, [&](std::string_view part) { text += part; });
+    std::string const text = methods_json(method_tables(), {"a lab", 3, 7, {times}}).dump();
     auto const run = method_run_of(text, "file").value();
     QCOMPARE(run.machine, std::string("a lab"));
     QCOMPARE(run.processors, Index{3});
@@ -229,7 +227,7 @@ void PublishedTablesTest::method_times_are_read_back() {
     auto const* const time = run.of(table, figure, figure.rows.front())->of("saved");
     QVERIFY(time->median == 0.5 && time->least == 0.25 && time->most == 1);
     QVERIFY(!method_run_of("{}", "file"));
-    QVERIFY(!method_run_of(recorded_cluster, "file"));
+    QVERIFY(!method_run_of(cluster_recorded_json, "file"));
 }
 
 #include "published_tables_test.moc"
