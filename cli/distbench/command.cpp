@@ -44,8 +44,7 @@ Result<ExitCode> measure(Tool const& tool, Comm const& world) {
 bool measures(std::span<char*> arguments) {
     if (arguments.size() < 2) return false;
     std::string_view const name = arguments[1];
-    if (name == "table")
-        return arguments.size() > 2 && table_measures(arguments[2]);
+    if (name == "table") return arguments.size() > 2 && table_measures(arguments[2]);
     return std::ranges::any_of(measuring, [&](auto const& entry) { return entry.first == name; });
 }
 

@@ -89,7 +89,8 @@ Result<std::string> lesson_page(Lesson const& lesson, Watch const& watch) {
         json["steps"].push_back(*std::move(told));
     }
     json["pictures"] = album.pictures();
-    return html_page({detail::pages_lesson_css, lesson.title, detail::pages_lesson_html, "lesson", json.dump(), detail::pages_lesson_js});
+    return html_page(
+        {detail::pages_lesson_css, lesson.title, detail::pages_lesson_html, "lesson", json.dump(), detail::pages_lesson_js});
 }
 
 } // namespace tessera

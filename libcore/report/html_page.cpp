@@ -43,7 +43,8 @@ std::string inside_script(std::string_view json) {
 } // namespace
 
 std::string html_page(PageParts const& parts) {
-    return fmt::format(frame, detail::pages_page_css, parts.style, html_text(parts.title), parts.body, parts.id, inside_script(parts.data), parts.script);
+    return fmt::format(frame, detail::pages_page_css, parts.style, html_text(parts.title), parts.body, parts.id,
+                       inside_script(parts.data), parts.script);
 }
 
 } // namespace tessera

@@ -45,8 +45,8 @@ struct ClusterRace {
 /// schema.
 [[nodiscard]] Result<std::vector<ClusterRace>> cluster_races_of(std::string_view json, std::string const& file);
 
-/// Returns the recorded races next to those of `files`, matched by network and name. The JSON, of schema tessera.cluster-table/1, has
-/// only the latter if there are any, ready to be recorded. Errors: a file cannot be read, or holds no races.
+/// Returns the recorded races next to those of `files`, matched by network and name. The JSON, of schema tessera.cluster-table/1,
+/// has only the latter if there are any, ready to be recorded. Errors: a file cannot be read, or holds no races.
 [[nodiscard]] Result<TableReport> cluster_report(std::span<std::string const> files);
 
 } // namespace tessera::cli

@@ -80,11 +80,12 @@ std::string cluster_summary(std::string_view when, std::span<ClusterRace const> 
     auto const largest = std::ranges::max(races, {}, &ClusterRace::counted_largest).counted_largest;
     auto const redistributions =
         std::ranges::count_if(races, [](ClusterRace const& race) { return !race.race.starts_with("all-to-all"); });
-    return fmt::format("{}, {}, {}: regret {}; of shortest rounds {}; checked {}.\nBytes on busy links {:.3f} to {:.3f} times those "
-                     "predicted.\n",
-                     when, counted(redistributions, "redistribution"), counted(std::ssize(races) - redistributions, "all-to-all"),
-                     median_and_worst(races, &ClusterRace::regret), median_and_worst(races, &ClusterRace::regret_of_shortest),
-                     median_and_worst(races, &ClusterRace::regret_checked), least, largest);
+    return fmt::format(
+        "{}, {}, {}: regret {}; of shortest rounds {}; checked {}.\nBytes on busy links {:.3f} to {:.3f} times those "
+        "predicted.\n",
+        when, counted(redistributions, "redistribution"), counted(std::ssize(races) - redistributions, "all-to-all"),
+        median_and_worst(races, &ClusterRace::regret), median_and_worst(races, &ClusterRace::regret_of_shortest),
+        median_and_worst(races, &ClusterRace::regret_checked), least, largest);
 }
 
 std::string cluster_text(std::span<ClusterRace const> recorded, std::span<ClusterRace const> now) {
@@ -98,7 +99,8 @@ std::string cluster_text(std::span<ClusterRace const> recorded, std::span<Cluste
     text += cluster_summary("Recorded", recorded);
     if (!now.empty()) text += cluster_summary("Now", now);
     return text +
-           "Regret: the time of what auto takes over the shortest, by medians and by the shortest round of each. The least of many\n"
+           "Regret: the time of what auto takes over the shortest, by medians and by the shortest round of each. The least of "
+           "many\n"
            "medians is short by luck, too: checked finds the fastest in every other round and compares in the others. Bytes: what "
            "the\n"
            "kernel counted on all links, headers and acknowledgements too, over the messages' own; in brackets the range over the\n"

@@ -24,7 +24,10 @@ std::span<Comparer const> comparers() {
     static std::vector<Comparer> const list{
         {.name = "all-to-all on meshes", .compare = compare_mesh_times, .facts = {"algorithm"}, .columns = {"bytes"}},
         {.name = "link loads", .compare = compare_link_loads, .facts = {"algorithm", "load formula"}, .columns = {"mesh"}},
-        {.name = "file access", .compare = compare_file_access, .facts = {"array", "direct request"}, .columns = {"row", "section"}},
+        {.name = "file access",
+         .compare = compare_file_access,
+         .facts = {"array", "direct request"},
+         .columns = {"row", "section"}},
         {.name = "transfers between groups",
          .compare = compare_transfers,
          .facts = {"sides"},

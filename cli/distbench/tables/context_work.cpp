@@ -32,8 +32,7 @@ std::vector<MaskCase> mask_cases() {
     auto const some = [=](Index i) -> bool { return (*chosen)[as_size(i)]; };
     auto const tiled = [](Index i) { return (i / side + i) % 2 == 0; };
     return {{"everywhere", [](Index) { return true; }, [=] { return Context::everywhere(n); }},
-            {"boundary",
-             [](Index i) { return i / side >= 5 && i % side >= 5; },
+            {"boundary", [](Index i) { return i / side >= 5 && i % side >= 5; },
              [] {
                  return Context::of_box({side, side}, {{5, side}, {5, side}});
              }},

@@ -82,9 +82,10 @@ Result<AccessRow> published_row(PaperTable const& paper, std::size_t row) {
         std::string_view counts;
         auto const figure = paper.number(row, heading);
         if (!read_heading(heading, cell, counts) || cell.ranks < 1 || !figure)
-            return fail(fmt::format("table {}, row {}: column '{}' needs a figure, a method (direct, sieve, static or dynamic) and a "
-                                    "number of ranks (or the fact '# ranks: ...')",
-                                    paper.name(), result.number, heading));
+            return fail(
+                fmt::format("table {}, row {}: column '{}' needs a figure, a method (direct, sieve, static or dynamic) and a "
+                            "number of ranks (or the fact '# ranks: ...')",
+                            paper.name(), result.number, heading));
         if (counts.empty())
             cell.paper_seconds = figure;
         else if (counts == "requests")
@@ -98,12 +99,12 @@ Result<AccessRow> published_row(PaperTable const& paper, std::size_t row) {
 
 /// Returns the sections of all ranks of a cell, written as a job.
 Result<IoTask> task_of(AccessTable const& table, AccessRow const& row, AccessCell const& cell) {
-    std::string const text = fmt::format("      real A({},{})\n"
-                                         "!hpf$ processors P({})\n"
-                                         "!hpf$ distribute A(block,*) onto P\n"
-                                         "!dist$ io {} A({}) for(p=0:{})\n",
-                                         table.shape[0], table.shape[1], cell.ranks, cell.reads ? "read" : "write", row.section,
-                                         cell.ranks - 1);
+    std::string const text =
+        fmt::format("      real A({},{})\n"
+                    "!hpf$ processors P({})\n"
+                    "!hpf$ distribute A(block,*) onto P\n"
+                    "!dist$ io {} A({}) for(p=0:{})\n",
+                    table.shape[0], table.shape[1], cell.ranks, cell.reads ? "read" : "write", row.section, cell.ranks - 1);
     auto const job = parse_job(text, table.paper.name(), {.ranks = cell.ranks, .files = nullptr});
     if (!job) return forward_error(job);
     return io_task(*job, job->io_statements.front());
@@ -136,8 +137,7 @@ IoSettings settings_of(AccessTable const& table, AccessCell const& cell, IoTask 
 }
 
 Result<void> plan_cell(AccessTable const& table, AccessCell& cell, IoTask const& task, Machine const& machine) {
-    auto const plan =
-        IoPlan::make(task.fad, cell.reads ? IoDirection::Read : IoDirection::Write, settings_of(table, cell, task));
+    auto const plan = IoPlan::make(task.fad, cell.reads ? IoDirection::Read : IoDirection::Write, settings_of(table, cell, task));
     if (!plan) return forward_error(plan);
     auto const time = predicted_time(*plan, machine);
     if (!time) return fail(fmt::format("{} has no rates of files, or of messages", machine.name));
@@ -167,11 +167,13 @@ Result<void> check_cells(AccessTable const& table) {
     auto const per_ranks = std::ranges::count(cells, cells.front().ranks, &AccessCell::ranks);
     for (std::size_t i = 0; i < cells.size(); ++i) {
         AccessCell const& like = cells[i % static_cast<std::size_t>(per_ranks)];
-        bool const same_kind = table.has_counts() ? cells[i].paper_requests && cells[i].paper_elements : cells[i].paper_seconds.has_value();
+        bool const same_kind =
+            table.has_counts() ? cells[i].paper_requests && cells[i].paper_elements : cells[i].paper_seconds.has_value();
         if (!same_kind || cells[i].method != like.method || cells.size() % static_cast<std::size_t>(per_ranks) != 0)
-            return fail(fmt::format("table {}: all columns must be times, or all requests and elements, and each number of ranks needs "
-                                    "the same methods in the same order",
-                                    table.paper.name()));
+            return fail(
+                fmt::format("table {}: all columns must be times, or all requests and elements, and each number of ranks needs "
+                            "the same methods in the same order",
+                            table.paper.name()));
     }
     return {};
 }
@@ -249,8 +251,8 @@ std::string counts_by_method(AccessTable const& table) {
         for (AccessCell const& cell : row.cells) {
             equal += (cell.paper_requests == cell.requests ? 1 : 0) + (cell.paper_elements == cell.elements ? 1 : 0);
             auto line = line_of_cell(row, cell, cell.method);
-            line.insert(line.end(), {grouped(*cell.paper_requests), grouped(cell.requests), grouped(cell.paper_elements.value_or(0)),
-                                     grouped(cell.elements)});
+            line.insert(line.end(), {grouped(*cell.paper_requests), grouped(cell.requests),
+                                     grouped(cell.paper_elements.value_or(0)), grouped(cell.elements)});
             lines.push_back(std::move(line));
         }
     auto const numbers = 2 * lines.size();
@@ -272,7 +274,8 @@ std::string times_by_ranks(AccessTable const& table) {
             if (lines.empty() || lines.back().front() != fmt::to_string(cell.ranks)) lines.push_back({fmt::to_string(cell.ranks)});
             lines.back().insert(lines.back().end(), {grouped(cell.requests), access_seconds_text(*cell.paper_seconds),
                                                      access_seconds_text(cell.seconds), over_paper_text(cell)});
-            if (lines.size() == 1) columns.insert(columns.end(), {{cell.method + ": requests"}, {"paper, s"}, {"predicted"}, {"ratio"}});
+            if (lines.size() == 1)
+                columns.insert(columns.end(), {{cell.method + ": requests"}, {"paper, s"}, {"predicted"}, {"ratio"}});
         }
         text += table_text(std::move(columns), std::move(lines));
     }

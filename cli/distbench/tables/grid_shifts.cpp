@@ -119,8 +119,9 @@ Result<std::vector<GridShape>> grid_shapes(PaperTable const& paper) {
         auto const extents = extents_in(paper.text(row, "extents"), most_grid_elements);
         auto const distances = split_text(paper.text(row, "distance"), " ");
         if (!extents || distances.size() != extents->size())
-            return fail(fmt::format("table {}: '{}' by '{}': expected extents of up to {} elements, such as 196x196, and as many distances",
-                                    paper.name(), paper.text(row, "extents"), paper.text(row, "distance"), most_grid_elements));
+            return fail(
+                fmt::format("table {}: '{}' by '{}': expected extents of up to {} elements, such as 196x196, and as many distances",
+                            paper.name(), paper.text(row, "extents"), paper.text(row, "distance"), most_grid_elements));
         if (shapes.empty() || shapes.back().extents != *extents) shapes.push_back({name, *extents, {}, {}});
         shapes.back().rows.push_back(row);
         auto& distance = shapes.back().distances.emplace_back();

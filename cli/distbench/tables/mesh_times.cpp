@@ -44,7 +44,8 @@ Result<MeshTimes> published_times(PaperTable const& paper) {
     }
     for (std::size_t row = 0; row < paper.rows(); ++row) {
         auto const bytes = paper.number(row, "bytes");
-        if (!bytes || *bytes < 1) return fail(fmt::format("table {}: '{}' is not a number of bytes", paper.name(), paper.text(row, "bytes")));
+        if (!bytes || *bytes < 1)
+            return fail(fmt::format("table {}: '{}' is not a number of bytes", paper.name(), paper.text(row, "bytes")));
         times.lengths.push_back(static_cast<Index>(*bytes));
         auto& cells = times.measured.emplace_back();
         for (std::string const& heading : paper.figures()) {
@@ -98,8 +99,8 @@ std::string times_table(PaperTable const& paper, MeshTimes const& times) {
         for (MeshPrediction const& each : predictions_of(times)) {
             auto const& ours = each.seconds[row];
             lines.push_back(mesh_line(times, "", each.label, [&](std::size_t mesh) { return published_seconds_text(ours[mesh]); }));
-            lines.push_back(
-                mesh_line(times, "", "ratio", [&](std::size_t mesh) { return fmt::format("{:.2f}", ours[mesh] / measured[mesh]); }));
+            lines.push_back(mesh_line(times, "", "ratio",
+                                      [&](std::size_t mesh) { return fmt::format("{:.2f}", ours[mesh] / measured[mesh]); }));
         }
     }
     return table_text(std::move(columns), std::move(lines));
@@ -138,12 +139,8 @@ ReportJson mesh_times_json(PaperTable const& paper, MeshTimes const& times, std:
             if (paper.is_doubtful(row, paper.figures()[mesh])) cell["note"] = paper.fact("doubt");
             cells.push_back(std::move(cell));
         }
-    return {{"schema", "tessera.times-table/1"},
-            {"table", paper.name()},
-            {"title", paper.title()},
-            {"algorithm", paper.fact("algorithm")},
-            {"machine", machine},
-            {"cells", std::move(cells)}};
+    return {{"schema", "tessera.times-table/1"},    {"table", paper.name()}, {"title", paper.title()},
+            {"algorithm", paper.fact("algorithm")}, {"machine", machine},    {"cells", std::move(cells)}};
 }
 
 } // namespace

@@ -26,7 +26,8 @@ int side_in(std::string_view text) {
 Result<MeshShape> mesh_of(std::string_view text) {
     auto const sides = split_text(text, "x");
     MeshShape const mesh{side_in(sides.front()), side_in(sides.back())};
-    if (sides.size() != 2 || mesh.rows < 1 || mesh.columns < 1) return fail(fmt::format("'{}': expected a mesh such as 16x32", text));
+    if (sides.size() != 2 || mesh.rows < 1 || mesh.columns < 1)
+        return fail(fmt::format("'{}': expected a mesh such as 16x32", text));
     return mesh;
 }
 

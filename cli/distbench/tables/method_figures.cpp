@@ -39,15 +39,17 @@ Result<std::vector<MethodContender>> contenders_of(PaperTable const& paper, std:
         auto const words = split_text(sides.back(), " ");
         auto& contender = contenders.emplace_back(MethodContender{.label = sides.front(), .method = words.front()});
         if (sides.size() != 2 || !set_flags(contender, std::span(words).subspan(1)))
-            return fail(fmt::format("table {}: contender '{}': expected 'label = method', and behind it kept, sync, back, saved or 'by "
-                                    "METHOD'",
-                                    paper.name(), entry));
+            return fail(
+                fmt::format("table {}: contender '{}': expected 'label = method', and behind it kept, sync, back, saved or 'by "
+                            "METHOD'",
+                            paper.name(), entry));
     }
     return contenders;
 }
 
 /// Returns the times of both methods; nothing if the table does not have them.
-std::optional<PublishedPair> pair_of(PaperTable const& paper, std::size_t row, std::string const& machine, std::string const& what) {
+std::optional<PublishedPair> pair_of(PaperTable const& paper, std::size_t row, std::string const& machine,
+                                     std::string const& what) {
     std::string const naive = machine + " naive" + what;
     std::string const pitfalls = machine + " PITFALLS" + what;
     if (!paper.has_column(naive) || !paper.has_column(pitfalls)) return std::nullopt;
@@ -66,9 +68,10 @@ Result<MethodRow> timed_experiment(PaperTable const& paper, std::size_t row) {
     auto const source = extents_in(paper.text(row, "source"), most_experiment_ranks);
     auto const target = extents_in(paper.text(row, "target"), most_experiment_ranks);
     std::string const& side = paper.text(row, "side");
-    if (!source || !target || source->size() != 2 || target->size() != 2 || !extents_in(side + "x" + side, most_experiment_elements))
-        return fail(fmt::format("table {}: '{}', {} to {}: expected the side of a square array, and two grids such as 4x4", paper.name(),
-                                side, paper.text(row, "source"), paper.text(row, "target")));
+    if (!source || !target || source->size() != 2 || target->size() != 2 ||
+        !extents_in(side + "x" + side, most_experiment_elements))
+        return fail(fmt::format("table {}: '{}', {} to {}: expected the side of a square array, and two grids such as 4x4",
+                                paper.name(), side, paper.text(row, "source"), paper.text(row, "target")));
     MethodRow result{.label = fmt::format("{0} x {0}, {1} to {2}", side, paper.text(row, "source"), paper.text(row, "target")),
                      .ranks = static_cast<int>(std::max((*source)[0] * (*source)[1], (*target)[0] * (*target)[1])),
                      .array = fmt::format("real*8 A({0},{0})", side),
@@ -122,8 +125,8 @@ Result<MethodFigure> stated_figure(PaperTable const& paper, std::size_t row) {
     for (std::string const& value : split_text(paper.text(row, "values"), " ")) {
         auto const numbers = extents_in(value, figure.rows_are == "integers" ? most_experiment_elements : most_experiment_ranks);
         if (!numbers || numbers->size() != (figure.rows_are == "grid" ? 2U : 1U))
-            return fail(fmt::format("table {}, {}: '{}': expected a number of {}, or a grid such as 4x4", paper.name(), figure.name, value,
-                                    figure.rows_are));
+            return fail(fmt::format("table {}, {}: '{}': expected {}", paper.name(), figure.name, value,
+                                    figure.rows_are == "grid" ? "a grid such as 4x4" : "a whole number of " + figure.rows_are));
         figure.rows.push_back(stated_experiment(paper, row, value, *numbers));
     }
     return figure;

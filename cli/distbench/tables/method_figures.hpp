@@ -20,9 +20,9 @@ struct MethodContender {
         Planned, ///< planned like another redistribution
         Saved    ///< with data saved from the way there (Thakur, section 3.7)
     };
-    std::string label;                ///< heading of its column: "lcm", "lcm, kept"
-    std::string method;               ///< name for compose()
-    bool kept = false;                ///< planning is not timed
+    std::string label;           ///< heading of its column: "lcm", "lcm, kept"
+    std::string method;          ///< name for compose()
+    bool kept = false;           ///< planning is not timed
     std::string each_phase_by{}; ///< method that composes each phase again; empty: phases are moved directly
     Receive receive = Receive::Async;
     WayBack way_back = WayBack::None;
@@ -65,10 +65,10 @@ struct MethodTable {
     std::vector<MethodFigure> figures;
 };
 
-/// Makes the experiments of a table of one of two kinds. With times (PITFALLS), a row is a redistribution of a square array: `block`,
-/// `from`, `to`, `side`, grids `source` and `target`. With statements (Thakur's chapter 3), a row is a figure: `figure`, `title`, what
-/// its `values` are (`rows`: ranks, integers or grid), `array`, `from`, `to`. Contenders are listed as "label = method flags; ...", with
-/// the flags kept, sync, back, saved, and by METHOD. Errors: a word is unknown; a figure is missing.
+/// Makes the experiments of a table of one of two kinds. With times (PITFALLS), a row is a redistribution of a square array:
+/// `block`, `from`, `to`, `side`, grids `source` and `target`. With statements (Thakur's chapter 3), a row is a figure: `figure`,
+/// `title`, what its `values` are (`rows`: ranks, integers or grid), `array`, `from`, `to`. Contenders are listed as "label =
+/// method flags; ...", with the flags kept, sync, back, saved, and by METHOD. Errors: a word is unknown; a figure is missing.
 [[nodiscard]] Result<MethodTable> method_table(PaperTable const& paper);
 
 /// Returns the experiments of datasets/papers.

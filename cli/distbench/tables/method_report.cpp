@@ -145,8 +145,8 @@ std::string speedups_text(MethodTable const& all, MethodRun const& run) {
     for (MethodFigure const& figure : all.figures) add_pitfalls_rows(table, figure, all, run);
     table.finish();
     text += fmt::format("\nSpeedup over naive, geometric mean: CM-5 {:.1f}, Paragon {:.1f}; here {}, kept {}.\n",
-                     published_mean(all, &MethodRow::cm5), published_mean(all, &MethodRow::paragon),
-                     mean_speedup(all, run, "PITFALLS"), mean_speedup(all, run, "kept"));
+                        published_mean(all, &MethodRow::cm5), published_mean(all, &MethodRow::paragon),
+                        mean_speedup(all, run, "PITFALLS"), mean_speedup(all, run, "kept"));
     return text + costs_per_element(all, run);
 }
 

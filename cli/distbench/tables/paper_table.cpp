@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tessera::cli {
@@ -67,7 +68,8 @@ std::optional<Extents> extents_in(std::string_view text, Index most_elements) {
     Extents extents;
     for (std::string const& part : split_text(text, "x")) {
         auto const extent = number_in(part);
-        if (!extent || *extent < 1 || *extent > static_cast<double>(most_elements)) return std::nullopt;
+        if (!extent || *extent < 1 || *extent > static_cast<double>(most_elements) || *extent != std::floor(*extent))
+            return std::nullopt;
         extents.push_back(static_cast<Index>(*extent));
         most_elements /= extents.back();
     }
@@ -83,7 +85,8 @@ Result<PaperTable> PaperTable::parse(std::string_view text, std::string const& f
         if (line.starts_with('#'))
             table.add_fact(line);
         else if (!line.empty())
-            if (auto const added = table.add_row(line); !added) return fail(fmt::format("{}:{}: {}", file, number, added.error().message));
+            if (auto const added = table.add_row(line); !added)
+                return fail(fmt::format("{}:{}: {}", file, number, added.error().message));
     }
     for (auto const& checked : {table.settle_keys(), table.check_figures()})
         if (!checked) return fail(fmt::format("{}: {}", file, checked.error().message));

@@ -15,9 +15,9 @@
 
 namespace tessera::cli {
 
-/// The figures of a paper. The file begins with facts, `# key: value`; a repeated key adds a line to its value. Then follow a line of
-/// headings and the rows. The fact `keys` names the first columns; the other columns hold the figures. A figure is a number in the
-/// fact `unit`, or empty. `?` before a number marks a printing error. If the unit is `text`, figures are texts.
+/// The figures of a paper. The file begins with facts, `# key: value`; a repeated key adds a line to its value. Then follow a line
+/// of headings and the rows. The fact `keys` names the first columns; the other columns hold the figures. A figure is a number in
+/// the fact `unit`, or empty. `?` before a number marks a printing error. If the unit is `text`, figures are texts.
 class PaperTable {
   public:
     /// Errors, with the file's name and the line: a fact, a key column or a figure is missing or wrong.

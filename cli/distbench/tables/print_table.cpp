@@ -16,7 +16,8 @@ namespace {
 
 /// The only table of ours. Its races are no paper's.
 constexpr std::string_view cluster_name = "cluster";
-constexpr std::string_view cluster_summary_line = "our own: algorithms raced on clusters of network namespaces, bytes counted by the kernel";
+constexpr std::string_view cluster_summary_line =
+    "our own: algorithms raced on clusters of network namespaces, bytes counted by the kernel";
 
 /// Returns the names of all tables, and what they hold.
 std::vector<std::vector<std::string>> contents() {
@@ -26,8 +27,8 @@ std::vector<std::vector<std::string>> contents() {
     return list;
 }
 
-/// Returns the table of datasets/papers with this name, or the user's own: a file whose name ends in .csv. Errors: there is none; the
-/// file cannot be read, or is no table.
+/// Returns the table of datasets/papers with this name, or the user's own: a file whose name ends in .csv. Errors: there is none;
+/// the file cannot be read, or is no table.
 Result<PaperTable> wanted_table(std::string const& name) {
     if (auto const* const found = find_paper_table(name)) return *found;
     if (name.ends_with(".csv")) {
@@ -59,7 +60,8 @@ Result<CheckedTable> checked_table(std::string const& name, std::span<std::strin
 }
 
 /// Runs the comparer. The report of rank 0 counts.
-Result<TableReport> compared(CheckedTable const& table, Machine const& delta, std::span<std::string const> files, Comm const* world) {
+Result<TableReport> compared(CheckedTable const& table, Machine const& delta, std::span<std::string const> files,
+                             Comm const* world) {
     if (world == nullptr || table.comparer.runs != Comparer::Runs::OnOneRank)
         return table.comparer.compare(table.paper, {delta, world, files});
     Comm const self = world->split(world->rank());

@@ -32,7 +32,8 @@ std::vector<ProgramTimes const*> rows_of(ProgramTrials const& trials, std::strin
 }
 
 /// Adds the lines of one program, whose row in the paper's table has its efficiency and its speed over C.
-void add_program(ProgramTrials const& trials, PaperTable const& paper, std::size_t row, std::vector<std::vector<std::string>>& lines) {
+void add_program(ProgramTrials const& trials, PaperTable const& paper, std::size_t row,
+                 std::vector<std::vector<std::string>>& lines) {
     std::string const& name = paper.text(row, "program");
     std::string const& efficiency = paper.text(row, "efficiency");
     std::string const& over_c = paper.text(row, "over C");
@@ -44,10 +45,10 @@ void add_program(ProgramTrials const& trials, PaperTable const& paper, std::size
         bool const others = first || times->numbers != before->numbers;
         before = times;
         auto const* const one = trials.of(*times, "tessera", 1);
-        lines.push_back({first ? name : "", others ? fmt::format("{}", fmt::join(times->numbers, " ")) : "", std::to_string(times->ranks),
-                         fmt::format("{:.4f}", times->median), fmt::format("{:.4f} to {:.4f}", times->least, times->most),
-                         ratio_text(one, *times, times->ranks), first ? efficiency : "",
-                         ratio_text(trials.of(*times, "alone", 1), *times), first ? over_c : "",
+        lines.push_back({first ? name : "", others ? fmt::format("{}", fmt::join(times->numbers, " ")) : "",
+                         std::to_string(times->ranks), fmt::format("{:.4f}", times->median),
+                         fmt::format("{:.4f} to {:.4f}", times->least, times->most), ratio_text(one, *times, times->ranks),
+                         first ? efficiency : "", ratio_text(trials.of(*times, "alone", 1), *times), first ? over_c : "",
                          ratio_text(trials.of(*times, "plain", times->ranks), *times)});
     }
 }
@@ -60,22 +61,23 @@ std::string programs_text(PaperTable const& paper, ProgramTrials const& trials) 
     using enum TextTable::Align;
     std::vector<std::vector<std::string>> lines;
     for (std::size_t row = 0; row < paper.rows(); ++row) add_program(trials, paper, row, lines);
-    std::string text = fmt::format("{}, {}\n\n", paper.fact("paper"), paper.title()) +
-                       table_text({{"program", Left},
-                                   {"numbers", Left},
-                                   {"ranks"},
-                                   {"seconds"},
-                                   {"least to most"},
-                                   {"efficiency"},
-                                   {"thesis", Left},
-                                   {"of C"},
-                                   {"thesis", Left},
-                                   {"of MPI"}},
-                                  std::move(lines)) +
-                       "\nefficiency  the time on 1 rank over that on all, for each rank\n"
-                       "of C        speed over a loop of one process; the thesis: over C, where it draws level, or what it comes to\n"
-                       "of MPI      speed over the same program in plain MPI, on as many ranks\n"
-                       "thesis      up to 12 SPARCstation 20, Ethernet\n";
+    std::string text =
+        fmt::format("{}, {}\n\n", paper.fact("paper"), paper.title()) +
+        table_text({{"program", Left},
+                    {"numbers", Left},
+                    {"ranks"},
+                    {"seconds"},
+                    {"least to most"},
+                    {"efficiency"},
+                    {"thesis", Left},
+                    {"of C"},
+                    {"thesis", Left},
+                    {"of MPI"}},
+                   std::move(lines)) +
+        "\nefficiency  the time on 1 rank over that on all, for each rank\n"
+        "of C        speed over a loop of one process; the thesis: over C, where it draws level, or what it comes to\n"
+        "of MPI      speed over the same program in plain MPI, on as many ranks\n"
+        "thesis      up to 12 SPARCstation 20, Ethernet\n";
     text += fmt::format("here        {}", trials.machine);
     if (trials.rounds > 0)
         text += fmt::format("; medians of {}, of the slowest rank; {} processors, which more ranks than that share", trials.rounds,

@@ -38,8 +38,8 @@ struct ProgramTrials {
 /// Error, with the name `file`: `json` is not a document of schema tessera.programs/1.
 [[nodiscard]] Result<ProgramTrials> program_trials_of(std::string_view json, std::string const& file);
 
-/// Comparer of tables whose rows are programs, with the paper's statements on their `efficiency` and their speed `over C`. The times are
-/// the recorded ones, or those of a file that tests/bench/programs_bench.sh printed. JSON of schema tessera.programs/1.
+/// Comparer of tables whose rows are programs, with the paper's statements on their `efficiency` and their speed `over C`. The
+/// times are the recorded ones, or those of a file that tests/bench/programs_bench.sh printed. JSON of schema tessera.programs/1.
 [[nodiscard]] Result<TableReport> compare_programs(PaperTable const& paper, TableInputs const& inputs);
 
 } // namespace tessera::cli

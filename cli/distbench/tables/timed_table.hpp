@@ -20,8 +20,8 @@ struct TimedTable {
         std::vector<std::optional<double>> seconds;
     };
     PaperTable const& paper;
-    std::string title;                                ///< without the table's number
-    std::string note;                                 ///< text below the table on the measurement and the machine
+    std::string title; ///< without the table's number
+    std::string note;  ///< text below the table on the measurement and the machine
     std::vector<std::string> columns = {"thesis", "here"};
     std::vector<Row> rows = {};
 };

@@ -38,8 +38,9 @@ struct TransferFit {
 
     // Seconds, one for each size of the arrays.
     std::vector<double> all_to_all = {}; ///< equation 1
-    std::vector<double> planned = {};    ///< the volume of the plan's messages and the terms of rate_coupling, with the prototype's set-up
-    std::vector<double> central = {};    ///< centralized, by equation 1
+    std::vector<double> planned =
+        {}; ///< the volume of the plan's messages and the terms of rate_coupling, with the prototype's set-up
+    std::vector<double> central = {}; ///< centralized, by equation 1
 
     [[nodiscard]] int setup() const { return messages - receivers; }
 };
@@ -56,8 +57,8 @@ Result<TransferFit> published_fit(PaperTable const& paper, std::size_t row) {
                     .t_w = paper.number(row, "t_w").value_or(0)};
     if (std::min(fit.senders, fit.receivers) < 1 || std::max(fit.senders, fit.receivers) > most_cdt_processors || fit.t_m <= 0 ||
         fit.t_w <= 0)
-        return fail(fmt::format("table {}, row '{}': needs 1 to {} senders and receivers, and times above 0", paper.name(), fit.name,
-                                most_cdt_processors));
+        return fail(fmt::format("table {}, row '{}': needs 1 to {} senders and receivers, and times above 0", paper.name(),
+                                fit.name, most_cdt_processors));
     int const setup = fit.sets_up ? 1 + 2 * std::max(fit.senders, fit.receivers) : 0;
     fit.messages = fit.receivers + setup;
     fit.tree_messages = fit.receivers + (fit.sets_up ? coupling_setup_messages(fit.senders, fit.receivers) : 0);
@@ -129,10 +130,10 @@ double faster_up_to(TransferFit const& a, int messages_a, TransferFit const& b, 
 std::string fits_table(std::vector<TransferFit> const& fits) {
     std::vector<std::vector<std::string>> lines;
     for (TransferFit const& fit : fits)
-        lines.push_back({fit.name, fit.section, fmt::to_string(fit.senders), fmt::to_string(fit.receivers), fmt::format("{:g}", fit.t_m),
-                         fmt::format("{:g}", fit.t_w), fmt::format("{:.1f}", cdt_word_bytes / fit.t_w),
-                         fmt::to_string(fit.printed_messages), fmt::to_string(fit.messages),
-                         fmt::to_string(fit.planned_messages + fit.setup()), fmt::to_string(fit.tree_messages)});
+        lines.push_back(
+            {fit.name, fit.section, fmt::to_string(fit.senders), fmt::to_string(fit.receivers), fmt::format("{:g}", fit.t_m),
+             fmt::format("{:g}", fit.t_w), fmt::format("{:.1f}", cdt_word_bytes / fit.t_w), fmt::to_string(fit.printed_messages),
+             fmt::to_string(fit.messages), fmt::to_string(fit.planned_messages + fit.setup()), fmt::to_string(fit.tree_messages)});
     return table_text({{"", TextTable::Align::Left},
                        {"section"},
                        {"S"},
@@ -166,10 +167,11 @@ std::string crossing_text(std::vector<TransferFit> const& fits) {
     if (fits.size() < 2) return "";
     TransferFit const& wide = fits[fits.size() - 2];
     TransferFit const& narrow = fits.back();
-    return fmt::format(
-        "\n{} to {} is faster than {} to {} up to {:.0f} words; with a set-up along a tree, up to {:.0f}: lower, as the paper says.\n",
-        narrow.senders, narrow.receivers, wide.senders, wide.receivers, faster_up_to(narrow, narrow.messages, wide, wide.messages),
-        faster_up_to(narrow, narrow.tree_messages, wide, wide.tree_messages));
+    return fmt::format("\n{} to {} is faster than {} to {} up to {:.0f} words; with a set-up along a tree, up to {:.0f}: lower, as "
+                       "the paper says.\n",
+                       narrow.senders, narrow.receivers, wide.senders, wide.receivers,
+                       faster_up_to(narrow, narrow.messages, wide, wide.messages),
+                       faster_up_to(narrow, narrow.tree_messages, wide, wide.tree_messages));
 }
 
 std::string transfers_text(PaperTable const& paper, std::vector<TransferFit> const& fits, std::span<Index const> sides) {

@@ -251,9 +251,10 @@ Result<TableReport> measure_axis_walks(PaperTable const& paper, TableInputs cons
         int const axis = std::atoi(paper.text(row, "axis").c_str());
         auto const extents = extents_in(paper.text(row, "extents"), most_walk_elements);
         if (!extents || axis < 0 || axis >= std::ssize(*extents))
-            return fail(fmt::format("table {}: '{}', axis {}: expected extents of up to {} elements, such as 100x10000, and one of their "
-                                    "axes",
-                                    paper.name(), paper.text(row, "extents"), axis, most_walk_elements));
+            return fail(
+                fmt::format("table {}: '{}', axis {}: expected extents of up to {} elements, such as 100x10000, and one of their "
+                            "axes",
+                            paper.name(), paper.text(row, "extents"), axis, most_walk_elements));
         auto const here = axis_walk_times(*extents, axis);
         std::string const group = fmt::format("{}, axis {}", paper.text(row, "extents"), axis);
         table.rows.push_back({group, "axial", {paper.number(row, "axial"), here[0]}});

@@ -12,8 +12,8 @@ extern std::string_view const pages_page_css;
 /// Style, body and time controls of all animated pages.
 extern std::string_view const pages_played_css;
 extern std::string_view const pages_played_html;
-/// The page's own script follows and calls playedBy(part, {length, stops, perSecond, show}). length: the last moment. stops: the moments
-/// for the arrow buttons. perSecond: progress per second. show: draws a moment and returns its description.
+/// The page's own script follows and calls playedBy(part, {length, stops, perSecond, show}). length: the last moment. stops: the
+/// moments for the arrow buttons. perSecond: progress per second. show: draws a moment and returns its description.
 extern std::string_view const pages_played_js;
 
 // Scripts that follow pages_played_js. Each reads its data from the element that it is named after.

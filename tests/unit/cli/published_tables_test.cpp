@@ -12,6 +12,7 @@
 #include "tests/suite/qt_suite.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -22,6 +23,9 @@ class PublishedTablesTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void figures_are_those_of_the_papers_data();
+    void figures_are_those_of_the_papers();
+    void every_table_names_paper_unit_and_predictor();
     void pex_loads_are_the_formula();
     void gen_loads_stay_below_the_formula();
     void times_are_the_closed_forms_data();
@@ -92,6 +96,76 @@ using ClosedForm = double (*)(MeshShape mesh, Index bytes);
 
 } // namespace
 Q_DECLARE_METATYPE(ClosedForm)
+
+/// Number and sum of the figures, in the unit of the paper. For texts only the number counts.
+void PublishedTablesTest::figures_are_those_of_the_papers_data() {
+    QTest::addColumn<int>("count");
+    QTest::addColumn<double>("sum");
+    QTest::newRow("thakur-4.4") << 30 << 38.773;
+    QTest::newRow("thakur-4.5") << 30 << 47.28;
+    QTest::newRow("thakur-4.6") << 30 << 46.045;
+    QTest::newRow("thakur-4.7") << 30 << 46.979;
+    QTest::newRow("thakur-4.8") << 30 << 45.225;
+    QTest::newRow("thakur-4.9") << 30 << 57.521;
+    QTest::newRow("thakur-4.10") << 30 << 36.152;
+    QTest::newRow("thakur-5.2") << 20 << 231.471;
+    QTest::newRow("thakur-5.3") << 20 << 356464.0;
+    QTest::newRow("thakur-6.1") << 18 << 93.511;
+    QTest::newRow("thakur-6.2") << 24 << 120.031;
+    QTest::newRow("thakur-6.3") << 18 << 117.578;
+    QTest::newRow("thakur-6.4") << 18 << 107.286;
+    QTest::newRow("thakur-6.5") << 15 << 627.434;
+    QTest::newRow("thakur-6.6") << 15 << 373.961;
+    QTest::newRow("thakur-6.7") << 144 << 6382.617;
+    QTest::newRow("thakur-6.8") << 96 << 7879.988;
+    QTest::newRow("pex-bound") << 0 << 0.0;
+    QTest::newRow("gen-bound") << 0 << 0.0;
+    QTest::newRow("cdt") << 36 << 3084.6;
+    QTest::newRow("pitfalls") << 120 << 11963.37;
+    QTest::newRow("chapter3") << 9 << 0.0;
+    QTest::newRow("pcstar-3.1") << 20 << 10642038.0;
+    QTest::newRow("pcstar-3.2") << 8 << 5.8421;
+    QTest::newRow("pcstar-3.3") << 20 << 5.3529;
+    QTest::newRow("pcstar-3.4") << 28 << 4.79476;
+    QTest::newRow("pcstar-3.5") << 16 << 3.43685;
+    QTest::newRow("pcstar-4.1") << 70 << 78.808;
+    QTest::newRow("pcstar-4.2") << 70 << 82.694;
+    QTest::newRow("pcstar-4.3") << 70 << 73.506;
+    QTest::newRow("pcstar-4.4") << 70 << 77.931;
+    QTest::newRow("pcstar-4.5") << 70 << 76.521;
+    QTest::newRow("pcstar-5.1") << 21 << 48.22;
+    QTest::newRow("pcstar-5.2") << 36 << 60.15;
+    QTest::newRow("pcstar-6.1") << 4 << 0.0;
+    QTest::newRow("pcstar-6.2") << 6 << 0.0;
+    QTest::newRow("pcstar-6.3") << 45 << 35.038;
+    QTest::newRow("pcstar-6.4") << 34 << 1036.529;
+    QTest::newRow("pcstar-7.9") << 16 << 0.0;
+}
+
+void PublishedTablesTest::figures_are_those_of_the_papers() {
+    auto const* const paper = find_paper_table(QTest::currentDataTag());
+    QVERIFY(paper);
+    int count = 0;
+    double sum = 0;
+    for (std::size_t row = 0; row < paper->rows(); ++row)
+        for (std::string const& heading : paper->figures()) {
+            count += paper->text(row, heading).empty() ? 0 : 1;
+            if (paper->fact("unit") != "text") sum += paper->number(row, heading).value_or(0);
+        }
+    QTEST(count, "count");
+    QTEST(std::round(1e5 * sum) / 1e5, "sum");
+}
+
+void PublishedTablesTest::every_table_names_paper_unit_and_predictor() {
+    QCOMPARE(paper_tables().size(), std::size_t{39});
+    for (PaperTable const& paper : paper_tables()) {
+        auto const comparer = comparer_of(paper);
+        QVERIFY2(comparer, qPrintable(QString::fromStdString(paper.name())));
+        QVERIFY(paper.require((*comparer)->facts, (*comparer)->columns));
+        QVERIFY(paper.require(std::array<std::string_view, 4>{"paper", "title", "summary", "unit"}, {}));
+        QVERIFY(!paper.fact("page").empty() || !paper.fact("section").empty());
+    }
+}
 
 void PublishedTablesTest::pex_loads_are_the_formula() {
     for (MeshLoads const& loads : loads_of("pex-bound")) QCOMPARE(loads.exact, loads.formula);
@@ -217,7 +291,7 @@ void PublishedTablesTest::every_experiment_is_recorded() {
 void PublishedTablesTest::method_times_are_read_back() {
     MethodTable const& table = method_tables().back();
     MethodFigure const& figure = table.figures.back();
-    MethodTimes const times{std::string(table.name), figure.name, figure.rows.front().label, 4, {{"saved", 0.5, 0.25, 1}}};
+    MethodTimes const times{table.name, figure.name, figure.rows.front().label, 4, {{"saved", 0.5, 0.25, 1}}};
     std::string const text = methods_json(method_tables(), {"a lab", 3, 7, {times}}).dump();
     auto const run = method_run_of(text, "file").value();
     QCOMPARE(run.machine, std::string("a lab"));
