@@ -6,7 +6,7 @@
 #include "libcore/lesson/detail/pages.hpp"
 #include "libcore/lesson/lesson_play.hpp"
 #include "libcore/lesson/lesson_work.hpp"
-#include "libcore/report/html_page.hpp"
+#include "libcore/report/pages/html_page.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <algorithm>

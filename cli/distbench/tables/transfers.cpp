@@ -5,7 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/pipeline/coupling.hpp"
-#include "libcore/report/coupling_report.hpp"
+#include "libcore/report/messages/coupling_report.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
