@@ -6,6 +6,7 @@
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/network/topology.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -218,6 +219,18 @@ double Machine::gather_time(double stretch_bytes) const {
     return below->seconds + share * (above->seconds - below->seconds);
 }
 
+Result<void> read_network(Machine& machine, OrderedJson const& profile) {
+    auto const network = profile.find("network");
+    if (network == profile.end()) return {};
+    auto const kind = network->is_object() ? network->find("kind") : network->end();
+    if (!network->is_object() || kind == network->end() || !kind->is_string())
+        return fail("\"network\" needs a \"kind\", a text such as \"mesh\"");
+    machine.network = kind->get<std::string>();
+    if (auto const made = make_topology_for(machine.network, 2); !made)
+        return fail(fmt::format("\"network\": {}", made.error().message));
+    return {};
+}
+
 Result<Machine> Machine::from_json(std::string_view json) {
     auto const profile = OrderedJson::parse(shallow_json(json), nullptr, false);
     if (profile.is_discarded()) return fail("the machine profile is not JSON");
@@ -239,6 +252,7 @@ Result<Machine> Machine::from_json(std::string_view json) {
         machine.word_bytes = word->get<Index>();
     }
     if (auto const read = read_io(machine, profile); !read) return forward_error(read);
+    if (auto const read = read_network(machine, profile); !read) return forward_error(read);
     if (auto const read = read_collectives(machine, profile); !read) return forward_error(read);
     return machine;
 }
@@ -257,6 +271,7 @@ std::string Machine::to_json() const {
     if (t_m) profile["t_m"] = written(*t_m, false);
     if (t_w) profile["t_w"] = written(*t_w, false);
     if (t_w) profile["word_bytes"] = word_bytes;
+    if (!network.empty()) profile["network"] = {{"kind", network}};
     if (io) {
         profile["io"] = {{"request", written(io->request, false)}, {"byte", written(io->byte, true)}};
         if (io->disks) profile["io"]["disks"] = *io->disks;

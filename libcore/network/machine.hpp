@@ -49,6 +49,7 @@ struct Machine {
     std::optional<double> t_w;       ///< CDT's cost per word, in seconds
     Index word_bytes = 4;
     std::optional<IoRates> io;
+    std::string network;                      ///< kind of its network for make_topology_for(), such as "mesh"; empty: not known
     std::vector<TunedCollective> collectives; ///< at most one entry per operation, number of ranks and length
 
     [[nodiscard]] bool has_rates() const { return !protocols.empty(); }

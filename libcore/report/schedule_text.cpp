@@ -145,6 +145,8 @@ void write_heading(RatedSchedule const& rated, Sink const& sink) {
                      counted(messages.messages(), "message"), counted(messages.size(), "rank"),
                      scaled_bytes(messages.total_bytes())));
     if (rated.site.assumed) sink("  network   assumed, so that messages share only their ranks' ports; see --topology\n");
+    if (rated.site.of_profile)
+        sink(fmt::format("  network   named by the profile of {}; see --topology\n", rated.site.machine_name()));
     if (!rated.reason.empty()) sink(fmt::format("  chosen: {}\n", rated.reason));
     sink(fmt::format("  steps     {}; sending every message directly, one at a time, takes at least {}\n", quality.steps,
                      quality.max_degree));
