@@ -22,11 +22,11 @@ Result<void> exportTrace(Session const& session, QString const& path) {
     if (auto const& error = session.scheduleError()) return tl::unexpected(*error);
     SchedulePointer const sited = session.schedule();
     if (!sited || sited->schedule->messages().messages() == 0)
-        return fail("there is no schedule to write: no message has to be sent");
+        return fail("there is no schedule to write, because no message is sent");
     auto const rated = rate(*sited);
     if (!rated) return forward_error(rated);
     if (messages_named(*rated) > mostTraced)
-        return fail(fmt::format("a trace would name {} messages, too many for a viewer", messages_named(*rated)));
+        return fail(fmt::format("a trace would contain {} messages, too many for a viewer", messages_named(*rated)));
     std::string content;
     auto const sink = [&content](std::string_view piece) { content += piece; };
     if (chrome)

@@ -39,7 +39,8 @@ Result<QSize> sizeOf(QString const& text) {
     QRegularExpressionMatch const match = pattern.match(text);
     QSize const size(match.captured(1).toInt(), match.captured(2).toInt());
     if (size.isEmpty() || size.width() > 16384 || size.height() > 16384)
-        return fail(fmt::format("--size: '{}' is no size in pixels up to 16384x16384, e.g. --size 1280x800", text.toStdString()));
+        return fail(
+            fmt::format("--size: '{}' is not a size in pixels up to 16384x16384, e.g. --size 1280x800", text.toStdString()));
     return size;
 }
 
@@ -47,7 +48,7 @@ Result<int> numberOf(char const* option, QString const& text, int least) {
     bool isNumber = false;
     int const number = text.toInt(&isNumber);
     if (!isNumber || number < least)
-        return fail(fmt::format("--{}: '{}' is no number from {} on", option, text.toStdString(), least));
+        return fail(fmt::format("--{}: '{}' is not a number of {} or more", option, text.toStdString(), least));
     return number;
 }
 
@@ -127,9 +128,9 @@ Result<void> readFileChoice(QCommandLineParser const& parser, FileChoice& choice
     choice.access = access_named(access);
     choice.domains = domain_kind_named(domains);
     if (parser.isSet("access") && !choice.access)
-        return fail(fmt::format("--access: '{}' is no method; expected direct, sieve or two-phase", access));
+        return fail(fmt::format("--access: '{}' is not a method; expected direct, sieve or two-phase", access));
     if (parser.isSet("domains") && !choice.domains)
-        return fail(fmt::format("--domains: '{}' names no file domains; expected static, dynamic or cyclic", domains));
+        return fail(fmt::format("--domains: '{}' is not a kind of file domains; expected static, dynamic or cyclic", domains));
     return {};
 }
 
@@ -137,11 +138,12 @@ Result<void> readComm(QCommandLineParser const& parser, View view, CommChoice& c
     std::string const operation = parser.value("operation").toStdString();
     auto const named = commOperationNamed(operation);
     if (parser.isSet("operation") && !named && view != View::Program)
-        return fail(fmt::format("--operation: '{}' is none; expected halo, shift, send, get, broadcast or reduce", operation));
+        return fail(
+            fmt::format("--operation: '{}' is not an operation; expected halo, shift, send, get, broadcast or reduce", operation));
     comm.operation = named.value_or(CommOperation::Halo);
     auto const edge = shift_edge_named(parser.value("edge").toStdString());
     if (parser.isSet("edge") && !edge)
-        return fail(fmt::format("--edge: '{}' is none; expected keep, fill or torus", parser.value("edge").toStdString()));
+        return fail(fmt::format("--edge: '{}' is not known; expected keep, fill or torus", parser.value("edge").toStdString()));
     comm.shift = {parser.value("by").toStdString(), edge.value_or(ShiftEdge::Keep)};
     comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
     comm.halo.stencil = parser.value("stencil").toStdString();

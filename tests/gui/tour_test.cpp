@@ -160,7 +160,7 @@ void TourTest::itIsExported() {
     QDir::setCurrent(folder_.path());
     SaveDialogAnswer const answer("busiest.svg", [](QFileDialog&, QLineEdit& name) { QTest::keyClick(&name, Qt::Key_Return); });
     press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(window_->statusBar()->currentMessage().startsWith("Written: "));
+    QVERIFY(window_->statusBar()->currentMessage().startsWith("Saved: "));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QString const svg = QString::fromUtf8(file.readAll());
