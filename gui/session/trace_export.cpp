@@ -22,7 +22,7 @@ Result<void> exportTrace(Session const& session, QString const& path) {
     if (auto const& error = session.scheduleError()) return tl::unexpected(*error);
     SchedulePointer const sited = session.schedule();
     if (!sited || sited->schedule->messages().messages() == 0)
-        return fail("there is no schedule to write, because no message is sent");
+        return fail("there is no schedule to write: no message has to be sent");
     auto const rated = rate(*sited);
     if (!rated) return forward_error(rated);
     if (messages_named(*rated) > mostTraced)

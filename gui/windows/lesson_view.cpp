@@ -65,7 +65,7 @@ QWidget* LessonView::createTold() {
     ways->addStretch();
     auto* const leave = new QPushButton(tr("All &lessons"));
     auto* const open = new QPushButton(tr("Open this &job"));
-    open->setToolTip(tr("Opens the job of this lesson in all panels, where you can change everything"));
+    open->setToolTip(tr("Open the job of this lesson in all panels, where you can change everything"));
     auto* const others = new QHBoxLayout;
     others->addWidget(leave);
     others->addWidget(open);

@@ -124,7 +124,7 @@ void EditingTest::halfAFormatIsNotCompleted() {
     QVERIFY2(window_->session().text().contains("distribute A(block,*)"), "nobody has written anything else yet");
     QCOMPARE(line->text(), "cyclic(");
     QVERIFY(line->palette().color(QPalette::Text) != plain);
-    QVERIFY(window_->editor()->message().contains("the job still says \u201cblock\u201d"));
+    QVERIFY(window_->editor()->message().contains("the job still contains \u201cblock\u201d"));
     QTest::keyClicks(line, "4)");
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(window_->session().text().contains("distribute A(cyclic(4),*)"));
@@ -220,7 +220,7 @@ void EditingTest::whatCannotBeDraggedSaysWhy() {
     OwnershipCanvas& source = *window_->ownership()->source();
     QPoint const from = source.pointOn({0, 30}).toPoint();
     dragBy(source, from, {40, 0});
-    QVERIFY2(source.readout().startsWith("Not so: "), qPrintable(source.readout())); // B is longer than A
+    QVERIFY2(source.readout().startsWith("That does not work: "), qPrintable(source.readout())); // B is longer than A
     QCOMPARE(window_->session().text(), before);
     QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
     window_->session().document()->setModified(false);

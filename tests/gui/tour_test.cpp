@@ -152,7 +152,7 @@ void TourTest::theBusiestLinkIsFound() {
     auto const found = std::ranges::find(links, *window_->session().selection().link, &BusyLink::link);
     QVERIFY(found != links.end());
     for (BusyLink const& other : links) QVERIFY(other.share <= found->share);
-    QTRY_VERIFY2(window_->network()->traffic().startsWith("Through "), qPrintable(window_->network()->traffic()));
+    QTRY_VERIFY2(window_->network()->traffic().startsWith("Messages through "), qPrintable(window_->network()->traffic()));
 }
 
 void TourTest::itIsExported() {
