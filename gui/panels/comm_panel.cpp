@@ -125,9 +125,8 @@ QWidget* CommPanel::createHaloFields() {
             [this] { choose([this](CommChoice& choice) { choice.halo.periodic = periodic_->text().trimmed().toStdString(); }); });
     connect(wide_, &QSpinBox::valueChanged, this,
             [this](int steps) { choose([steps](CommChoice& choice) { choice.halo.steps = steps; }); });
-    return rowOf(
-        {new QLabel(tr("Stencil")), stencil_, new QLabel(tr("Periodic dimensions")), periodic_, new QLabel(tr("Steps")), wide_},
-        nullptr);
+    return rowOf({new QLabel(tr("Stencil")), stencil_, new QLabel(tr("Periodic")), periodic_, new QLabel(tr("Steps")), wide_},
+                 nullptr);
 }
 
 QWidget* CommPanel::createShiftFields() {

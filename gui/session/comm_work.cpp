@@ -111,8 +111,8 @@ Result<CommWorkPointer> collectiveWork(CollectiveTask const& task, std::string c
     CollectivePlan const plan = make_collective(**algorithm, task);
     auto rated = order.rated({*std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), {}});
     if (!rated) return forward_error(rated);
-    std::string const summary = fmt::format("{} on {} by {}: {}{}", counted(task.elements, "element"), counted(task.ranks, "rank"),
-                                            name, (*algorithm)->summary, wayOf(*rated));
+    std::string const summary = fmt::format("{2} ({3}): {0} on {1}{4}", counted(task.elements, "element"),
+                                            counted(task.ranks, "rank"), name, (*algorithm)->summary, wayOf(*rated));
     return std::make_shared<CommWork const>(CommWork{task, *std::move(rated), summary});
 }
 
