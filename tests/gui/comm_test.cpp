@@ -138,7 +138,7 @@ void CommTest::collisionsAreDrawn() {
     settle();
     QVERIFY(window_->comm()->summary().startsWith("64 values for 1 element, at most 64 each"));
     auto const& texts = window_->comm()->canvas()->scene().texts;
-    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values that each element is sent"; }));
+    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values sent to each element"; }));
     QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "64"; }));
     window_->comm()->indices()->setEditText("nowhere.npy");
     emit window_->comm()->indices()->lineEdit()->editingFinished();

@@ -340,7 +340,7 @@ void ChoiceTest::missing_rates_are_an_error() {
     machine.protocols = {{0, 1e-6, std::nullopt, std::nullopt, std::nullopt, std::nullopt}};
     auto const choice = choose({"", *MessageSet::all_to_all(16, 4096), network("mesh(4,4)"), &machine});
     QVERIFY(!choice);
-    QVERIFY(choice.error().message.find("the profile of half known has no beta_") == 0);
+    QVERIFY(choice.error().message.find("the machine profile of half known has no beta_") == 0);
 }
 
 void ChoiceTest::nothing_to_send() {
