@@ -137,7 +137,7 @@ Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, S
         ShiftRequest request = choice.shift;
         request.where = maskIn(choice);
         auto const wanted = mask_of(request.where_target, mapping->array());
-        if (!wanted) return fail(fmt::format("to places where '{}': {}", *request.where_target, wanted.error().message));
+        if (!wanted) return fail(fmt::format("to elements where '{}': {}", *request.where_target, wanted.error().message));
         auto shift = shift_of(request, *mapping, DirectoryReader(""));
         if (!shift) return forward_error(shift);
         return shiftWork(*std::move(shift), order);

@@ -55,7 +55,7 @@ Result<void> prepare(Session& session, Options const& options) {
     selection.insight = options.insight;
     if (!hasStepsOfItsOwn(options.view)) selection.step = options.step;
     selection.overRanks = options.overRanks;
-    if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank does not take part");
+    if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
     if (session.schedule() && selection.step >= std::max(session.schedule()->schedule->steps(), 1))
         return fail("--step: the schedule has only " + std::to_string(session.schedule()->schedule->steps()) + " steps");
     session.select(selection);

@@ -100,7 +100,7 @@ bool sums_fit(CostGraph const& graph) {
 
 Result<CostGraph> CostGraph::from_json(std::string_view json) {
     Json const document = Json::parse(shallow_json(json), nullptr, false);
-    if (document.is_discarded()) return fail("this is no JSON");
+    if (document.is_discarded()) return fail("this is not JSON");
     Json const problem = document.is_object() ? document.value("problem", Json()) : Json();
     if (!problem.is_object())
         return bad_entry("problem", "an object with nodes, edges and usage_limit, as the IOPDDL contest has it");

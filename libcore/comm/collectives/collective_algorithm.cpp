@@ -59,7 +59,7 @@ Result<CollectiveAlgorithm const*> find_collective(CollectiveKind kind, std::str
         if (each.name == name) return &each;
         names.emplace_back(each.name);
     }
-    return fail(fmt::format("no {} is called '{}'; there is {}, and auto, which chooses{}",
+    return fail(fmt::format("there is no {} '{}'; known are {}, and auto, which chooses{}",
                             kind == broadcast ? "broadcast" : "reduction", name, fmt::join(names, ", "), suggestion(name, names)));
 }
 

@@ -118,8 +118,8 @@ Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
     if (row == nullptr) return unknown_method(method);
     if (row->sums != adds(plan))
         return fail(fmt::format("method {} does not apply: {}", method,
-                                row->sums ? "it adds elements up, and here none are"
-                                          : "it moves elements, and here they are added up; use sum"));
+                                row->sums ? "it adds up elements, but here none are added up"
+                                          : "it moves elements, but here they are added up; use sum"));
     std::vector<std::vector<MethodStep>> steps;
     for (RedistPlan const& each : plan.plans()) {
         auto of_array = row->steps(each);
