@@ -20,7 +20,8 @@ FlowSlice sliceOf(OwnershipSight const& sight) {
 
 FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source, OwnershipCanvas* target, QWidget* parent)
     : Player(Pace::Frames,
-             {tr("Data flow"), tr("Show the data move from the old owners to the new ones"), tr("Time in the data flow")}, parent),
+             {tr("Data flow"), tr("Play the data flow from the old owners to the new owners"), tr("Time in the data flow")},
+             parent),
       session_(session), source_(source), target_(target), overlay_(new FlowOverlay(over, source, target)),
       closing_(new QToolButton) {
     setToolTip(tr("A rectangle has the colour of its old owner, and a frame in the colour of its new owner."));

@@ -209,7 +209,7 @@ void JobForm::addNotes(QFormLayout* rows) {
     left_ = leftIn(session_.text().toStdString());
     leftNote_ = nullptr;
     if (left_.isEmpty()) return;
-    leftNote_ = note(tr("Change in the text: %1.").arg(left_));
+    leftNote_ = note(tr("Edit these in the text: %1.").arg(left_));
     rows->addRow(leftNote_);
 }
 

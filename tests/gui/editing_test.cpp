@@ -254,11 +254,11 @@ void EditingTest::alignmentsAreTakenApart() {
 void EditingTest::whatTheFormLeavesToTheTextIsSaid() {
     JobForm& form = *window_->editor()->form();
     window_->openFile(job("transpose.hpf"));
-    QCOMPARE(form.leftNote(), "Change in the text: copies.");
+    QCOMPARE(form.leftNote(), "Edit these in the text: copies.");
     window_->openFile(job("fft2d.hpf"));
     QCOMPARE(form.leftNote(), "");
     window_->session().setText("      real A(9)\n!hpf$ processors P(2)\n!hpf$ distribute A(indirect( @owners )) onto P\n");
-    QCOMPARE(form.leftNote(), "Change in the text: the values in @owners.");
+    QCOMPARE(form.leftNote(), "Edit these in the text: the values in @owners.");
 }
 
 void EditingTest::theDataFlowIsPlayedByKeys() {
