@@ -101,6 +101,8 @@ void write_legend(IoReport const& report, bool timed, Sink const& sink) {
         sink(fmt::format("time: predicted for {}, the busiest rank's.\n", report.machine));
     else
         sink("cost: bytes that could be moved in the same time; for times, use --machine FILE.\n");
+    sink("Out-of-core arrays and 'distbench io' run these plans. iocopy and redist copy whole\n"
+         "arrays by other plans, which 'iocopy --plan' prints.\n");
 }
 
 void write_ranks(IoReport const& report, Sink const& sink) {
