@@ -197,7 +197,7 @@ OrderedJson written(double seconds, bool per_byte) {
 } // namespace
 
 std::string Machine::lack_of_rates(std::string_view name) {
-    return fmt::format("the machine profile of {} has no protocols: no start-up time of a message (alpha) and no time per byte "
+    return fmt::format("the machine profile of {} has no protocols: no start-up time of a message (alpha) and no rates per byte "
                        "(beta_ex, beta_sr, beta_s)",
                        name);
 }

@@ -197,7 +197,7 @@ void RegionTest::workIsDrawnOverAParameter() {
     // Of a region without this parameter the elements are shown.
     window_->session().setText(QString(twoParameters).replace("(m,n", "(o,n").replace("<= m", "<= o"));
     settle();
-    QVERIFY(window_->region()->canvas()->scene().title.starts_with("What is touched"));
+    QVERIFY(window_->region()->canvas()->scene().title.starts_with("Touched elements"));
     QCOMPARE(shown->currentIndex(), 0);
     auto const options = parseOptions({"distview", "--view", "region", "--vary", "m", "a.hpf"});
     QCOMPARE(options->region.varied, "m");
