@@ -27,7 +27,7 @@ constexpr std::array explanations{
     Explanation{
         "gen",
         "In step i each rank sends to the rank i places ahead and receives from the rank i places behind; steps = ranks - 1."},
-    Explanation{"ipex", "Data goes along the rows of the mesh, then along its columns. The ranks between forward it."},
+    Explanation{"ipex", "Data goes along the rows of the mesh and then along its columns; the ranks between forward it."},
     Explanation{"rex-mesh", "Recursive halving (rex) on a mesh: first over its columns, then over its rows."},
     Explanation{"caterpillar", "Senders and receivers form two rows that move past each other, one place per step."},
     Explanation{"centralized", "One rank collects all data and distributes it: few messages, but all of them at one rank."},
@@ -36,8 +36,7 @@ constexpr std::array explanations{
     Explanation{"hybrid", "Ranks that would otherwise wait combine messages while the others send."},
     Explanation{"bruck", "Messages are bundled and forwarded over 1, then 2, then 4 ranks, and so on: few steps, but more bytes."},
     Explanation{"unscheduled", "All ranks send all messages at once, so many messages may share a link."},
-    Explanation{"coloured",
-                "In each step each rank sends at most one message and receives at most one. No schedule has fewer such steps."},
+    Explanation{"coloured", "The fewest possible steps in which each rank sends at most one message and receives at most one."},
     Explanation{"largest-first",
                 "The largest message goes into the first step in which its sender and receiver are free, then the next largest."},
     Explanation{"split", "Messages are divided into blocks so that the rank with the most to send or receive is never idle."},
