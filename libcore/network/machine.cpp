@@ -143,7 +143,7 @@ Result<TunedCollective> collective_from(OrderedJson const& object, std::string c
     std::optional<double> time, mpi;
     Field const fields[] = {{"time", time_units, &time}, {"mpi_time", time_units, &mpi}};
     if (auto const read = read_fields(object, fields, where); !read) return forward_error(read);
-    if (!time || !mpi) return fail(where + " needs \"time\" and \"mpi_time\", what the fastest and MPI's own took");
+    if (!time || !mpi) return fail(where + " needs \"time\" and \"mpi_time\", the times of the fastest and of MPI's own");
     row.time = *time;
     row.mpi_time = *mpi;
     return row;

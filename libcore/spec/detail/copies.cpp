@@ -65,7 +65,8 @@ class CopyResolver {
             return;
         }
         if (range.first || range.last || range.stride != 1)
-            return diagnostics_.fail(range.place, "the new array is as large as what is copied; expected a dummy or ':' here");
+            return diagnostics_.fail(range.place,
+                                     "the new array has the extent of the copied section; expected a dummy or ':' here");
         Subscript whole{{}, 0, false, written.dummy ? lower(written.dummy->text) : std::string(), range.place};
         auto const partner = find_partner(whole);
         if (partner == from_.size()) return no_partner(whole, source.name);

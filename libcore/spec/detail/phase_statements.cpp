@@ -344,7 +344,7 @@ void check_program(std::vector<ProgramNode> const& lines, Diagnostics& diagnosti
             if (open.size() > deepest_loops) diagnostics.fail(line.place, fmt::format("more than {} nested loops", deepest_loops));
         } else if (line.kind == Kind::EndRepeat) {
             if (open.empty()) return diagnostics.fail(line.place, "end repeat without a repeat before it");
-            if (!open.back().second) return diagnostics.fail(open.back().first, "no phase stands in this repeat");
+            if (!open.back().second) return diagnostics.fail(open.back().first, "this repeat contains no phase");
             open.pop_back();
         } else {
             for (auto& [place, filled] : open) filled = true;

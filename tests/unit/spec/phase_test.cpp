@@ -190,7 +190,7 @@ void PhaseTest::what_is_wrong_data() {
     row("phase p: updates X", "'X' is not declared as an array");
     row("phase p: updates A\n!dist$ phase P: updates B", "phase P is already defined in line 7");
     row("repeat 3\n!dist$ phase p: updates A", "this repeat has no end; write !dist$ end repeat");
-    row("repeat 3\n!dist$ end repeat", "no phase stands in this repeat");
+    row("repeat 3\n!dist$ end repeat", "this repeat contains no phase");
     row("end repeat", "end repeat without a repeat before it");
 }
 
