@@ -201,7 +201,7 @@ void NetworkMotion::add_link(Scene& scene, int link, LinkLook const& look, std::
                 {piece[i][0], piece[i][1], piece[i + 1][0], piece[i + 1][1], look.color, look.width, 1, tag, text});
 }
 
-/// Returns a text such as "link 4 to 5 carries 100 % of what it can: 2 KiB crossed, 1 KiB waiting, 512 B yet to come".
+/// Returns a text such as "link 4 to 5 is used at 100 % of its capacity: 2 KiB crossed, 1 KiB waiting, 512 B still to come".
 std::string NetworkMotion::link_text(int link, LinkMoment const& moment) const {
     Link const& each = topology_->links()[as_size(link)];
     return fmt::format("link {} to {} is used at {:.0f} % of its capacity: {} crossed, {} waiting, {} still to come",
