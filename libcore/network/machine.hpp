@@ -53,7 +53,7 @@ struct Machine {
     std::vector<TunedCollective> collectives; ///< at most one entry per operation, number of ranks and length
 
     [[nodiscard]] bool has_rates() const { return !protocols.empty(); }
-    /// Returns what a profile without rates lacks: "the profile of ... has no protocols, ...".
+    /// Returns what a profile without rates lacks: "the machine profile of ... has no protocols: ...".
     [[nodiscard]] std::string lack_of_rates() const { return lack_of_rates(name); }
     [[nodiscard]] static std::string lack_of_rates(std::string_view name);
     [[nodiscard]] Protocol const& protocol(Index bytes) const;

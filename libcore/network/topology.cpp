@@ -118,7 +118,8 @@ tl::unexpected<Error> unknown_kind(std::string_view text, std::string const& nam
         names.emplace_back(kind.name);
         usages += (usages.empty() ? "" : ", ") + std::string(kind.usage);
     }
-    return fail(fmt::format("'{}' is no topology{}; known are {}, and a graph.json file", text, suggestion(name, names), usages));
+    return fail(fmt::format("'{}' is not a topology{}; known topologies are {}, and a graph.json file", text,
+                            suggestion(name, names), usages));
 }
 
 } // namespace
@@ -151,7 +152,7 @@ Result<Made> make_topology(std::string_view text) {
     auto const kind = std::ranges::find(kinds(), name, &Kind::name);
     if (kind == kinds().end()) return unknown_kind(text, name);
     if (open == std::string::npos || typed.back() != ')')
-        return fail(fmt::format("'{}' lacks its sizes: write {}", text, kind->usage));
+        return fail(fmt::format("'{}' needs its sizes: write {}", text, kind->usage));
     auto const sizes = positive_numbers(std::string_view(typed).substr(open + 1, typed.size() - open - 2));
     if (!sizes) return fail(fmt::format("the sizes in '{}' must be positive whole numbers: write {}", text, kind->usage));
     if (sizes->size() < kind->fewest || sizes->size() > kind->most)

@@ -35,7 +35,7 @@ Result<std::vector<MessageSet::Triple>> real_messages(std::span<MessageSet::Trip
     std::ranges::sort(sorted, {}, pair_of);
     auto const twice = std::ranges::adjacent_find(sorted, {}, pair_of);
     if (twice != sorted.end())
-        return fail(fmt::format("the message from rank {} to rank {} is there twice; add the two up", twice->from, twice->to));
+        return fail(fmt::format("the message from rank {} to rank {} is given twice; add the two up", twice->from, twice->to));
     Index total = 0;
     for (MessageSet::Triple const& triple : sorted) {
         if (triple.bytes < 0)

@@ -82,7 +82,7 @@ Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge e
         return fail(fmt::format("a shift has one distance per dimension: {} has {}, and {} given", mapping.array().name,
                                 mapping.dims(), distance.size() == 1 ? "one is" : fmt::format("{} are", distance.size())));
     for (Index const way : distance)
-        if (way > max_extent || way < -max_extent) return fail(fmt::format("{} is farther than any array reaches", way));
+        if (way > max_extent || way < -max_extent) return fail(fmt::format("{} is longer than any array", way));
     auto plan = plan_of(mapping, distance, edge == ShiftEdge::Torus);
     if (!plan) return forward_error(plan);
     GridShift shift(std::move(mapping), std::move(distance), edge, *std::move(plan), std::move(where), std::move(wanted));
@@ -119,7 +119,7 @@ Index GridShift::lost_of_context() const {
 
 std::string GridShift::context_text() const {
     std::string text = where_ ? "where " + where_->text() : "";
-    if (wanted_) text += (text.empty() ? "to places where " : ", to places where ") + wanted_->text();
+    if (wanted_) text += (text.empty() ? "to elements where " : ", to elements where ") + wanted_->text();
     return text;
 }
 

@@ -28,7 +28,7 @@ std::string_view const page_body = R"html(<h1 id="title"></h1>
 <p id="text"></p>
 <form id="ask"><p id="question"></p><div id="answers"></div><button id="answer">Answer</button></form>
 <div id="said" role="status"></div>
-<button id="back" type="button">Back</button><button id="on" type="button">Go on</button>
+<button id="back" type="button">Back</button><button id="on" type="button">Next</button>
 </section>
 <section id="seen">
 <label id="slide"><span id="label"></span> <input id="slider" type="range" min="0"> <b id="value"></b></label>
@@ -80,7 +80,7 @@ function start() {
     part("answers").replaceChildren();
     if (!question) return;
     part("question").textContent = question.text;
-    part("answer").textContent = question.kind === "slide" ? "Is it right so?" : "Answer";
+    part("answer").textContent = question.kind === "slide" ? "Check" : "Answer";
     const inputs = question.kind === "choice" ? question.choices : question.kind === "number" ? [""] : [];
     inputs.forEach((text, place) => {
       const label = document.createElement("label");
@@ -99,11 +99,11 @@ function start() {
     part("slider").value = String(play.value);
     part("slider").disabled = !play.mayMove;
     part("value").textContent = lesson.slide.values[play.value];
-    part("picture").innerHTML = play.picture ?? "<p>Answer first: the picture comes after it.</p>";
+    part("picture").innerHTML = play.picture ?? "<p>Answer first. Then you will see the picture.</p>";
     part("job").textContent = lesson.jobs[play.value];
     part("back").disabled = play.place === 0;
     part("on").disabled = !play.isAnswered || play.isLast;
-    part("on").textContent = play.isDone ? "Done" : "Go on";
+    part("on").textContent = play.isDone ? "Done" : "Next";
   };
   const enter = () => {
     part("said").textContent = "";
