@@ -244,7 +244,7 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), palette().base());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     if (!sight_ || sight_->mapping.volume() == 0) {
-        painter.drawText(rect(), Qt::AlignCenter, sight_ ? tr("The array has no elements.") : tr("Nothing is mapped yet."));
+        painter.drawText(rect(), Qt::AlignCenter, sight_ ? tr("The array has no elements.") : tr("No array is mapped yet."));
         return;
     }
     paintHeading(painter);

@@ -73,7 +73,7 @@ void MainWindow::exportCurrent() {
 
 void MainWindow::tellWritten(Result<void> const& written, QString const& path) {
     if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
-    if (written) statusBar()->showMessage(tr("Written: %1").arg(path), toldFor);
+    if (written) statusBar()->showMessage(tr("Saved: %1").arg(path), toldFor);
 }
 
 QString MainWindow::command() const {

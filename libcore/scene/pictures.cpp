@@ -49,7 +49,8 @@ Result<void> check_times(MessageSet const& messages) {
 
 CostChart chart_of(CostSweep sweep) {
     CostChart chart{.series = std::move(sweep.series), .observed = {}, .notes = {}};
-    for (auto const& [algorithm, reason] : sweep.refusals) chart.notes.push_back(fmt::format("not {}: {}", algorithm, reason));
+    for (auto const& [algorithm, reason] : sweep.refusals)
+        chart.notes.push_back(fmt::format("{} is missing: {}", algorithm, reason));
     return chart;
 }
 
@@ -201,7 +202,7 @@ Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileVi
 
 Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileMap const& map, FileView const& view) {
     if (view.phase && map.is_crowded())
-        return fail(fmt::format("{} makes {} requests, too many to look at one phase", method.name,
+        return fail(fmt::format("{} makes {} requests, too many to show a single step", method.name,
                                 grouped(method.plan.totals().requests())));
     if (view.phase && *view.phase >= map.phases())
         return fail(fmt::format("there is no step {} of {}", *view.phase + 1, counted(map.phases(), "step")));

@@ -37,7 +37,7 @@ std::string demand_text(IoTask const& task) {
     std::string text =
         fmt::format("{}, {}", counted(static_cast<Index>(fad.members().size()), "rank"), size(fad.demanded() * element));
     if (fad.is_common()) return text + " in all, the same for each";
-    if (fad.is_distinct()) return text + ", nothing twice";
+    if (fad.is_distinct()) return text + ", no byte twice";
     return text + fmt::format(" in all, which is {} of the file", size(fad.wanted().count() * element));
 }
 
@@ -53,7 +53,7 @@ void write_heading(IoReport const& report, Sink const& sink) {
     sink(fmt::format("{}\n", describe(task.statement, task.array)));
     sink(fmt::format("  file      {}: {}, {}\n", describe(task.array), size(layout.positions() * layout.element_bytes()),
                      order_text(layout)));
-    sink(fmt::format("  wanted    {}\n", demand_text(task)));
+    sink(fmt::format("  needed    {}\n", demand_text(task)));
     if (!task.io_processors.empty())
         sink(fmt::format("  through   {}: {} {}, for two-phase\n", task.io_processors,
                          task.settings.domains.ranks.size() == 1 ? "rank" : "ranks", fmt::join(task.settings.domains.ranks, ", ")));
@@ -94,13 +94,13 @@ void write_legend(IoReport const& report, bool timed, Sink const& sink) {
     for (LeftOutMethod const& each : report.choice.left_out)
         sink(fmt::format("- {} is not planned: it would take {:.1e} steps, more than {:.1e}.\n", each.name, each.steps,
                          static_cast<double>(most_planning_steps)));
-    if (races) sink("! What is in the file afterwards may depend on which rank comes first.\n");
-    sink("\ntouched: bytes that requests read or write; useful: what of it somebody wants;\n"
+    if (races) sink("! The contents of the file may depend on which rank writes first.\n");
+    sink("\ntouched: bytes that requests read or write; useful: the part that a rank needs;\n"
          "memory: buffers of the rank that needs most, its section not counted;\n");
     if (timed)
         sink(fmt::format("time: predicted for {}, the busiest rank's.\n", report.machine));
     else
-        sink("cost: bytes that could be moved meanwhile; for times, --machine FILE.\n");
+        sink("cost: bytes that could be moved in the same time; for times, use --machine FILE.\n");
     sink("Out-of-core arrays and 'distbench io' run these plans. iocopy and redist copy whole\n"
          "arrays by other plans, which 'iocopy --plan' prints.\n");
 }

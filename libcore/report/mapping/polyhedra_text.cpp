@@ -11,14 +11,14 @@
 namespace tessera {
 
 void polyhedra_text(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra, Sink const& sink) {
-    sink(fmt::format("{}\n  {}\n  {}\n\nWhat is known:\n", describe(region.array()), mapping_text(mapping.spec()),
+    sink(fmt::format("{}\n  {}\n  {}\n\nKnown conditions:\n", describe(region.array()), mapping_text(mapping.spec()),
                      describe(region.statement(), region.array())));
     using Align = TextTable::Align;
     TextTable facts({{"of", Align::Left}, {"constraints", Align::Left}}, sink);
     for (PolyhedronLine const& line : polyhedra.formulation())
         facts.add({line.variable, fmt::format("{}", fmt::join(line.constraints, ", "))});
     facts.finish();
-    sink("\nWhat follows, each variable bounded by those before it:\n");
+    sink("\nSolution, with each variable bounded by those before it:\n");
     TextTable table({{"", Align::Left}, {"variable", Align::Left}, {"constraints", Align::Left}}, sink);
     for (Polyhedron const& polyhedron : polyhedra.polyhedra()) {
         std::string name = polyhedron.name;

@@ -79,8 +79,7 @@ void collective_text(CollectiveReport const& report, Sink const& sink) {
         if (!row.lacking.empty()) lacking.insert(row.lacking);
     for (std::string const& each : lacking) sink(fmt::format("-       {}\n", each));
     if (report.choice) sink(fmt::format("auto    takes {}; {}\n", report.choice->algorithm->name, report.choice->reason));
-    if (multicasts)
-        sink("multicast  the time where the network carries a message to everybody at once; else it goes down a tree\n");
+    if (multicasts) sink("multicast  time if the network carries a message to all ranks at once; otherwise a tree carries it\n");
 }
 
 void collective_json(CollectiveReport const& report, Sink const& sink) {

@@ -36,7 +36,7 @@ void write_sides(CouplingReport const& report, Sink const& sink) {
                      counted(report.coupling.receivers, "receiver"), rank_list(plan.source().grid()),
                      report.coupling.senders == 1 ? "sends" : "send", rank_list(plan.target().grid()),
                      report.coupling.receivers == 1 ? "receives" : "receive"));
-    sink(fmt::format("To know of each other they need {} one after the other.\n\n", counted(report.setup_messages, "message")));
+    sink(fmt::format("To learn about each other they need {} one after the other.\n\n", counted(report.setup_messages, "message")));
 }
 
 void write_algorithms(CouplingReport const& report, Sink const& sink) {

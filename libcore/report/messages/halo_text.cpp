@@ -49,9 +49,8 @@ void write_summary(HaloReport const& report, Sink const& sink) {
     sink(fmt::format("  {} {} in {} ({}) in one exchange", counted(totals.elements, "element"),
                      adds ? "go back to be added" : "arrive", counted(totals.messages, "message"), scaled_bytes(totals.bytes)));
     sink(report.steps > 1 ? fmt::format(", which serves {} steps\n", report.steps) : std::string("\n"));
-    sink(fmt::format("  at most {} {} {} per rank; {:.3g} {} for each one owned, where most\n",
-                     counted(totals.most_elements, "element"), adds ? "to" : "from", counted(totals.most_partners, "rank"),
-                     totals.most_surface, adds ? "sent" : "received"));
+    sink(fmt::format("  at most {} {} {} per rank; at most {:.3g} {} per element owned\n", counted(totals.most_elements, "element"),
+                     adds ? "to" : "from", counted(totals.most_partners, "rank"), totals.most_surface, adds ? "sent" : "received"));
 }
 
 void write_time(HaloReport const& report, Sink const& sink) {
@@ -79,7 +78,7 @@ void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
     }
     table.finish();
     sink(fmt::format("\nratio     elements {} over elements owned: surface to volume\n"
-                     "interior  owned elements that read nothing of another rank: work for the time of the exchange\n",
+                     "interior  owned elements that read no other rank: work to do during the exchange\n",
                      adds ? "sent" : "received"));
 }
 

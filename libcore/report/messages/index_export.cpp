@@ -146,9 +146,9 @@ Result<void> export_petsc(IndexPlan const& plan, std::optional<Rank> only, Sink 
 Result<void> export_alltoallw(IndexPlan const& plan, std::optional<Rank> only, Sink const& sink) {
     bool const sends = plan.operation() == IndexOperation::Send;
     if (sends && plan.totals().most > 1)
-        return fail(
-            fmt::format("{} values are for one element, and MPI_Neighbor_alltoallw combines nothing; --export petsc can say this",
-                        plan.totals().most));
+        return fail(fmt::format(
+            "{} values are for one element, and MPI_Neighbor_alltoallw combines nothing; --export petsc can express this",
+            plan.totals().most));
     Neighbours const all = neighbours_of(plan);
     write_export(plan, "tessera.neighbor-alltoallw/1", only, sink, [&](JsonWriter& json, Rank rank) {
         json.entry("values", plan.lists().room(rank));

@@ -37,8 +37,8 @@ void write_index_heading(IndexReport const& report, Sink const& sink) {
     sink(fmt::format("  at most {} and {} per rank\n", counted(totals.max_sends, "send"), counted(totals.max_receives, "receive")));
     if (report.schedule) sink(fmt::format("  {}\n", schedule_line(*report.schedule)));
     if (auto const uses = report.pays_from())
-        sink(fmt::format("  places are sent ahead once, in {}; that pays from {} on\n", short_seconds(*report.places->cost.time()),
-                         *uses == 1 ? "the first use" : fmt::format("{} uses", *uses)));
+        sink(fmt::format("  places are sent once in advance, in {}; this pays from {} on\n",
+                         short_seconds(*report.places->cost.time()), *uses == 1 ? "the first use" : fmt::format("{} uses", *uses)));
 }
 
 } // namespace

@@ -239,7 +239,7 @@ std::vector<std::string> relabelling_directives(Relabelling const& relabelling) 
 
 std::vector<std::string> relabelling_lines(Relabelling const& relabelling) {
     auto const& [plan, before, after, arrangements] = relabelling;
-    if (arrangements.empty()) return {"Relabelling saves nothing: the ranks are the best there are"};
+    if (arrangements.empty()) return {"Relabelling saves nothing: the ranks are already the best"};
     std::vector<std::string> lines{fmt::format("Relabelling: {} of {} move instead of {}, {} instead of {}",
                                                grouped(after.totals.moved), counted(after.totals.elements, "element"),
                                                grouped(before.totals.moved), scaled_bytes(after.totals.bytes_moved),
@@ -251,7 +251,7 @@ std::vector<std::string> relabelling_lines(Relabelling const& relabelling) {
     for (auto const& [processors, instead_of] : arrangements)
         if (!instead_of.empty())
             lines.push_back(
-                fmt::format("! and the redistribution goes onto {} instead of {}, which keeps its ranks: more than this lies on it",
+                fmt::format("! redistribute onto {} instead of {}, which keeps its ranks because other arrays are on it",
                             processors.name, instead_of));
     return lines;
 }

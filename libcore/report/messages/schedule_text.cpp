@@ -144,12 +144,15 @@ void write_heading(RatedSchedule const& rated, Sink const& sink) {
     sink(fmt::format("{} on {}: {} among {}, {}\n", rated.schedule->algorithm(), rated.site.topology->name(),
                      counted(messages.messages(), "message"), counted(messages.size(), "rank"),
                      scaled_bytes(messages.total_bytes())));
-    if (rated.site.assumed) sink("  network   assumed, so that messages share only their ranks' ports; see --topology\n");
+    if (rated.site.assumed) sink("  network   assumed; messages share only the ports of their ranks; see --topology\n");
+    if (rated.site.of_profile)
+        sink(fmt::format("  network   named by the profile of {}; see --topology\n", rated.site.machine_name()));
     if (!rated.reason.empty()) sink(fmt::format("  chosen: {}\n", rated.reason));
     sink(fmt::format("  steps     {}; sending every message directly, one at a time, takes at least {}\n", quality.steps,
                      quality.max_degree));
-    sink(fmt::format("  volume    {} in {}; the busiest rank carries {:.2f} times its least\n", scaled_bytes(quality.bytes_sent),
-                     counted(quality.transfers, "transfer"), ratio(quality.one_port_cost, quality.lower_bound)));
+    sink(fmt::format("  volume    {} in {}; the busiest rank carries {:.2f} times the least possible\n",
+                     scaled_bytes(quality.bytes_sent), counted(quality.transfers, "transfer"),
+                     ratio(quality.one_port_cost, quality.lower_bound)));
     sink(fmt::format("  memory    {} per rank for data in transit\n", scaled_bytes(quality.max_memory)));
     char const* const bound = rated.at_least() ? "at least " : ""; // no order of messages is known, so the time is a lower bound
     sink(fmt::format("  sharing   links shared by several messages make it {}{:.2f} times as long\n", bound,
@@ -205,13 +208,13 @@ void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink
     table.finish();
     sink("\nsteps    rounds of messages\n"
          "sent     volume of all ranks, forwarded data counted again\n"
-         "port     the busiest rank's bytes, step by step, over the least possible\n"
+         "port     bytes of the busiest rank in all steps, over the least possible\n"
          "load     most messages on one link at once\n"
          "sharing  how many times longer it takes because messages share links\n"
          "busiest  bytes through the busiest rank or link, step by step; where no time is\n"
          "         known (--machine), algorithms are ordered by it\n");
     if (std::ranges::any_of(rows, &ComparedSchedule::at_least))
-        sink(">=       at least: messages that go in no order meet in ways nobody can foresee\n");
+        sink(">=       at least: messages without an order meet in unpredictable ways\n");
     bool const refused = std::ranges::any_of(rows, [](ComparedSchedule const& row) { return !row.refusal.empty(); });
     if (refused) sink("\nNot applicable here:\n");
     for (ComparedSchedule const& row : rows)

@@ -26,7 +26,7 @@ void write_shift_heading(ShiftReport const& report, Sink const& sink) {
     if (shift.edge() == ShiftEdge::Torus)
         sink(" around its ends\n");
     else
-        sink(fmt::format("; {} {} the array, and places that nothing comes to {}\n", counted(shift.lost(), "element"),
+        sink(fmt::format("; {} {} the array, and elements that receive nothing {}\n", counted(shift.lost(), "element"),
                          shift.lost() == 1 ? "leaves" : "leave",
                          shift.edge() == ShiftEdge::Fill ? "are filled" : "keep what they hold"));
     sink(fmt::format("  {} move in {} ({}), {} stay on their rank\n", counted(totals.moved, "element"),

@@ -18,8 +18,8 @@ class Flight {
 }
 function stepAt(flow, time) { return Math.min(Math.floor(time), flow.steps.length - 1); }
 function tellOf(flow, time) {
-  if (time <= 0) return "Before, with the algorithm " + flow.algorithm;
-  if (time >= flow.length) return "All has arrived, after " + flow.steps.length + " step" + (flow.steps.length === 1 ? "" : "s");
+  if (time <= 0) return "Before the first step, with the algorithm " + flow.algorithm;
+  if (time >= flow.length) return "All data has arrived, after " + flow.steps.length + " step" + (flow.steps.length === 1 ? "" : "s");
   return flow.steps[stepAt(flow, time)];
 }
 function rectIn(svg, place, looks) {

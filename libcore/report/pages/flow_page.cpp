@@ -66,7 +66,7 @@ void write_steps(JsonWriter& json, Schedule const& schedule, Watch const& watch)
 
 std::string note_of(DataFlow const& flow) {
     if (!flow.sampled) return "";
-    return fmt::format("Not every piece is shown: those of {} of {}.", grouped(flow.messages_shown),
+    return fmt::format("Not all pieces are shown, only those of {} of {}.", grouped(flow.messages_shown),
                        counted(flow.messages, "message"));
 }
 

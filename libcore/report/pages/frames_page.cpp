@@ -29,7 +29,7 @@ Result<std::string> frames_page(std::string_view title, Index count, std::functi
         std::string const drawn = to_inline_svg(picture(number));
         bytes += std::ssize(drawn);
         if (bytes > most_page_bytes)
-            return fail(fmt::format("the page would be larger than {}: {} were to stand in it, and {} have room",
+            return fail(fmt::format("the page would be larger than {}: it would contain {}, but only {} fit",
                                     short_bytes(static_cast<double>(most_page_bytes)), counted(count, "picture"), grouped(number)));
         json.value(drawn);
     }

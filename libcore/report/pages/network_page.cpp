@@ -208,7 +208,7 @@ Result<void> write_steps(JsonWriter& json, Schedule const& schedule, Site const&
         NetworkMotion const moving(*std::move(motion), schedule, site, picture);
         dots += std::ssize(moving.dots());
         if (dots > most_page_dots)
-            return fail(fmt::format("all {} steps are more than a page can play; --step N plays one of them", schedule.steps()));
+            return fail(fmt::format("a page cannot play all {} steps; --step N plays one of them", schedule.steps()));
         StepWriter(json, moving).write(words);
     }
     json.end_array();

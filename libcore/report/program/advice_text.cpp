@@ -83,17 +83,17 @@ void write_turns(AdviceReport const& report, Sink const& sink) {
     Advice const& advice = report.advice;
     PhasedProgram const& program = report.coster.program();
     if (advice.turning_points.empty() && advice.turning_ranks.empty()) return;
-    sink("\nAnother answer is as good, if alone\n");
+    sink("\nAnother answer becomes equally good if only this changes:\n");
     for (TurningPoint const& point : advice.turning_points)
-        sink(fmt::format("  {} were about {:.3g} times what it is: answer {}\n", point.what, point.factor, point.answer + 1));
+        sink(fmt::format("  {} is about {:.3g} times its value: answer {}\n", point.what, point.factor, point.answer + 1));
     for (TurningRanks const& turn : advice.turning_ranks)
-        sink(fmt::format("  there were {} ranks: {}\n", turn.ranks, layouts_text(program, turn.layout)));
+        sink(fmt::format("  there are {} ranks: {}\n", turn.ranks, layouts_text(program, turn.layout)));
 }
 
 void write_why(AdviceReport const& report, Sink const& sink) {
     Advice const& advice = report.advice;
     PhasedProgram const& program = report.coster.program();
-    if (!advice.own) sink(fmt::format("\nThe job's own distributions will not do: {}\n", advice.own_refusal));
+    if (!advice.own) sink(fmt::format("\nThe job's own distributions are not possible: {}\n", advice.own_refusal));
     if (!advice.reasons.empty()) sink("\nWhy the first:\n");
     for (std::string const& reason : advice.reasons) sink(fmt::format("  {}\n", reason));
     if (!advice.runners_up.empty()) sink("\nWith another layout in one phase:\n");
@@ -112,10 +112,10 @@ void write_why(AdviceReport const& report, Sink const& sink) {
 std::string certainty_of(Advice const& advice) {
     double const best = *advice.answers.front().cost.seconds();
     std::string const layouts = counted(static_cast<Index>(advice.considered), "layout");
-    if (advice.is_exact()) return fmt::format("Proved: no choice among the {} costs less, by these prices", layouts);
+    if (advice.is_exact()) return fmt::format("Proved: no choice among the {} costs less at these prices", layouts);
     double const share = best > 0 ? advice.bound / best : 1;
-    return fmt::format("The best that was found; not all combinations of the {} were priced. Proved is only that none takes less "
-                       "than {}, {:.0f} % of the first",
+    return fmt::format("The best that was found; not all combinations of the {} were priced. It is only proved that none takes "
+                       "less than {}, {:.0f} % of the first",
                        layouts, short_seconds(advice.bound), std::floor(100 * share));
 }
 
@@ -129,7 +129,7 @@ void write_certainty(AdviceReport const& report, Sink const& sink) {
     for (std::string const& sentence : unsaid_in(report.coster.program())) sink(fmt::format("  {}\n", sentence));
     if (advice.limited_by_memory)
         sink(fmt::format("  layouts that need more than {} per rank\n", scaled_bytes(report.request.memory.value_or(0))));
-    for (std::string const& sentence : estimates_in(report.coster)) sink(fmt::format("But {}.\n", sentence));
+    for (std::string const& sentence : estimates_in(report.coster)) sink(fmt::format("Note: {}.\n", sentence));
     if (advice.unlimited)
         sink(fmt::format("Without the limit: {} instead of {}, with {} per rank and {}\n",
                          short_seconds(*advice.unlimited->cost.seconds()), short_seconds(best),

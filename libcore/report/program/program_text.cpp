@@ -172,10 +172,10 @@ void write_sums(ProgramReport const& report, Sink const& sink) {
     auto const all = cost.seconds();
     auto const own = report.own->seconds();
     if (all && own)
-        sink(fmt::format("as the job has it: {} in all, at most {} per rank; this is {:.2f} times its time\n", short_seconds(*own),
-                         scaled_bytes(report.own->memory), *own > 0 ? *all / *own : 1.0));
+        sink(fmt::format("the job as written: {} in all, at most {} per rank; this takes {:.2f} times as long\n",
+                         short_seconds(*own), scaled_bytes(report.own->memory), *own > 0 ? *all / *own : 1.0));
     else
-        sink(fmt::format("as the job has it: {} within phases, {} by remaps, at most {} per rank\n",
+        sink(fmt::format("the job as written: {} within phases, {} by remaps, at most {} per rank\n",
                          scaled_bytes(report.own->within.bytes), scaled_bytes(report.own->between.bytes),
                          scaled_bytes(report.own->memory)));
 }
@@ -193,7 +193,7 @@ void write_round_trips(ProgramReport const& report, Sink const& sink) {
                          through.empty() ? "before " : "for ", name_of_phase(trip.to), trip.back ? " again" : "",
                          scaled_bytes(trip.bytes), trip.seconds ? ", " + short_seconds(*trip.seconds) : "",
                          trip.times == 1 ? std::string() : fmt::format(", {:.12g} times", trip.times)));
-        if (trip.through.empty()) sink("  no phase needs that; leave both redistributions out\n");
+        if (trip.through.empty()) sink("  no phase needs this; remove both redistributions\n");
     }
 }
 
@@ -207,7 +207,7 @@ void write_remarks(ProgramReport const& report, Sink const& sink) {
         for (ArrayMove const& move : change.moves)
             if (move.unused && !move.traffic.is_nothing() && !program.phases()[change.change.to].implied) idle.insert(move.array);
     for (std::size_t const array : idle)
-        sink(fmt::format("{} is moved for phases that do not use it; leave these moves out, or name it in the phases that do\n",
+        sink(fmt::format("{} is moved for phases that do not use it; remove these moves, or name it in the phases that use it\n",
                          program.arrays()[array].array.name));
 }
 

@@ -191,7 +191,7 @@ class LinesLayout {
         std::string text = fmt::format("bytes {} to {}: ", grouped(byte(cells.front().positions.begin)),
                                        grouped(byte(cells.back().positions.end) - 1));
         if (touched == 0 && wanted == 0) return text + "not touched";
-        text += fmt::format("{} touched, {} wanted", bytes_text(byte(touched)), bytes_text(byte(wanted)));
+        text += fmt::format("{} touched, {} needed", bytes_text(byte(touched)), bytes_text(byte(wanted)));
         std::vector<Rank> ranks;
         for (auto const& [rank, count] : cells.front().demands) ranks.push_back(rank);
         if (!ranks.empty() && ranks.size() <= most_file_stripes) text += fmt::format(" by {}", fmt::join(ranks, ", "));
@@ -263,7 +263,7 @@ Scene file_scene(std::string const& title, std::string const& subtitle, FileMap 
     Scene scene = blank_scene(title);
     double y = add_title(scene, title, subtitle, view.width);
     if (map.is_empty()) {
-        add_text(scene, edge, y + 20, "Nobody wants anything of this file.", {caption_size, Anchor::Start, faint_ink});
+        add_text(scene, edge, y + 20, "No rank needs any part of this file.", {caption_size, Anchor::Start, faint_ink});
         scene.height = y + 40 + edge;
         return scene;
     }

@@ -135,20 +135,21 @@ class HaloPanel {
         std::string label;
     };
     [[nodiscard]] Look look_of_halo(std::optional<Rank> owner) const {
-        if (!owner) return {way_ == HaloWay::Add ? "kept, never added" : "kept, never filled", paper, ""};
-        return {way_ == HaloWay::Add ? "goes back and is added" : "halo", rank_color(*owner), std::to_string(*owner)};
+        if (!owner) return {way_ == HaloWay::Add ? "reserved, never added" : "reserved, never filled", paper, ""};
+        return {way_ == HaloWay::Add ? "sent back and added" : "halo", rank_color(*owner), std::to_string(*owner)};
     }
     [[nodiscard]] Look look_of_own(Extents const& place) const {
         Color const color = rank_color(rank_at(position_));
         std::string const rank = std::to_string(rank_at(position_));
         if (way_ == HaloWay::Add) {
             Index const times = HaloShown::times(shown_.added, place);
-            if (times > 0) return {fmt::format("added to from {}", counted(times, "place")), color, fmt::format("+{}", times)};
-            return {"nothing is added", blend(color, white, pale), rank};
+            if (times > 0)
+                return {fmt::format("receives additions from {}", counted(times, "place")), color, fmt::format("+{}", times)};
+            return {"receives no additions", blend(color, white, pale), rank};
         }
         if (HaloShown::times(shown_.active, place) == 0) return {"inactive", neutral, ""};
         if (shown_.interior.contains(place)) return {"interior", blend(color, white, pale), rank};
-        return {"reads its neighbours", color, ""};
+        return {"reads elements of other ranks", color, ""};
     }
 
     HaloPlan const& plan_;
@@ -177,13 +178,13 @@ std::string halo_summary(HaloPlan const& plan) {
 
 std::vector<std::string> halo_notes(HaloPlan const& plan, HaloWay way) {
     if (way == HaloWay::Add)
-        return {"around each rank's own elements: what its halo holds, with the number of the owner that it goes back to",
-                "full colour: own elements to which halos are added, +n from n places; pale: nothing is added"};
-    std::vector<std::string> notes{"full colour: own elements that read others; pale: the interior, which reads none",
-                                   "numbers around them: who owns the halo; white: kept, and never filled"};
+        return {"Around each rank's own elements: its halo, with the rank that each element is sent back to.",
+                "Full colour: own elements that receive additions, +n from n places. Pale: no additions."};
+    std::vector<std::string> notes{"Full colour: own elements that read other ranks. Pale: the interior, which does not.",
+                                   "Numbers around them: owners of the halo. White: memory never filled."};
     if (plan.mapping().dims() > 2)
-        notes.emplace_back("of further dimensions each rank's first index is drawn; what it reads along them is not seen");
-    if (plan.where()) notes.emplace_back("grey: elements that are not active, and read nothing");
+        notes.emplace_back("Of the other dimensions only the first index of each rank is drawn, without the halo there.");
+    if (plan.where()) notes.emplace_back("Grey: inactive elements, which read nothing.");
     return notes;
 }
 
@@ -215,7 +216,7 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks, HaloWay wa
         scene.width = std::max(scene.width, x - halo_panel_gap + edge);
     }
     std::vector<std::string> notes = halo_notes(plan, way);
-    if (!all) notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cut_cells));
+    if (!all) notes.push_back(fmt::format("Only the first {} cells of a dimension are drawn.", most_cut_cells));
     scene.height = add_notes(scene, notes, y + line_height + 10) + edge;
     return scene;
 }

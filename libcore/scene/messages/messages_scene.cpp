@@ -171,7 +171,7 @@ class MatrixLayout {
 
     void add_sent(Scene& scene, double x) const {
         Index const most = most_of(cells_.sent);
-        add_heading(scene, x, top_ - 32, "sends in all", most);
+        add_heading(scene, x, top_ - 32, "sent in total", most);
         for (std::size_t row = 0; row < cells_.sent.size(); ++row) {
             auto const bytes = static_cast<double>(cells_.sent[row].bytes);
             double const length = most == 0 ? 0 : bars_length * bytes / static_cast<double>(most);
@@ -182,7 +182,7 @@ class MatrixLayout {
 
     void add_received(Scene& scene, double y) const {
         Index const most = most_of(cells_.received);
-        add_heading(scene, right() + bars_gap, y + 8, "receives in all", most);
+        add_heading(scene, right() + bars_gap, y + 8, "received in total", most);
         bool const room_for_numbers = std::ranges::all_of(cells_.received, [this](MessageVolume const& volume) {
             return text_width(short_bytes(static_cast<double>(volume.bytes)), tick_size) + 3 <= cell_;
         });
@@ -200,7 +200,7 @@ class MatrixLayout {
     [[nodiscard]] double bar_spacing() const { return cell_ < 4 ? 0 : 1; }
 
     double say_nothing_moves(Scene& scene) const {
-        add_text(scene, edge, bottom() + 20, "Nothing is sent: every rank has what it needs.", {.bold = true});
+        add_text(scene, edge, bottom() + 20, "Nothing is sent, because each rank already has what it needs.", {.bold = true});
         return bottom() + 40;
     }
 
@@ -228,8 +228,9 @@ class MatrixLayout {
 std::vector<std::string> notes_for(MessageCells const& cells) {
     if (!cells.is_aggregated()) return {};
     auto const ranks = [](Run run) { return counted(run.size(), "rank"); };
-    return {fmt::format("each cell adds up the messages from {} to {}, each bar those of {}; labels name the first",
-                        ranks(cells.senders.front()), ranks(cells.receivers.front()), ranks(cells.senders.front()))};
+    return {
+        fmt::format("Each cell is the sum of the messages from {} to {}, each bar of those of {}. Labels show the first of each.",
+                    ranks(cells.senders.front()), ranks(cells.receivers.front()), ranks(cells.senders.front()))};
 }
 
 } // namespace

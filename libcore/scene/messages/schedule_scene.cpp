@@ -58,12 +58,11 @@ class ChartLayout {
     [[nodiscard]] std::vector<std::string> notes() const {
         std::vector<std::string> notes;
         if (cells_.is_aggregated())
-            notes.push_back(fmt::format("each cell is {} in {}{}; labels name the first",
+            notes.push_back(fmt::format("Each cell covers {} and {}{}. Labels show the first of each.",
                                         counted(cells_.positions.front().size(), "rank"),
-                                        counted(cells_.steps.front().size(), "step"),
-                                        cells_.sampled ? ", of which some, evenly spread, were looked at" : ""));
+                                        counted(cells_.steps.front().size(), "step"), cells_.sampled ? " (sampled)" : ""));
         else if (set_.size() > palette_size && view_.shade == ScheduleView::Shade::Partner)
-            notes.push_back(fmt::format("colours repeat after {} ranks", palette_size));
+            notes.push_back(fmt::format("Colours repeat after {} ranks.", palette_size));
         notes.push_back(idle_text());
         return notes;
     }
@@ -82,7 +81,7 @@ class ChartLayout {
             looked += cell.looked;
         }
         double const idle = looked == 0 ? 0 : 100.0 * static_cast<double>(looked - busy) / static_cast<double>(looked);
-        return idle == 0 ? "no rank is idle in any step" : fmt::format("ranks are idle for {:.3g} % of the steps", idle);
+        return idle == 0 ? "No rank is idle in any step." : fmt::format("Ranks are idle for {:.3g} % of the steps.", idle);
     }
 
     [[nodiscard]] SceneTag tag_of(Run positions, Run steps) const {
@@ -178,7 +177,7 @@ class ChartLayout {
 
     void add_axes(Scene& scene) const {
         bool const timed = view_.as_long_as_time && has_times();
-        add_text(scene, left_, top_ - 32, timed ? "step \u2192 (as wide as it takes long)" : "step \u2192", {.bold = true});
+        add_text(scene, left_, top_ - 32, timed ? "step \u2192 (the width is its time)" : "step \u2192", {.bold = true});
         add_text(scene, edge, top_ - 12, "rank", {.bold = true});
         add_step_labels(scene);
         for (int const label : labelled_cells(cells_.positions.size(), row_, tick_size + 3)) {
@@ -296,9 +295,9 @@ class ChartLayout {
         auto const any = [this](auto const& holds) { return std::ranges::any_of(cells_.cells, holds); };
         SwatchLines swatches(scene, edge, y);
         swatches.add(by_partner ? rank_color(0) : quantity_color(0.5),
-                     fmt::format("{}number: the rank it sends to (an exchange: both ways)", by_partner ? "colour and " : ""));
+                     fmt::format("{}number: the rank it sends to (both ways in an exchange)", by_partner ? "colour and " : ""));
         if (any([](ScheduleCell const& cell) { return cell.from != cell.to && cell.from != ScheduleCell::nobody; })) {
-            auto const [left, top] = swatches.add(blank, "what it receives from another");
+            auto const [left, top] = swatches.add(blank, "receives from another rank");
             scene.rects.push_back({left, top + 10, 22, 4, by_partner ? rank_color(1) : quantity_color(0.3), {}, {}});
         }
         if (by_partner && any([](ScheduleCell const& cell) { return cell.sends > 1 || cell.receives > 1; }))
@@ -326,7 +325,7 @@ Scene schedule_scene(std::string const& title, std::string const& subtitle, Sche
     Scene scene = blank_scene(title);
     double const top = add_title(scene, title, subtitle);
     if (view.steps.empty() || schedule.messages().messages() == 0) {
-        add_text(scene, edge, top + 14, "No steps: no rank has anything for another.", {.bold = true});
+        add_text(scene, edge, top + 14, "No steps, because no rank sends anything to another.", {.bold = true});
         scene.height = top + 28 + edge;
         return scene;
     }

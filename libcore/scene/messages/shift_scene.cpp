@@ -200,7 +200,7 @@ class ShiftDrawing {
         Index const elements = row.indices.size() * column.indices.size();
         std::string const where = !active      ? "inactive"
                                   : !to        ? "leaves the array"
-                                  : to == from ? "stays there"
+                                  : to == from ? "stays on this rank"
                                                : fmt::format("goes to rank {}", *to);
         SceneRect cell{left_ + column.at,
                        top_ + row.at,
@@ -262,8 +262,7 @@ class ShiftDrawing {
 
 std::string summary_of(GridShift const& shift) {
     RedistTotals const totals = shift.totals();
-    std::string text =
-        fmt::format("{} change their owner in {}", counted(totals.moved, "element"), counted(totals.messages, "message"));
+    std::string text = fmt::format("{} change owner in {}", counted(totals.moved, "element"), counted(totals.messages, "message"));
     if (shift.lost() > 0) text += fmt::format(", {} leave the array", grouped(shift.lost()));
     return text;
 }
@@ -275,19 +274,16 @@ Scene shift_picture(GridShift const& shift) {
                                           shift.edge() == ShiftEdge::Torus ? " on a torus" : "");
     Scene scene = blank_scene(title);
     double y = add_title(scene, title, summary_of(shift));
-    std::vector<std::string> notes{"full colour: to another rank; pale: to other places of the same rank; numbers: who owns it"};
-    if (shift.edge() == ShiftEdge::Torus) notes.push_back("arrows that leave come in at the other end, at the rank they name");
+    std::vector<std::string> notes{"Full colour: moves to another rank. Pale: moves within its rank. Numbers: owner."};
+    if (shift.edge() == ShiftEdge::Torus) notes.push_back("An arrow that leaves the array continues at the opposite edge.");
     if (shift.selects())
-        notes.push_back(
-            fmt::format("white: they do not go ({}); framed in white: nothing comes to these places", shift.context_text()));
+        notes.push_back(fmt::format("White: not moved ({}). White frame: nothing arrives here.", shift.context_text()));
     if (shift.lost() > 0)
-        notes.push_back(shift.where() ? "grey: they leave the array"
-                                      : "grey: they leave the array; framed in white: nothing comes to these places");
+        notes.push_back(shift.where() ? "Grey: leaves the array." : "Grey: leaves the array. White frame: nothing arrives here.");
     if (shift.mapping().volume() > 0) {
         ShiftDrawing drawing(shift);
         y = drawing.draw(scene, y);
-        if (!drawing.all())
-            notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cut_cells));
+        if (!drawing.all()) notes.push_back(fmt::format("Only the first {} cells of a dimension are drawn.", most_cut_cells));
     }
     scene.height = add_notes(scene, notes, y + 10) + edge;
     return scene;

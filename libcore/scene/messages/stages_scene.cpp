@@ -70,7 +70,7 @@ std::vector<std::string> cut_notes(OwnershipGrid const& grid) {
     auto const add = [&](int dim, Index drawn) {
         Index const extent = grid.mapping().array().extents[as_size(dim)];
         if (drawn < extent)
-            notes.push_back(fmt::format("dimension {}: drawn are the first {} of {} indices, whose pattern goes on", dim + 1, drawn,
+            notes.push_back(fmt::format("Dimension {}: only the first {} of {} indices; the pattern continues.", dim + 1, drawn,
                                         grouped(extent)));
     };
     if (grid.view().row_dim) add(*grid.view().row_dim, grid.view().rows.count);

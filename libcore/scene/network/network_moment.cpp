@@ -12,8 +12,8 @@
 namespace tessera {
 namespace {
 
-constexpr char const* waiting_note = "Dots beside the beginning of a link wait for it: so many bytes.";
-constexpr char const* shares_note = "Bars of a rank: above, what it has yet to send; below, what has arrived.";
+constexpr char const* waiting_note = "Dots at the start of a link wait for it; the number is their bytes.";
+constexpr char const* shares_note = "Bars of a rank: bytes still to send (above), bytes received (below).";
 
 /// Returns "150 us", or "3 KiB" without rates.
 std::string duration_text(double duration, bool timed) {
@@ -38,7 +38,7 @@ NetworkMoment moment_after(ScheduleCost const& cost, double time) {
 
 Result<void> check_links(Topology const& topology) {
     if (std::ssize(topology.links()) <= most_drawn_links) return {};
-    return fail(fmt::format("{} has {} links, too many to draw; up to {} are", topology.name(),
+    return fail(fmt::format("{} has {} links, too many to draw; the most is {}", topology.name(),
                             grouped(std::ssize(topology.links())), grouped(most_drawn_links)));
 }
 
@@ -58,7 +58,7 @@ std::string moment_text(StepMotion const& motion, Site const& site, double share
         timed ? fmt::format(", {} of {}", duration_text(time, timed), duration_text(motion.duration(), timed)) : "";
     std::string const what = timed && time < motion.start() ? "messages are being started"
                              : waiting < 0.5                ? "nothing waits"
-                                                            : short_bytes(waiting) + " wait before links";
+                                                            : short_bytes(waiting) + " wait for links";
     return fmt::format("{:.0f} % of the step{}; {}", 100 * share, when, what);
 }
 

@@ -35,7 +35,7 @@ struct NetworkMoment {
 [[nodiscard]] Scene resting_network_picture(Schedule const& schedule, Site const& site, std::string const& title,
                                             std::string const& when, std::string const& note);
 
-/// Returns "40 % of the step, 150 us of 375 us; 12 KiB wait before links".
+/// Returns "40 % of the step, 150 us of 375 us; 12 KiB wait for links".
 [[nodiscard]] std::string moment_text(StepMotion const& motion, Site const& site, double share);
 
 /// Draws the messages of a step at a moment. If the schedule has fewer steps, the last step is drawn. Precondition: it has steps.

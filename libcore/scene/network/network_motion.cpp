@@ -98,7 +98,7 @@ LinkLook look_of_link(double share) {
 }
 
 std::string dot_legend(StepMotion const& motion) {
-    return fmt::format("A dot is {} of a message, in the colour of its sender.", scaled_bytes(bytes_of_a_dot(motion)));
+    return fmt::format("Each dot is {} of a message, in the colour of its sender.", scaled_bytes(bytes_of_a_dot(motion)));
 }
 
 NetworkMotion::NetworkMotion(StepMotion motion, Schedule const& schedule, Site const& site, Scene const& picture)
@@ -201,10 +201,10 @@ void NetworkMotion::add_link(Scene& scene, int link, LinkLook const& look, std::
                 {piece[i][0], piece[i][1], piece[i + 1][0], piece[i + 1][1], look.color, look.width, 1, tag, text});
 }
 
-/// Returns a text such as "link 4 to 5 carries 100 % of what it can: 2 KiB crossed, 1 KiB waiting, 512 B yet to come".
+/// Returns a text such as "link 4 to 5 is used at 100 % of its capacity: 2 KiB crossed, 1 KiB waiting, 512 B still to come".
 std::string NetworkMotion::link_text(int link, LinkMoment const& moment) const {
     Link const& each = topology_->links()[as_size(link)];
-    return fmt::format("link {} to {} carries {:.0f} % of what it can: {} crossed, {} waiting, {} yet to come",
+    return fmt::format("link {} to {} is used at {:.0f} % of its capacity: {} crossed, {} waiting, {} still to come",
                        topology_->label(each.from), topology_->label(each.to), 100 * moment.busy, short_bytes(moment.passed),
                        short_bytes(std::max(moment.waiting, 0.0)), short_bytes(std::max(moment.coming, 0.0)));
 }

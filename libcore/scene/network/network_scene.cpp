@@ -131,7 +131,7 @@ std::string Picture::subtitle() const {
     int const busiest = traffic_.loads.busiest;
     std::string const messages = fmt::format("{} {}", counted(traffic_.transfers, "message"), caption_.when);
     if (busiest < 0) return messages;
-    if (!is_shared(most_)) return messages + "; no link carries more than one";
+    if (!is_shared(most_)) return messages + "; no link carries more than one message";
     return fmt::format("{}; the busiest {}", messages, link_text(busiest));
 }
 
@@ -281,11 +281,11 @@ void Picture::add_legend() {
                                          bundles ? ", per parallel link" : "");
     auto const share_text = [](double value) { return fmt::format("{:.0f} %", 100 * value); };
     if (caption_.in_motion)
-        y = detail::add_scale_legend(scene_, scale_, detail::edge, y, "what a link carries now, of all it can carry", share_text);
+        y = detail::add_scale_legend(scene_, scale_, detail::edge, y, "share of the capacity of a link in use now", share_text);
     else
         y = detail::add_scale_legend(scene_, scale_, detail::edge, y, what, [this](double value) { return number_text(value); });
-    if (taps_.empty()) y = detail::add_notes(scene_, {"Every link is two lines, one each way: traffic keeps to the right."}, y);
-    if (layout_.wraps()) y = detail::add_notes(scene_, {"Links with an open end come back at the opposite edge."}, y);
+    if (taps_.empty()) y = detail::add_notes(scene_, {"Each link is two lines, one per direction (right-hand traffic)."}, y);
+    if (layout_.wraps()) y = detail::add_notes(scene_, {"A link with an open end continues at the opposite edge."}, y);
     y = detail::add_notes(scene_, caption_.notes, y);
     scene_.height = y + detail::edge;
 }
@@ -316,7 +316,7 @@ Scene network_scene(Topology const& topology, NetworkTraffic const& traffic, Net
     Scene scene = detail::blank_scene(caption.title);
     double const y = detail::add_title(scene, caption.title, "");
     scene.height = detail::add_notes(scene,
-                                     {fmt::format("{} has {} links, too many to draw; up to {} are drawn.", topology.name(),
+                                     {fmt::format("{} has {} links, too many to draw; the most is {}.", topology.name(),
                                                   grouped(std::ssize(topology.links())), grouped(most_drawn_links))},
                                      y) +
                    detail::edge;

@@ -45,9 +45,9 @@ class BalancePicture {
         double const below = top_ + height_ * static_cast<double>(lines_.size());
         add_mean(scene, below);
         SwatchLines swatches(scene, edge, below + 26);
-        swatches.add(rank_color(lines_.front().fullest), "elements a rank owns");
+        swatches.add(rank_color(lines_.front().fullest), "elements of the rank");
         if (!array.shadow.empty())
-            swatches.add(blend(rank_color(lines_.front().fullest), white, room_shadow_paleness), "room for its shadow");
+            swatches.add(blend(rank_color(lines_.front().fullest), white, room_shadow_paleness), "memory for its shadow");
         scene.height = add_notes(scene, notes(), swatches.below()) + edge;
         return scene;
     }
@@ -143,12 +143,12 @@ class BalancePicture {
     [[nodiscard]] std::vector<std::string> notes() const {
         std::vector<std::string> notes;
         if (lines_.front().positions.size() > 1)
-            notes.emplace_back("several ranks to a line: the bar is that of the fullest of them");
+            notes.emplace_back("Each line covers several ranks. Its bar is that of the fullest rank.");
         if (balance_.imbalance() > 1) {
             double const waiting = 100 * (1 - 1 / balance_.imbalance());
-            notes.push_back(fmt::format("where every element costs the same, all wait for the fullest rank: of the ranks' time {} "
-                                        "is spent waiting",
-                                        waiting < 1 ? "less than 1 %" : fmt::format("{:.0f} %", waiting)));
+            notes.push_back(
+                fmt::format("All ranks wait for the fullest rank. If each element costs the same, ranks wait for {} of their time.",
+                            waiting < 1 ? "less than 1 %" : fmt::format("{:.0f} %", waiting)));
         }
         return notes;
     }

@@ -35,7 +35,7 @@ constexpr double strip_words = 22; // height of the line below the slots
 std::string allocation_text(LocalLayout const& layout) {
     std::string const size = counted(layout.allocation_size(), "element");
     if (layout.dims() == 1) return fmt::format("allocated: {}", size);
-    return fmt::format("allocated: {} = {}; in memory dimension {} varies fastest", fmt::join(layout.alloc_shape(), " x "), size,
+    return fmt::format("allocated: {} = {}; dimension {} varies fastest in memory", fmt::join(layout.alloc_shape(), " x "), size,
                        layout.permutation().front() + 1);
 }
 
@@ -44,7 +44,7 @@ void add_swatches(SwatchLines& swatches, Mapping const& mapping, Rank rank, bool
     swatches.add(rank_color(rank), "owned");
     if (!mapping.array().shadow.empty())
         swatches.add(blend(rank_color(rank), white, shadow_paleness), "shadow: copies of neighbours' elements");
-    if (unused) swatches.add(blank, "allocated, and holds nothing");
+    if (unused) swatches.add(blank, "memory reserved, never filled");
 }
 
 class MemoryPicture {
@@ -185,7 +185,7 @@ class MemoryPicture {
         for (int d = 0; d < mapping_.dims(); ++d) {
             bool const drawn = d == view_.column_dim || d == view_.row_dim;
             if (!drawn && d < mapping_.dims())
-                notes.push_back(fmt::format("dimension {} stands at {}", d + 1, slots_.cut(d)));
+                notes.push_back(fmt::format("Dimension {} is fixed at {}.", d + 1, slots_.cut(d)));
             else
                 add_cut(notes, d);
         }
@@ -201,7 +201,8 @@ class MemoryPicture {
             parts.push_back(fmt::format("indices {} to {} of {}", first, first + shown.size() - 1, grouped(extent(dim))));
         }
         if (std::string cut = slots_.cut(dim); !cut.empty()) parts.push_back(std::move(cut));
-        if (!parts.empty()) notes.push_back(fmt::format("dimension {}: drawn are {}", dim + 1, fmt::join(parts, ", and ")));
+        if (!parts.empty())
+            notes.push_back(fmt::format("Only {1} are drawn in dimension {0}.", dim + 1, fmt::join(parts, ", and ")));
     }
 
     Mapping const& mapping_;

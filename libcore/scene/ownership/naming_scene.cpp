@@ -116,12 +116,12 @@ class HeatMap {
             for (Index column = 0; column < grid_.columns(); ++column) add_cell(scene, row, column);
         scene.width = std::max(scene.width, edge + side_ * static_cast<double>(grid_.columns()) + edge);
         double const below = top_ + side_ * static_cast<double>(grid_.rows()) + 26;
-        y = add_scale_legend(scene, scale_, edge, below, "times that one element is named",
+        y = add_scale_legend(scene, scale_, edge, below, "how many times an element is named",
                              [](double value) { return fmt::format("{:.0f}", value); });
-        std::vector<std::string> notes{"lines: another rank owns what follows"};
+        std::vector<std::string> notes{"Lines separate the elements of different ranks."};
         if (grid_.elements_per_cell() > 1)
-            notes.push_back(
-                fmt::format("a cell is {}; the one that is named most counts", counted(grid_.elements_per_cell(), "element")));
+            notes.push_back(fmt::format("Each cell covers {} and shows the one that is named most often.",
+                                        counted(grid_.elements_per_cell(), "element")));
         scene.height = add_notes(scene, notes, y + 6) + edge;
     }
 
@@ -165,7 +165,7 @@ class HeatMap {
 Scene naming_picture(IndexPlan const& plan) {
     IndexTotals const& totals = plan.totals();
     std::string const title =
-        plan.operation() == IndexOperation::Send ? "Values that each element is sent" : "Values that are asked of each element";
+        plan.operation() == IndexOperation::Send ? "Values sent to each element" : "Values read from each element";
     Scene scene = blank_scene(title);
     double const y = add_title(scene, title,
                                fmt::format("{} for {}, at most {} each", counted(totals.values, "value"),

@@ -88,15 +88,15 @@ std::vector<std::string> notes_for(OwnershipGrid const& grid) {
     std::vector<std::string> notes;
     if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(size);
     if (grid.colors() == OwnerColors::Places)
-        notes.push_back(balance_text(balance_of(grid.mapping())) + "; a colour is the place among the processors");
+        notes.push_back(balance_text(balance_of(grid.mapping())) + "; colours show positions among the processors");
     else if (grid.has_mixed_cells())
-        notes.emplace_back(grid.view().only ? "crossed cells are held in part: the stronger the colour, the more"
-                                            : "crossed cells have several owners: a pale colour is a rank that holds two thirds or "
-                                              "more, else it is the mean of theirs");
+        notes.emplace_back(grid.view().only ? "Crossed cells are held in part: a stronger colour means a larger part."
+                                            : "Crossed cells have several owners. A pale colour is a rank that holds two thirds or "
+                                              "more; otherwise it is the mean colour of the owners.");
     if (grid.view().only)
-        notes.push_back(fmt::format("only what rank {} holds is coloured", *grid.view().only));
+        notes.push_back(fmt::format("Only the elements of rank {} are coloured.", *grid.view().only));
     else if (grid.mapping().replicas() > 1)
-        notes.push_back(fmt::format("every element has {} copies; a cell shows the ranks that hold it", grid.mapping().replicas()));
+        notes.push_back(fmt::format("Each element has {} copies. A cell shows the ranks that hold it.", grid.mapping().replicas()));
     return notes;
 }
 

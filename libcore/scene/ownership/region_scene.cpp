@@ -99,7 +99,7 @@ Scene region_picture(Region const& region, std::vector<Index> const& values, Map
     TouchedCells const touched(grid, region, values);
     std::string set;
     for (std::size_t i = 0; i < values.size(); ++i) set += fmt::format(", {} = {}", region.statement().parameters[i], values[i]);
-    std::string const title = fmt::format("What is touched of {}{}", array.name, set);
+    std::string const title = fmt::format("Touched elements of {}{}", array.name, set);
     Scene scene = ownership_scene(title, {{grid, describe(region.statement(), array), describe(mapping.spec())}});
     std::vector<SceneRect> rects;
     for (SceneRect const& rect : scene.rects) {
@@ -114,8 +114,8 @@ Scene region_picture(Region const& region, std::vector<Index> const& values, Map
         if (below != nullptr && below->tag.kind == SceneTag::Kind::Cells) text.color = text_color_on(below->fill);
     }
     Index const count = region.count(values);
-    std::vector<std::string> const notes{
-        fmt::format("full colour: the {} that {} touched; pale: the others", counted(count, "element"), count == 1 ? "is" : "are")};
+    std::vector<std::string> const notes{fmt::format("Full colour: the {} that {} touched. Pale: the others.",
+                                                     counted(count, "element"), count == 1 ? "is" : "are")};
     scene.height = detail::add_notes(scene, notes, scene.height - 10) + detail::edge;
     return scene;
 }

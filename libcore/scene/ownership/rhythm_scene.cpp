@@ -89,7 +89,7 @@ class Rhythm {
         y += ruler_height + 6;
         add_ruler(scene, y, factor_.target(), "after");
         y += ruler_height + 22;
-        add_text(scene, edge, y - 8, "what two share", {caption_size, Anchor::Start, ink, true});
+        add_text(scene, edge, y - 8, "shared indices", {caption_size, Anchor::Start, ink, true});
         y += 8;
         for (RhythmLane const& lane : lanes_) {
             add_lane(scene, lane, y);
@@ -162,15 +162,14 @@ class Rhythm {
     }
 
     [[nodiscard]] std::vector<std::string> notes() const {
-        std::vector<std::string> notes{together(),
-                                       "(l, r, s, n): the block from l to r, and again every s, n times; indices count from 0"};
+        std::vector<std::string> notes{
+            together(), "(l, r, s, n): n blocks of indices, the first from l to r, then one every s. Indices count from 0."};
         Index const all = factor_.source().coords() * factor_.target().coords();
         if (pairs_ < all && lanes_.size() > 1)
-            notes.push_back(
-                fmt::format("{} of {} pairs of processors share nothing: they never talk", grouped(all - pairs_), grouped(all)));
+            notes.push_back(fmt::format("{} of {} pairs exchange nothing.", grouped(all - pairs_), grouped(all)));
         if (as_size(pairs_) > lanes_.size())
-            notes.push_back(fmt::format("drawn: {} of the {} pairs that share something", lanes_.size(), grouped(pairs_)));
-        if (drawn_ < period_) notes.push_back(fmt::format("drawn: the first {} indices", drawn_));
+            notes.push_back(fmt::format("Only {} of the {} pairs that share indices are drawn.", lanes_.size(), grouped(pairs_)));
+        if (drawn_ < period_) notes.push_back(fmt::format("Only the first {} indices are drawn.", drawn_));
         return notes;
     }
 
@@ -178,12 +177,12 @@ class Rhythm {
     [[nodiscard]] std::string together() const {
         auto const common = common_period(factor_);
         if (common && *common <= factor_.extent())
-            return fmt::format("together they begin again after {} indices: the least common multiple of the two periods",
+            return fmt::format("Both patterns together repeat after {} indices, the least common multiple of the two periods.",
                                grouped(*common));
         std::string const after = common ? grouped(*common) : "very many";
-        return fmt::format(
-            "together they would begin again after {} indices, the least common multiple of the two periods; there are {}", after,
-            grouped(factor_.extent()));
+        return fmt::format("Both patterns together would repeat after {} indices, the least common multiple of the two periods, "
+                           "but there are only {}.",
+                           after, grouped(factor_.extent()));
     }
 
     RedistPlan const& plan_;
@@ -214,7 +213,7 @@ std::optional<std::size_t> rhythm_dim(RedistPlan const& plan) {
 
 Result<Scene> rhythm_scene(RedistPlan const& plan, std::optional<std::pair<Index, Index>> only) {
     auto const dim = rhythm_dim(plan);
-    if (!dim) return fail("no dimension changes its owners: there is only one rhythm");
+    if (!dim) return fail("no dimension changes owners, so there is only one pattern");
     return Rhythm(plan, *dim, only).draw();
 }
 

@@ -93,8 +93,9 @@ class Lattice {
         Rank const first = *owners.begin();
         Color const strong = first < 0 ? blank : rank_color(first);
         SwatchLines meanings(scene, left_, y);
-        meanings.add(strong, fmt::format("an element of {}", mapping_.array().name));
-        meanings.add(blend(strong, white, lattice_paleness), fmt::format("only {}", positions_.array().name));
+        meanings.add(strong, fmt::format("position with an element of {}", mapping_.array().name));
+        meanings.add(blend(strong, white, lattice_paleness),
+                     fmt::format("position of {} without an element", positions_.array().name));
         SwatchLines ranks(scene, left_, meanings.below());
         std::size_t told = 0;
         for (Rank const rank : owners)
@@ -194,23 +195,23 @@ class Lattice {
                 held.push_back(dim.count(c));
                 carried.push_back(mapping_.dim(axis.array_dim).count(c));
             }
-            notes.push_back(fmt::format("dimension {}: the processors hold {} positions of {}, and {} indices of {}", d + 1,
+            notes.push_back(fmt::format("Dimension {}: the processors hold {} positions of {}, and {} indices of {}.", d + 1,
                                         fmt::join(held, ", "), positions_.array().name, fmt::join(carried, ", "),
                                         mapping_.array().name));
         }
         for (LatticeAxis const& axis : {rows_, columns_})
             if (axis.count < axis.extent)
-                notes.push_back(fmt::format("drawn: {} of the {} positions of dimension {}, from {} on", axis.count,
+                notes.push_back(fmt::format("Only {} of the {} positions of dimension {} are drawn, from {} on.", axis.count,
                                             grouped(axis.extent), axis.dim + 1, axis.lower + axis.first));
         std::vector<AlignAxis> const& align = mapping_.spec().align;
         for (std::size_t d = 0; d < align.size(); ++d)
             if (align[d].kind == AlignAxis::Kind::Replicated)
-                notes.push_back(fmt::format("dimension {} of {} has a star: each of its positions carries a copy", d + 1,
+                notes.push_back(fmt::format("Dimension {} of {} has a star, so each of its positions has a copy.", d + 1,
                                             positions_.array().name));
-        if (positions_.dims() > 2) notes.emplace_back("further dimensions stand at their first position with an element");
+        if (positions_.dims() > 2) notes.emplace_back("Other dimensions are fixed at their first position with an element.");
         if (positions_.replicas() > 1)
             notes.push_back(
-                fmt::format("everything is held {} times: the colours are those of the first copy", positions_.replicas()));
+                fmt::format("Each element is held {} times. The colours are those of the first copy.", positions_.replicas()));
         return notes;
     }
 
@@ -227,7 +228,7 @@ class Lattice {
 
 Result<Mapping> template_mapping(Mapping const& mapping) {
     MappingSpec const& spec = mapping.spec();
-    if (!spec.target) return fail(fmt::format("{} is not aligned with a template: it is distributed itself", spec.array.name));
+    if (!spec.target) return fail(fmt::format("{} is not aligned with a template; it is distributed directly", spec.array.name));
     MappingSpec own;
     own.array.name = spec.target->name;
     own.array.lower = spec.target->lower;

@@ -36,7 +36,7 @@ class AdviceWays {
   public:
     AdviceWays(PhasedProgram const& program, Advice const& advice)
         : program_(program), advice_(advice),
-          scene_(detail::blank_scene(program.name().substr(program.name().rfind('/') + 1) + ": ways through the layouts")) {}
+          scene_(detail::blank_scene(program.name().substr(program.name().rfind('/') + 1) + ": paths through the layouts")) {}
 
     Scene run() {
         collect_rows();
@@ -59,7 +59,7 @@ class AdviceWays {
 
   private:
     [[nodiscard]] std::string subtitle() const {
-        return fmt::format("the best takes {}; point at a box or a line for what another one would take",
+        return fmt::format("the best answer takes {}; point at a box or a line to see the time of another",
                            short_seconds(seconds_of(advice_.answers.front())));
     }
 
@@ -110,7 +110,7 @@ class AdviceWays {
         bool const best = number == 0;
         bool const own = number == advice_.answers.size();
         double const ratio = seconds_of(answer) / std::max(seconds_of(advice_.answers.front()), 1e-300);
-        std::string const name = best  ? "the best"
+        std::string const name = best  ? "the best answer"
                                  : own ? fmt::format("the job's own: {:.2f} times the best", ratio)
                                        : fmt::format("answer {}: {:.2f} times the best", number + 1, ratio);
         for (std::size_t array = 0; array < program_.arrays().size(); ++array)
@@ -158,10 +158,10 @@ class AdviceWays {
             bool const best = advice_.answers.front().layout[phase][row.array].spec() == row.layout.spec();
             bool const used = program_.phases()[phase].uses[row.array] != nullptr;
             std::string const name = program_.phases()[phase].statement.name;
-            std::string const words = best ? "taken by the best"
+            std::string const words = best ? "used by the best answer"
                                       : *margin > 0
-                                          ? fmt::format("with this the whole program takes {} more", short_seconds(*margin))
-                                          : "just as good";
+                                          ? fmt::format("with this layout the program takes {} longer", short_seconds(*margin))
+                                          : "equally good";
             scene_.rects.push_back({x_of(phase) - node_width / 2,
                                     row.y - node_height / 2,
                                     node_width,
@@ -172,7 +172,7 @@ class AdviceWays {
             detail::add_text(scene_, x_of(phase), row.y,
                              best          ? (used ? "" : "not used")
                              : *margin > 0 ? "+" + short_seconds(*margin)
-                                           : "as good",
+                                           : "equal",
                              {.size = 10, .anchor = SceneText::Anchor::Middle});
         }
     }

@@ -263,7 +263,7 @@ Scene cost_scene(std::string const& title, std::string const& subtitle, CostChar
     take(chart.series);
     take(chart.observed);
     if (y.empty()) {
-        add_text(scene, edge, top + 14, "No times: there is no message, or nothing that could send it.", {.bold = true});
+        add_text(scene, edge, top + 14, "No times, because there is no message or no algorithm to send it.", {.bold = true});
         scene.height = add_notes(scene, chart.notes, top + 34) + edge - 6;
         return scene;
     }

@@ -138,13 +138,12 @@ class ProfileLayout {
     }
 
     [[nodiscard]] std::vector<std::string> notes() const {
-        std::vector<std::string> notes{
-            fmt::format("if every step lasts until the busiest rank is done, the ranks spend {} of all their time idle",
-                        percent(profile_.idle()))};
-        if (lines_.front().size() > 1) notes.emplace_back("several ranks to a line, in the colour of the busiest of them");
+        std::vector<std::string> notes{fmt::format(
+            "If each step lasts until the busiest rank is done, ranks are idle for {} of their time.", percent(profile_.idle()))};
+        if (lines_.front().size() > 1) notes.emplace_back("Each line covers several ranks, in the colour of the busiest.");
         if (profile_.values.size() > 1 && profile_.values[1] - profile_.values[0] > 1)
-            notes.push_back(
-                fmt::format("every {}th value is drawn; the time is that of these", profile_.values[1] - profile_.values[0]));
+            notes.push_back(fmt::format("Only every {}th value is drawn; the idle time covers only these.",
+                                        profile_.values[1] - profile_.values[0]));
         return notes;
     }
 

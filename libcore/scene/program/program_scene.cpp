@@ -90,7 +90,7 @@ class ProgramStrip {
         PhaseChange const& change = program_.changes()[number];
         for (std::size_t step = 1; !change.back && step < layout_.steps(number); ++step) {
             double const x = StripPlaces::column_x(places_.columns[change.from] + step);
-            detail::add_text(scene_, x, places_.pictures - 26, "in between", {.size = 13, .color = faint_ink});
+            detail::add_text(scene_, x, places_.pictures - 26, "intermediate", {.size = 13, .color = faint_ink});
             for (std::size_t array = 0; array < program_.arrays().size(); ++array) {
                 Mapping const& mapping = layout_.after(change, number, array, step);
                 double const y = places_.array_y(array);
@@ -213,7 +213,7 @@ class ProgramStrip {
         detail::add_arrow(scene_, {left, y}, {left, under}, {flow_color, width, 0.8});
         std::string const time = change.price.seconds ? ", " + short_seconds(*change.price.seconds) : "";
         detail::add_text(scene_, (left + right) / 2, y + width + 10,
-                         fmt::format("around again{}: {}{}, {:.12g} times", step_words(change),
+                         fmt::format("back to the start of the loop{}: {}{}, {:.12g} times", step_words(change),
                                      short_bytes(static_cast<double>(change.price.bytes)), time, change.change.times),
                          {.size = detail::tick_size, .anchor = SceneText::Anchor::Middle});
     }

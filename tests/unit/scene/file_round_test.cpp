@@ -99,7 +99,7 @@ void FileRoundTest::many_ranks_are_counted_instead() {
     settings.domains.aggregators = 1;
     Scene const scene = file_scene("t", "", FileMap(*IoPlan::make(fad, IoDirection::Read, settings)), {.phase = 0});
     auto const says = [](SceneText const& text) {
-        return text.text == "33 messages between 33 ranks carry 264 B; too many to draw, up to 32 ranks are drawn";
+        return text.text == "33 messages between 33 ranks carry 264 B; too many to draw, the most is 32 ranks";
     };
     QCOMPARE(std::ranges::count_if(scene.texts, says), 1);
     for (SceneText const& text : scene.texts) QVERIFY(text.y < scene.height);
