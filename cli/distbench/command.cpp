@@ -4,9 +4,8 @@
 
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/tool.hpp"
-#include "cli/distbench/pcstar_table.hpp"
-#include "cli/distbench/pcstar_tables.hpp"
 #include "cli/distbench/subcommands.hpp"
+#include "cli/distbench/tables/print_table.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -19,8 +18,7 @@ namespace tessera::cli {
 namespace {
 
 Result<ExitCode> measured_table(Tool const& tool, Comm const& world) {
-    bool const timed = find_pcstar_table(tool.arguments.positionals().front()) != nullptr;
-    return (timed ? distbench_pcstar_table : distbench_pcstar)(tool, world);
+    return distbench_print_table(tool, &world);
 }
 
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
@@ -47,7 +45,7 @@ Result<ExitCode> measure(Tool const& tool, Comm const& world) {
 bool measures(std::span<char*> arguments) {
     if (arguments.size() < 2 || arguments[1][0] == '-') return false;
     if (std::string_view(arguments[1]) != "table") return true;
-    return arguments.size() > 2 && (find_published_ratios(arguments[2]) != nullptr || find_pcstar_table(arguments[2]) != nullptr);
+    return arguments.size() > 2 && table_measures(arguments[2]);
 }
 
 } // namespace

@@ -7,9 +7,6 @@
 
 namespace tessera::cli {
 
-/// Runs `distbench table [NAME [FILE...]]`.
-[[nodiscard]] Result<ExitCode> distbench_print_table(Tool const& tool);
-
 /// Runs `distbench profile [FILE]`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_profile(Tool const& tool, Comm const& world);
 

@@ -37,7 +37,7 @@ Invocation table_invocation() {
             "tests/bench/programs_bench.sh has printed.\n\n"
             "cluster is our own: races on networks that the kernel plays (share/bin/local-cluster), with the bytes it counted. "
             "FILEs of 'race --counters --json' stand beside it.\n\n"
-            "Without a name the tables are listed.",
+            "A NAME that ends in .csv is a table of yours (share/doc/formats.md). Without a name the tables are listed.",
         .examples = {{"distbench table", "Which tables are there?"},
                      {"distbench table thakur-4.4", "Pairwise exchange on the Delta."},
                      {"distbench table gen-bound --json", "Formula and exact load of every step, as JSON."}},

@@ -7,9 +7,9 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/io_task.hpp"
-#include "libcore/report/frames_page.hpp"
-#include "libcore/report/io_report.hpp"
-#include "libcore/scene/file_map.hpp"
+#include "libcore/report/files/io_report.hpp"
+#include "libcore/report/pages/frames_page.hpp"
+#include "libcore/scene/files/file_map.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 

@@ -6,7 +6,7 @@
 #include "gui/models/change_text.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/report/set_text.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 

@@ -3,7 +3,7 @@
 #include "gui/panels/comm_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 
 #include <QSignalBlocker>
 #include <QVBoxLayout>

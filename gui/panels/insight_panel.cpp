@@ -4,7 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/session/looked_array.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 
 #include <QSignalBlocker>
 #include <algorithm>

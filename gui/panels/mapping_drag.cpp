@@ -4,7 +4,7 @@
 
 #include "libcore/edit/alignment_edit.hpp"
 #include "libcore/edit/linear_subscript.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QFileInfo>

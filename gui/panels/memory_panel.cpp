@@ -4,7 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/session/looked_array.hpp"
-#include "libcore/scene/memory_scene.hpp"
+#include "libcore/scene/ownership/memory_scene.hpp"
 
 #include <QFontDatabase>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 #include "gui/panels/network_drawing.hpp"
 
 #include "gui/models/text.hpp"
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 
 #include <QCoreApplication>

@@ -10,7 +10,7 @@
 #include "gui/session/program_work.hpp"
 #include "gui/session/region_work.hpp"
 #include "libcore/network/cost.hpp"
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 

@@ -7,10 +7,10 @@
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/pipeline/mask_request.hpp"
-#include "libcore/report/schedule_report.hpp"
-#include "libcore/scene/halo_scene.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
+#include "libcore/scene/messages/halo_scene.hpp"
+#include "libcore/scene/messages/shift_scene.hpp"
 #include "libcore/scene/pictures.hpp"
-#include "libcore/scene/shift_scene.hpp"
 
 #include <fmt/format.h>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "gui/models/change_text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/session/element_travel.hpp"
-#include "libcore/report/owner_report.hpp"
+#include "libcore/report/mapping/owner_report.hpp"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -6,7 +6,7 @@
 #include "libcore/program/kept_statements.hpp"
 #include "libcore/program/layout_wish.hpp"
 #include "libcore/program/priced_job.hpp"
-#include "libcore/scene/program_scene.hpp"
+#include "libcore/scene/program/program_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QStringList>

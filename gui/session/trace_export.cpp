@@ -3,7 +3,7 @@
 #include "gui/session/trace_export.hpp"
 
 #include "gui/session/job_file.hpp"
-#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "gui/session/trace_export.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/network/link_name.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 
 #include <QApplication>
 #include <QClipboard>

@@ -6,11 +6,11 @@
 #include "libcore/pipeline/region_request.hpp"
 #include "libcore/pipeline/site_request.hpp"
 #include "libcore/region/region_profile.hpp"
-#include "libcore/scene/halo_scene.hpp"
 #include "libcore/scene/insight.hpp"
+#include "libcore/scene/messages/halo_scene.hpp"
+#include "libcore/scene/ownership/region_scene.hpp"
 #include "libcore/scene/pictures.hpp"
-#include "libcore/scene/profile_scene.hpp"
-#include "libcore/scene/region_scene.hpp"
+#include "libcore/scene/program/profile_scene.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>

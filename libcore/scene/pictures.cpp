@@ -3,11 +3,11 @@
 #include "libcore/scene/pictures.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/scene/naming_scene.hpp"
-#include "libcore/scene/network_scene.hpp"
-#include "libcore/scene/network_traffic.hpp"
-#include "libcore/scene/ownership_scene.hpp"
-#include "libcore/scene/schedule_scene.hpp"
+#include "libcore/scene/messages/schedule_scene.hpp"
+#include "libcore/scene/network/network_scene.hpp"
+#include "libcore/scene/network/network_traffic.hpp"
+#include "libcore/scene/ownership/naming_scene.hpp"
+#include "libcore/scene/ownership/ownership_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "libcore/scene/detail/arrow.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/file_legend.hpp"
-#include "libcore/scene/file_round.hpp"
+#include "libcore/scene/files/file_round.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>

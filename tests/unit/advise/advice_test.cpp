@@ -3,8 +3,8 @@
 #include "libcore/advise/advice.hpp"
 
 #include "libcore/advise/layout_candidates.hpp"
-#include "libcore/report/advice_report.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
+#include "libcore/report/program/advice_report.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 

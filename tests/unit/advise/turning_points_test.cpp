@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: where another answer is as good: at the rates that are told, priced anew.
 #include "libcore/advise/advice.hpp"
-#include "libcore/report/advice_report.hpp"
+#include "libcore/report/program/advice_report.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 

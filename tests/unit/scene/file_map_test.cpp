@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of a file's cells, against a walk over every position and every request; and of the picture made of them.
-#include "libcore/scene/file_scene.hpp"
+#include "libcore/scene/files/file_scene.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the rounds of two-phase access: a case by hand, and random ones beside the messages of the plan.
-#include "libcore/scene/file_round.hpp"
+#include "libcore/scene/files/file_round.hpp"
 
-#include "libcore/scene/file_scene.hpp"
+#include "libcore/scene/files/file_scene.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
 

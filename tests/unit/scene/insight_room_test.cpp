@@ -3,9 +3,9 @@
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/insight.hpp"
-#include "libcore/scene/memory_scene.hpp"
-#include "libcore/scene/rhythm_scene.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/memory_scene.hpp"
+#include "libcore/scene/ownership/rhythm_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the layout of message matrices.
-#include "libcore/scene/messages_scene.hpp"
+#include "libcore/scene/messages/messages_scene.hpp"
 
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/svg.hpp"

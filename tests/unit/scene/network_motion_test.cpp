@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of networks in motion: where messages are drawn, and what is said of them.
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 
 #include "libcore/scene/palette.hpp"
 #include "libcore/schedule/algorithm.hpp"

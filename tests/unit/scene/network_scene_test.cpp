@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of pictures of networks.
-#include "libcore/scene/network_scene.hpp"
+#include "libcore/scene/network/network_scene.hpp"
 
 #include "libcore/network/busy_links.hpp"
 #include "libcore/scene/detail/drawing.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: pictures of programs and of advice on them: what stands where, and that owners are drawn as they are.
 #include "libcore/advise/advice.hpp"
-#include "libcore/scene/advice_scene.hpp"
 #include "libcore/scene/palette.hpp"
-#include "libcore/scene/program_scene.hpp"
+#include "libcore/scene/program/advice_scene.hpp"
+#include "libcore/scene/program/program_scene.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 

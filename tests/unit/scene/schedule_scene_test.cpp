@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the layout of schedules.
-#include "libcore/scene/schedule_scene.hpp"
+#include "libcore/scene/messages/schedule_scene.hpp"
 
 #include "libcore/network/cost.hpp"
 #include "libcore/scene/palette.hpp"
