@@ -40,7 +40,7 @@ function start() {
     part("answers").replaceChildren();
     if (!question) return;
     part("question").textContent = question.text;
-    part("answer").textContent = question.kind === "slide" ? "Is it right so?" : "Answer";
+    part("answer").textContent = question.kind === "slide" ? "Check" : "Answer";
     const inputs = question.kind === "choice" ? question.choices : question.kind === "number" ? [""] : [];
     inputs.forEach((text, place) => {
       const label = document.createElement("label");
@@ -63,7 +63,7 @@ function start() {
     part("job").textContent = lesson.jobs[play.value];
     part("back").disabled = play.place === 0;
     part("on").disabled = !play.isAnswered || play.isLast;
-    part("on").textContent = play.isDone ? "Done" : "Go on";
+    part("on").textContent = play.isDone ? "Done" : "Next";
   };
   const enter = () => {
     part("said").textContent = "";
