@@ -149,7 +149,7 @@ std::string write_hpf(MappingSpec const& mapping) {
 }
 
 MappingSpec with_lists_inside(MappingSpec mapping) {
-    for (DistFormat& format : mapping.formats) format.file.clear();
+    for (DistFormat& format : mapping.formats) format.forget_file();
     return mapping;
 }
 

@@ -6,27 +6,23 @@
 #include "tests/property/set_oracle.hpp"
 
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 namespace tessera::oracle {
 
 /// The coordinate (from 0) that owns index i (from 0) of a dimension, by the definitions of HPF.
 inline Index textbook_owner(DistFormat const& format, Index extent, Index coords, Index i) {
-    using Kind = DistFormat::Kind;
-    switch (format.kind) {
-    case Kind::Block:
-        return i / format.size.value_or((extent + coords - 1) / coords);
-    case Kind::Cyclic:
-        return i / format.size.value_or(1) % coords;
-    case Kind::Indirect:
-        return format.values[static_cast<std::size_t>(i)];
-    case Kind::GenBlock:
-        break;
-    case Kind::Collapsed:
-        return 0;
-    }
+    if (auto const* block = std::get_if<DistFormat::Block>(&format.kind))
+        return i / block->size.value_or((extent + coords - 1) / coords);
+    if (auto const* cyclic = std::get_if<DistFormat::Cyclic>(&format.kind)) return i / cyclic->size.value_or(1) % coords;
+    if (auto const* indirect = std::get_if<DistFormat::Indirect>(&format.kind))
+        return indirect->list.values[static_cast<std::size_t>(i)];
+    std::vector<Index> sizes;
+    if (auto const* blocks = std::get_if<DistFormat::GenBlock>(&format.kind)) sizes = blocks->list.values;
+    if (sizes.empty()) return 0; // not distributed
     Index owner = 0;
-    for (Index end = format.values[0]; i >= end;) end += format.values[static_cast<std::size_t>(++owner)];
+    for (Index end = sizes[0]; i >= end;) end += sizes[static_cast<std::size_t>(++owner)];
     return owner;
 }
 

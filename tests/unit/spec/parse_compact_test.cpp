@@ -96,7 +96,7 @@ void ParseCompactTest::copies() {
 
 void ParseCompactTest::lists_from_files() {
     ListsInMemory const files(Lists{{"sizes.txt", "1000\n24\n"}});
-    QCOMPARE(mapped("(gen_block(@sizes.txt),*)", {std::nullopt, &files}).formats[0].values, (std::vector<Index>{1000, 24}));
+    QCOMPARE(mapped("(gen_block(@sizes.txt),*)", {std::nullopt, &files}).formats[0].list()->values, (std::vector<Index>{1000, 24}));
 }
 
 void ParseCompactTest::errors_data() {
