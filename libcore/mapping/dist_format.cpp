@@ -3,6 +3,7 @@
 #include "libcore/mapping/dist_format.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/floor_sum.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/mapping/division.hpp"
 #include "libcore/sets/run.hpp"
@@ -111,6 +112,92 @@ struct Rule<DistFormat::Cyclic> {
         Index const block = question.position / size;
         return fmt::format("cyclic({}): {}/{} = block {}; {} mod {} = {}", size, minus_lower(question), size, block, block,
                            question.coords, block % question.coords);
+    }
+};
+
+/// Blocks of two sizes that differ by one. The extent % coords longer blocks come first or last.
+class TwoSizeBorders final : public BorderFormula {
+  public:
+    TwoSizeBorders(Index extent, Index coords, bool longer_first)
+        : head_(longer_first ? extent % coords : coords - extent % coords), head_size_(extent / coords + (longer_first ? 1 : 0)),
+          tail_size_(extent / coords + (longer_first ? 0 : 1)), owners_(std::min(extent, coords)) {}
+    [[nodiscard]] Index begin(Index coord) const override {
+        return std::min(coord, head_) * head_size_ + std::max<Index>(coord - head_, 0) * tail_size_;
+    }
+    [[nodiscard]] Index owner(Index index) const override {
+        Index const behind = index - head_ * head_size_;
+        return behind < 0 ? index / head_size_ : head_ + behind / tail_size_;
+    }
+    [[nodiscard]] Index owners() const override { return owners_; }
+
+  private:
+    Index head_; // number of blocks of the first size
+    Index head_size_;
+    Index tail_size_;
+    Index owners_;
+};
+
+/// Block c begins at floor(c*n/P).
+class FloorBorders final : public BorderFormula {
+  public:
+    FloorBorders(Index extent, Index coords) : extent_(extent), coords_(coords) {}
+    [[nodiscard]] Index begin(Index coord) const override { return static_cast<Index>(WideIndex{coord} * extent_ / coords_); }
+    // floor(c*n/P) <= i means c*n < (i + 1)*P; the owner is the largest such c.
+    [[nodiscard]] Index owner(Index index) const override {
+        return static_cast<Index>(((WideIndex{index} + 1) * coords_ - 1) / extent_);
+    }
+    [[nodiscard]] Index owners() const override { return std::min(extent_, coords_); }
+
+  private:
+    Index extent_;
+    Index coords_;
+};
+
+template <>
+struct Rule<DistFormat::Even> {
+    static constexpr std::array<std::string_view, 1> common = {"even"};
+    static constexpr std::array<std::string_view, 3> rules = {"first", "last", "floor"}; // in the order of EvenRule
+    static constexpr FormatInfo info{
+        .name = "even",
+        .notation = "even, even(first|last|floor)",
+        .explanation = "Each processor gets one block of consecutive indices. The lengths of the blocks differ by at most one.",
+        .common = common,
+        .pattern = FormatPattern::Blocks,
+        .argument = FormatArgument::Word,
+        .words = rules,
+        .hpf = false,
+        .make = [](FormatArguments arguments) {
+            return arguments.word ? DistFormat::even(static_cast<EvenRule>(*arguments.word)) : DistFormat::even();
+        }};
+
+    static EvenRule rule_of(DistFormat::Even const& format) { return format.rule.value_or(EvenRule::First); }
+
+    static std::shared_ptr<BorderFormula const> borders(DistFormat::Even const& format, Index extent, Index coords) {
+        EvenRule const rule = rule_of(format);
+        if (rule == EvenRule::Floor) return std::make_shared<FloorBorders>(extent, coords);
+        return std::make_shared<TwoSizeBorders>(extent, coords, rule == EvenRule::First);
+    }
+
+    static std::optional<Index> equal_block(DistFormat::Even const& /*format*/, Index extent, Index coords) {
+        return extent > 0 && extent % coords == 0 ? std::optional(extent / coords) : std::nullopt;
+    }
+
+    static Result<Division> divide(DistFormat::Even const& format, Index extent, Index coords) {
+        return Division{extent, borders(format, extent, coords)};
+    }
+
+    static std::string owner_words(DistFormat::Even const& format, OwnerQuestion const& question) {
+        auto const [position, lower, extent, coords, owner] = question;
+        auto const formula = borders(format, extent, coords);
+        std::string const block = block_words(question, {formula->begin(owner), formula->begin(owner + 1)});
+        EvenRule const rule = rule_of(format);
+        std::string_view const word = rules[static_cast<std::size_t>(rule)];
+        if (rule == EvenRule::Floor)
+            return fmt::format("even(floor): block {} begins at {}floor({}*{}/{}); {}", owner,
+                               lower == 0 ? "" : fmt::format("{}+", lower), owner, extent, coords, block);
+        Index const longer = extent % coords;
+        std::string const rest = longer == 0 ? "" : fmt::format(", 1 more in the {} {}", word, counted(longer, "block"));
+        return fmt::format("even({}): {} per block{}; {}", word, extent / coords, rest, block);
     }
 };
 
@@ -266,6 +353,17 @@ std::optional<Index> DistFormat::size() const {
                 return each.size;
             else
                 return std::nullopt;
+        },
+        kind);
+}
+
+std::optional<std::size_t> DistFormat::word() const {
+    return std::visit(
+        [](auto const& each) -> std::optional<std::size_t> {
+            if constexpr (requires { each.rule; }) {
+                if (each.rule) return static_cast<std::size_t>(*each.rule);
+            }
+            return std::nullopt;
         },
         kind);
 }

@@ -25,6 +25,13 @@ struct ValueList {
     friend bool operator==(ValueList const&, ValueList const&) = default;
 };
 
+/// The blocks of `even` that get one index more if the extent is no multiple of the number of processors.
+enum class EvenRule {
+    First, ///< the first blocks, as PETSc and MPI-FFT libraries do
+    Last,  ///< the last blocks
+    Floor  ///< spread: of n indices on P processors, block c begins at floor(c*n/P)
+};
+
 /// One entry of DISTRIBUTE T(...). Each kind is a struct. All that Tessera knows about a kind is one `Rule` in dist_format.cpp.
 struct DistFormat {
     struct Block {
@@ -34,6 +41,10 @@ struct DistFormat {
     struct Cyclic {
         std::optional<Index> size; ///< absent: 1
         friend bool operator==(Cyclic const&, Cyclic const&) = default;
+    };
+    struct Even {
+        std::optional<EvenRule> rule; ///< absent: First
+        friend bool operator==(Even const&, Even const&) = default;
     };
     struct GenBlock {
         ValueList list; ///< block sizes
@@ -47,11 +58,12 @@ struct DistFormat {
         friend bool operator==(Collapsed const&, Collapsed const&) = default;
     };
 
-    std::variant<Block, Cyclic, GenBlock, Indirect, Collapsed> kind = Collapsed{};
+    std::variant<Block, Cyclic, Even, GenBlock, Indirect, Collapsed> kind = Collapsed{};
 
     [[nodiscard]] static DistFormat collapsed() { return {}; }
     [[nodiscard]] static DistFormat block(std::optional<Index> m = std::nullopt) { return {Block{m}}; }
     [[nodiscard]] static DistFormat cyclic(std::optional<Index> m = std::nullopt) { return {Cyclic{m}}; }
+    [[nodiscard]] static DistFormat even(std::optional<EvenRule> rule = std::nullopt) { return {Even{rule}}; }
     [[nodiscard]] static DistFormat gen_block(std::vector<Index> sizes) { return {GenBlock{{std::move(sizes), {}}}}; }
     [[nodiscard]] static DistFormat indirect(std::vector<Index> owners) { return {Indirect{{std::move(owners), {}}}}; }
 
@@ -64,6 +76,7 @@ struct DistFormat {
 
     // The argument in parentheses. Each is absent (null) if the kind has no such argument or the user did not write it.
     [[nodiscard]] std::optional<Index> size() const;
+    [[nodiscard]] std::optional<std::size_t> word() const; ///< index into FormatInfo::words
     [[nodiscard]] ValueList const* list() const;
     [[nodiscard]] ValueList* list();
     void forget_file(); ///< keeps the values of the list and drops the name of its file
@@ -99,6 +112,7 @@ enum class FormatPattern {
 enum class FormatArgument {
     None,
     Size,       ///< one integer; may be absent
+    Word,       ///< one of `words`; may be absent
     List,       ///< integers
     Coordinates ///< integers: coordinates in the arrangement's own bounds
 };
@@ -106,6 +120,7 @@ enum class FormatArgument {
 /// An argument as it was read. The member that belongs to the format's FormatArgument counts.
 struct FormatArguments {
     std::optional<Index> size;
+    std::optional<std::size_t> word; ///< index into FormatInfo::words
     ValueList list;
 };
 
@@ -117,6 +132,8 @@ struct FormatInfo {
     std::span<std::string_view const> common = {}; ///< what a form offers for a quick choice: "cyclic", "cyclic(2)"
     FormatPattern pattern = FormatPattern::Blocks;
     FormatArgument argument = FormatArgument::None;
+    std::span<std::string_view const> words = {}; ///< choices of a FormatArgument::Word
+    bool hpf = true;                              ///< false: our own extension, written as !dist$
     DistFormat (*make)(FormatArguments) = nullptr;
 };
 

@@ -59,6 +59,7 @@ std::string format_text(MappingSpec const& mapping, DistFormat const& format, st
         return fmt::format("{}({})", name, value_list(list->file, values, longest_list));
     }
     if (auto const size = format.size()) return fmt::format("{}({})", name, integer_text(*size));
+    if (auto const word = format.word()) return fmt::format("{}({})", name, format.info().words[*word]);
     return name;
 }
 

@@ -59,6 +59,14 @@ void value_list(Cursor& cursor, Constants const& constants, ListReader& lists, V
     cursor.expect(")", "after the values");
 }
 
+/// Parses one of the words of a format; returns its number.
+std::size_t format_word(Cursor& cursor, FormatInfo const& info) {
+    for (std::size_t number = 0; number < info.words.size(); ++number)
+        if (cursor.accept_word(info.words[number])) return number;
+    cursor.fail_expected(fmt::format("{} in the parentheses of {}", alternatives(info.words), info.name));
+    return 0;
+}
+
 /// Parses what stands in parentheses after the keyword, if anything.
 FormatArguments format_arguments(Cursor& cursor, Constants const& constants, ListReader& lists, FormatInfo const& info) {
     FormatArguments arguments;
@@ -67,6 +75,9 @@ FormatArguments format_arguments(Cursor& cursor, Constants const& constants, Lis
     } else if (info.argument == FormatArgument::Size && cursor.accept("(")) {
         arguments.size = constant_expression(cursor, constants);
         cursor.expect(")", "after the block size");
+    } else if (info.argument == FormatArgument::Word && cursor.accept("(")) {
+        arguments.word = format_word(cursor, info);
+        cursor.expect(")", fmt::format("after the word for {}", info.name));
     }
     return arguments;
 }
