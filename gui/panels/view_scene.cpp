@@ -10,7 +10,7 @@
 #include "gui/session/program_work.hpp"
 #include "gui/session/region_work.hpp"
 #include "libcore/network/cost.hpp"
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 
@@ -116,7 +116,8 @@ QByteArray pdfOf(Scene const& scene) {
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
     if (path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)) return pdfOf(scene);
-    if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png, .svg or .pdf", path.toStdString()));
+    if (!isPicture(path))
+        return fail(fmt::format("'{}': the name of a picture must end in .png, .svg or .pdf", path.toStdString()));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

@@ -46,30 +46,30 @@ QString explanationOf(View view, Job const& job, std::string const& algorithm) {
     case View::Ownership:
         return formatsOf(job);
     case View::Messages:
-        return words("Rows send, columns receive; a cell is one message and its bytes. What stays on its rank lies on the diagonal "
-                     "and costs nothing.");
+        return words("Rows send, columns receive. Each cell is one message, with its bytes. The diagonal stays on its rank and "
+                     "costs nothing.");
     case View::Schedule:
         return sentence(algorithm.empty() ? "auto" : algorithm, explanation_of(algorithm.empty() ? "auto" : algorithm));
     case View::Network:
-        return words("A message crosses every link on its way. Where several want one link in the same step it is dark: they share "
-                     "its rate, and all take longer.");
+        return words("A message uses each link on its route. A link is dark if several messages use it in the same step. They "
+                     "share its rate, so all take longer.");
     case View::Cost:
-        return words("Every curve is an algorithm: how long it would take on the machine that is chosen. Where two cross, another "
-                     "one becomes the best.");
+        return words("Each curve is the predicted time of one algorithm on the chosen machine. Where two curves cross, another "
+                     "algorithm becomes the fastest.");
     case View::File:
-        return words("Each line is a stretch of the file, each colour the rank that wants it. Few large requests are fast, but "
-                     "fetch bytes that nobody wants.");
+        return words("Each line is a part of the file, and each colour is the rank that needs it. A few large requests are fast, "
+                     "but also read unneeded bytes.");
     case View::Comm:
-        return words("What an operation needs from other ranks: a stencil its neighbours' edges (the halo), a shift everything, a "
-                     "reduction something of all.");
+        return words("What an operation needs from other ranks. A stencil needs the edges of its neighbours (the halo), a shift "
+                     "moves whole parts of the array, and a reduction combines values of all ranks.");
     case View::Region:
-        return words("A loop touches only a part of the array. Ranks that own little of it wait for the others.");
+        return words("A loop uses only a part of the array. Ranks that own little of this part wait for the others.");
     case View::Program:
-        return words("Each phase of the program wants its arrays mapped in its own way; a remap between two phases pays where it "
-                     "saves more than it costs.");
+        return words("Each phase of a program has a best mapping of its arrays. A remap between two phases is worth it if it saves "
+                     "more time than it takes.");
     case View::Insight:
-        return words("One thing at a time, drawn so that one can count: where elements lie, how even a mapping is, which ranks "
-                     "ever talk to each other.");
+        return words(
+            "One idea at a time, small enough to count: where elements are, how even a mapping is, which ranks exchange messages.");
     }
     return {};
 }
@@ -96,7 +96,7 @@ ExplanationStrip::ExplanationStrip(Session& session, QWidget* parent)
 void ExplanationStrip::setFolded(bool folded) {
     words_->setHidden(folded);
     fold_->setText(folded ? tr("\u25b8 What is this?") : QStringLiteral("\u25be"));
-    fold_->setToolTip(folded ? tr("Say in a sentence what is being looked at") : tr("Fold the explanation"));
+    fold_->setToolTip(folded ? tr("Explain in a sentence what the panel shows") : tr("Hide the explanation"));
     fold_->setAccessibleName(fold_->toolTip());
     fitHeight();
 }

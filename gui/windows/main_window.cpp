@@ -210,7 +210,7 @@ void MainWindow::showTitle() {
 }
 
 void MainWindow::showBusy(QString const& what) {
-    busyText_->setText(what.isEmpty() ? QString() : tr("%1 (Esc stops)").arg(what));
+    busyText_->setText(what.isEmpty() ? QString() : tr("%1 (Esc to stop)").arg(what));
     busyBar_->setVisible(!what.isEmpty());
 }
 
@@ -338,9 +338,8 @@ bool MainWindow::saveAs() {
 
 bool MainWindow::mayGiveUpText() {
     if (!session_.isModified()) return true;
-    auto const answer =
-        QMessageBox::question(this, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(session_.name()),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    auto const answer = QMessageBox::question(this, tr("Unsaved changes"), tr("%1 has unsaved changes.").arg(session_.name()),
+                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save) return save();
     return answer == QMessageBox::Discard;
 }

@@ -39,7 +39,8 @@ Result<QSize> sizeOf(QString const& text) {
     QRegularExpressionMatch const match = pattern.match(text);
     QSize const size(match.captured(1).toInt(), match.captured(2).toInt());
     if (size.isEmpty() || size.width() > 16384 || size.height() > 16384)
-        return fail(fmt::format("--size: '{}' is no size in pixels up to 16384x16384, e.g. --size 1280x800", text.toStdString()));
+        return fail(
+            fmt::format("--size: '{}' is not a size in pixels up to 16384x16384, e.g. --size 1280x800", text.toStdString()));
     return size;
 }
 
@@ -47,7 +48,7 @@ Result<int> numberOf(char const* option, QString const& text, int least) {
     bool isNumber = false;
     int const number = text.toInt(&isNumber);
     if (!isNumber || number < least)
-        return fail(fmt::format("--{}: '{}' is no number from {} on", option, text.toStdString(), least));
+        return fail(fmt::format("--{}: '{}' is not a number of {} or more", option, text.toStdString(), least));
     return number;
 }
 
@@ -127,9 +128,9 @@ Result<void> readFileChoice(QCommandLineParser const& parser, FileChoice& choice
     choice.access = access_named(access);
     choice.domains = domain_kind_named(domains);
     if (parser.isSet("access") && !choice.access)
-        return fail(fmt::format("--access: '{}' is no method; expected direct, sieve or two-phase", access));
+        return fail(fmt::format("--access: '{}' is not a method; expected direct, sieve or two-phase", access));
     if (parser.isSet("domains") && !choice.domains)
-        return fail(fmt::format("--domains: '{}' names no file domains; expected static, dynamic or cyclic", domains));
+        return fail(fmt::format("--domains: '{}' is not a kind of file domains; expected static, dynamic or cyclic", domains));
     return {};
 }
 
@@ -137,11 +138,12 @@ Result<void> readComm(QCommandLineParser const& parser, View view, CommChoice& c
     std::string const operation = parser.value("operation").toStdString();
     auto const named = commOperationNamed(operation);
     if (parser.isSet("operation") && !named && view != View::Program)
-        return fail(fmt::format("--operation: '{}' is none; expected halo, shift, send, get, broadcast or reduce", operation));
+        return fail(
+            fmt::format("--operation: '{}' is not an operation; expected halo, shift, send, get, broadcast or reduce", operation));
     comm.operation = named.value_or(CommOperation::Halo);
     auto const edge = shift_edge_named(parser.value("edge").toStdString());
     if (parser.isSet("edge") && !edge)
-        return fail(fmt::format("--edge: '{}' is none; expected keep, fill or torus", parser.value("edge").toStdString()));
+        return fail(fmt::format("--edge: '{}' is not known; expected keep, fill or torus", parser.value("edge").toStdString()));
     comm.shift = {parser.value("by").toStdString(), edge.value_or(ShiftEdge::Keep)};
     comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
     comm.halo.stencil = parser.value("stencil").toStdString();
@@ -198,19 +200,24 @@ Shows who owns an array before and after, what moves, in which order, and where.
 Options:
   --view VIEW                   ownership, messages, schedule, network, cost,
                                 io, comm, region, program, template, ...
-  --export FILE                 one picture (.png, .svg, .pdf), no window
-  --screenshot FILE             the whole window as it first appears, only
-  --size WxH  --theme NAME      in pixels; system, light or dark
-  --lesson NAME                 begin with it; an unknown name lists them all
-  --export-lesson NAME          as one page for any browser: PAGE.html follows
-  --force                       these files may replace others
-  --step N  --rank R            looked at: a step, from 1; a rank, from 0
-  --algorithm NAME  --topology T  --placement P  as distplan schedule
-  --machine NAME  --over size|ranks  rates, for times; cost over what
-  --access WAY  --domains KIND  --line N  io: as distplan io
-  --set M=V  --vary NAME  --what-if WISH  region; program: as distplan
-  --operation NAME  --stencil NAME  --by D  ...  comm: as distplan comm
-  -h, --help  --version         this text; the version
+  --step N                      selected step, from 1
+  --rank R                      selected rank, from 0
+  --size WxH                    size in pixels
+  --theme NAME                  system, light or dark
+  --export FILE                 write one picture (.png, .svg, .pdf) and exit
+  --screenshot FILE             write the whole window and exit
+  --lesson NAME                 open a lesson; an unknown name lists them all
+  --export-lesson NAME PAGE     write a lesson as a page for any browser
+  --force                       let these files replace existing ones
+  --over size|ranks             cost: times by message length or by ranks
+  -h, --help                    show this text
+  --version                     show the version
+As for distplan:
+  schedule   --algorithm NAME  --topology T  --placement P  --machine NAME
+  io         --access WAY  --domains KIND  --line N
+  comm       --operation NAME  --stencil NAME  --by D  ...
+  region     --set M=V  --vary NAME  --line N
+  program    --what-if WISH
 Examples:
   distview fft2d.hpf
   distview --export owners.png --size 1200x800 triangle.hpf

@@ -5,7 +5,7 @@
 #include "gui/session/trace_export.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/network/link_name.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 
 #include <QApplication>
 #include <QClipboard>
@@ -73,7 +73,7 @@ void MainWindow::exportCurrent() {
 
 void MainWindow::tellWritten(Result<void> const& written, QString const& path) {
     if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
-    if (written) statusBar()->showMessage(tr("Written: %1").arg(path), toldFor);
+    if (written) statusBar()->showMessage(tr("Saved: %1").arg(path), toldFor);
 }
 
 QString MainWindow::command() const {

@@ -82,10 +82,10 @@ void MainWindow::createEditMenu() {
     connect(document, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
     connect(document, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
     edit->addSeparator();
-    edit->addAction(tr("&Forget selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection)
+    edit->addAction(tr("&Clear selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection)
         ->setObjectName(QStringLiteral("forget"));
-    edit->addAction(tr("Selection &before"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
-    edit->addAction(tr("Selection &after"), QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { session_.goInSelections(1); });
+    edit->addAction(tr("&Previous selection"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
+    edit->addAction(tr("&Next selection"), QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { session_.goInSelections(1); });
 }
 
 void MainWindow::createViewMenu() {
@@ -101,7 +101,7 @@ void MainWindow::createViewMenu() {
         show->setObjectName(QStringLiteral("show-") + dock->objectName());
     }
     view->addSeparator();
-    QMenu* const shown = view->addMenu(tr("&Panels shown"));
+    QMenu* const shown = view->addMenu(tr("Visible &panels"));
     for (QDockWidget* dock : docks_) shown->addAction(dock->toggleViewAction());
     view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout)->setObjectName(QStringLiteral("reset-layout"));
     addLayoutMenu(*view, *this, {[this] { return layoutNow(); }, [this](QByteArray const& layout) { restoreLayout(layout); }});
@@ -110,8 +110,8 @@ void MainWindow::createViewMenu() {
 
 void MainWindow::createThemeMenu(QMenu* menu) {
     auto* const group = new QActionGroup(menu);
-    for (auto const& [appearance, text] : {std::pair(Appearance::System, tr("As the &desktop")),
-                                           std::pair(Appearance::Light, tr("&Light")), std::pair(Appearance::Dark, tr("&Dark"))}) {
+    for (auto const& [appearance, text] : {std::pair(Appearance::System, tr("&System")), std::pair(Appearance::Light, tr("&Light")),
+                                           std::pair(Appearance::Dark, tr("&Dark"))}) {
         QAction* const choose = menu->addAction(text, this, [appearance = appearance] {
             applyAppearance(appearance);
             rememberAppearance(appearance);
@@ -127,7 +127,7 @@ void MainWindow::createHelpMenu() {
     QMenu* const help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Lessons"), this, &MainWindow::showLessons)->setObjectName(QStringLiteral("show-lessons"));
     help->addAction(tr("&Find a command..."), QKeySequence(tr("Ctrl+Shift+P")), this, &MainWindow::openPalette);
-    QAction* const keys = help->addAction(tr("&Keys"), this, [this] { showKeys(this); });
+    QAction* const keys = help->addAction(tr("&Keyboard shortcuts"), this, [this] { showKeys(this); });
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
 }
 

@@ -22,7 +22,7 @@ bool isSameFile(QString const& path, QString const& other) {
 
 QMessageBox::StandardButton MainWindow::askAboutRemains(Recovery::Remains const& remains) {
     QMessageBox box(QMessageBox::Question, tr("Unsaved work"),
-                    tr("A window ended before its changes to %1 were saved. Open them?").arg(nameOf(remains)),
+                    tr("A window closed before its changes to %1 were saved. Open them?").arg(nameOf(remains)),
                     QMessageBox::Yes | QMessageBox::No | QMessageBox::Discard, this);
     box.button(QMessageBox::No)->setText(tr("Not now"));
     box.setDefaultButton(QMessageBox::Yes);
@@ -44,8 +44,8 @@ void MainWindow::offerRecovery() {
     }
     others.removeDuplicates();
     if (!others.isEmpty())
-        statusBar()->showMessage(tr("Unsaved changes to %1 are kept: see Unsaved work in the menu File.").arg(others.join(", ")),
-                                 15000);
+        statusBar()->showMessage(
+            tr("Unsaved changes to %1 are kept. To open them, choose File, Unsaved work.").arg(others.join(", ")), 15000);
 }
 
 void MainWindow::openRemains(Recovery::Remains const& remains) {

@@ -102,7 +102,7 @@ void CommTest::wrongWordsAreToldInPlace() {
     emit window_->comm()->stencil()->lineEdit()->editingFinished();
     settle();
     QVERIFY(window_->comm()->canvas()->scene().texts.empty());
-    QVERIFY(window_->comm()->canvas()->emptyText().contains("'77' is no stencil"));
+    QVERIFY(window_->comm()->canvas()->emptyText().contains("'77' is not a stencil"));
     QVERIFY(window_->comm()->summary().isEmpty());
 }
 
@@ -138,7 +138,7 @@ void CommTest::collisionsAreDrawn() {
     settle();
     QVERIFY(window_->comm()->summary().startsWith("64 values for 1 element, at most 64 each"));
     auto const& texts = window_->comm()->canvas()->scene().texts;
-    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values that each element is sent"; }));
+    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values sent to each element"; }));
     QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "64"; }));
     window_->comm()->indices()->setEditText("nowhere.npy");
     emit window_->comm()->indices()->lineEdit()->editingFinished();
@@ -186,9 +186,9 @@ void CommTest::onlySomePlacesGetElements() {
         settle();
     };
     enter("i > 257");
-    QVERIFY2(panel->summary().startsWith("255 elements change their owner"), qPrintable(panel->summary()));
+    QVERIFY2(panel->summary().startsWith("255 elements change owner"), qPrintable(panel->summary()));
     enter("i >");
-    QVERIFY2(panel->canvas()->emptyText().startsWith("to places where 'i >': "), qPrintable(panel->canvas()->emptyText()));
+    QVERIFY2(panel->canvas()->emptyText().startsWith("to elements where 'i >': "), qPrintable(panel->canvas()->emptyText()));
     enter("");
     QCOMPARE(panel->summary(), all);
 }

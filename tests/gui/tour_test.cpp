@@ -152,7 +152,7 @@ void TourTest::theBusiestLinkIsFound() {
     auto const found = std::ranges::find(links, *window_->session().selection().link, &BusyLink::link);
     QVERIFY(found != links.end());
     for (BusyLink const& other : links) QVERIFY(other.share <= found->share);
-    QTRY_VERIFY2(window_->network()->traffic().startsWith("Through "), qPrintable(window_->network()->traffic()));
+    QTRY_VERIFY2(window_->network()->traffic().startsWith("Messages through "), qPrintable(window_->network()->traffic()));
 }
 
 void TourTest::itIsExported() {
@@ -160,7 +160,7 @@ void TourTest::itIsExported() {
     QDir::setCurrent(folder_.path());
     SaveDialogAnswer const answer("busiest.svg", [](QFileDialog&, QLineEdit& name) { QTest::keyClick(&name, Qt::Key_Return); });
     press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(window_->statusBar()->currentMessage().startsWith("Written: "));
+    QVERIFY(window_->statusBar()->currentMessage().startsWith("Saved: "));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QString const svg = QString::fromUtf8(file.readAll());

@@ -306,7 +306,7 @@ void WindowTest::aClickedLinkNamesItsMessages() {
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, place);
     QVERIFY(window_->session().selection().link);
     settle(*window_, *window_->network());
-    QVERIFY(window_->network()->traffic().startsWith("Through "));
+    QVERIFY(window_->network()->traffic().startsWith("Messages through "));
     window_->network()->allSteps()->setChecked(true);
     QVERIFY(window_->network()->isBusy()); // counted on another thread: the window goes on
     settle(*window_, *window_->network());

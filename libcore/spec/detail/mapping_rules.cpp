@@ -88,7 +88,7 @@ DistFormat format(Cursor& cursor, Constants const& constants, ListReader& lists)
     FormatInfo const* const info = dist_format_named(word.text);
     if (info != nullptr) return info->make(format_arguments(cursor, constants, lists, *info));
     auto const names = format_names();
-    cursor.fail(word.place, fmt::format("'{}' is no distribution format{}", word.text, suggestion(word.text, names)),
+    cursor.fail(word.place, fmt::format("'{}' is not a distribution format{}", word.text, suggestion(word.text, names)),
                 near_names(word.text, names));
     return {};
 }
