@@ -3,7 +3,7 @@
 #include "gui/windows/explanation_strip.hpp"
 
 #include "gui/models/text.hpp"
-#include "libcore/mapping/format_explanation.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "libcore/schedule/explanation.hpp"
 
 #include <QCoreApplication>
@@ -29,12 +29,13 @@ QString sentence(std::string_view name, std::string_view text) {
 
 /// Returns the formats of the job, each once.
 QString formatsOf(Job const& job) {
-    std::set<DistFormat::Kind> kinds;
+    std::set<std::string_view> used;
     for (ArrayStates const& array : job.arrays)
         for (MappingSpec const& state : array.states)
-            for (DistFormat const& format : state.formats) kinds.insert(format.kind);
+            for (DistFormat const& format : state.formats) used.insert(format.info().name);
     QStringList sentences;
-    for (DistFormat::Kind const kind : kinds) sentences << sentence(name_of(kind), explanation_of(kind));
+    for (FormatInfo const& info : dist_formats())
+        if (used.contains(info.name)) sentences << sentence(info.name, info.explanation);
     return sentences.join(u' ');
 }
 
