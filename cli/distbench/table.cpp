@@ -172,13 +172,13 @@ std::vector<OptionSpec> io_trial_options() {
          .kind = ValueKind::File,
          .placeholder = "DIR",
          .help = "where the file is made; all ranks must see it (.)",
-         .brief = "where the file is made (.)",
+         .brief = "folder of the file (.)",
          .group = "Options",
          .subcommands = {"io"}},
         {.name = "cached",
          .kind = ValueKind::Flag,
          .help = "leave the file in memory between runs",
-         .brief = "leave the file in memory",
+         .brief = "keep it in memory",
          .group = "Options",
          .subcommands = {"io"},
          .beside_previous = true},
@@ -198,6 +198,7 @@ std::vector<OptionSpec> profile_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "how long it may measure, about (6)",
+         .brief = "about how long it measures (6)",
          .group = group,
          .subcommands = {"profile"}},
     };
@@ -228,6 +229,7 @@ std::vector<OptionSpec> race_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "rounds, whose median counts (11)",
+         .brief = "rounds (11)",
          .group = group,
          .subcommands = {"alltoall", "race", "methods", "channel", "program", "io"}},
         {.name = "operation",
@@ -252,6 +254,7 @@ std::vector<OptionSpec> race_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "how many ranks send (half of them)",
+         .brief = "senders (half)",
          .group = group,
          .subcommands = {"channel"}},
     };
@@ -274,8 +277,8 @@ CommandTable distbench_table() {
                          methods_invocation(), channel_times_invocation(), program_trial_invocation(), io_trial_invocation()};
     std::vector<std::string> const races{"alltoall", "race"};
     for (auto&& group : {job_options({"race", "io"}), profile_options(), io_options({"io"}), io_trial_options(), race_options(),
-                         std::vector{topology_option(races), beside(placement_option(races)),
-                                     machine_option({"alltoall", "race", "program", "io"}), steps_option(races), json_option(),
+                         std::vector{topology_option(races), beside(placement_option(races)), steps_option(races),
+                                     machine_option({"alltoall", "race", "program", "io"}), beside(json_option()),
                                      force_option({"profile"}), progress_option({"profile", "alltoall", "race", "methods", "io"}),
                                      reworded(quiet_option(), "errors only on standard error")}})
         table.options.insert(table.options.end(), group.begin(), group.end());
