@@ -22,7 +22,7 @@ class OwnershipCanvas final : public QWidget {
     explicit OwnershipCanvas(QWidget* parent = nullptr);
 
     /// A mapping with other extents resets the view; one with the same extents keeps it.
-    void setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading);
+    void setMapping(Mapping mapping, std::optional<Mapping> compared, QString heading);
     void clear();
     /// Sets the drawn dimensions, and the indices in the others.
     void setAxes(std::optional<int> rowDim, int columnDim, Extents fixed);
@@ -37,7 +37,7 @@ class OwnershipCanvas final : public QWidget {
     /// Sets the text beside the pointer during a drag: the directive that results. It disappears when the drag ends.
     void setReadout(QString text);
 
-    [[nodiscard]] std::optional<OwnershipSight> const& sight() const { return sight_; }
+    [[nodiscard]] std::optional<MappingView> const& mappingView() const { return mappingView_; }
     /// Returns the element under a pixel; nothing outside the array.
     [[nodiscard]] std::optional<Extents> elementAt(QPointF point) const;
     /// Returns the pixel in the middle of an element.
@@ -85,7 +85,7 @@ class OwnershipCanvas final : public QWidget {
         std::optional<Boundary> boundary; // nothing: a chip is dragged
         std::optional<Boundary> crossing; // a second boundary at a crossing; the first movement selects one of them
         GridChip chip;
-        OwnershipSight sight;
+        MappingView mappingView;
         QPointF from;
         bool moved = false;
     };
@@ -108,7 +108,7 @@ class OwnershipCanvas final : public QWidget {
         AxisWindow columns;
         bool fitted = true;
     };
-    [[nodiscard]] Place place() const { return {sight_->rows, sight_->columns, fitted_}; }
+    [[nodiscard]] Place place() const { return {mappingView_->rows, mappingView_->columns, fitted_}; }
     void goTo(std::optional<Place> const& place);
     void leavePlace(); ///< records the current view for going back; call it before the view changes
     bool step(int key);
@@ -121,7 +121,7 @@ class OwnershipCanvas final : public QWidget {
                                                                                   // edge
     [[nodiscard]] Index lower(int dim) const;
 
-    std::optional<OwnershipSight> sight_;
+    std::optional<MappingView> mappingView_;
     QString heading_;
     QRectF plot_;
     bool fitted_ = true;

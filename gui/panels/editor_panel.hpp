@@ -31,7 +31,7 @@ class EditorPanel final : public QWidget {
     void say(QString const& message);
     void showFixes();
     void colourSeen();
-    [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceSpan const& span) const;
+    [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceLocation const& span) const;
 
     Session& session_;
     QPlainTextEdit* edit_;

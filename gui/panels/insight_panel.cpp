@@ -3,7 +3,7 @@
 #include "gui/panels/insight_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/looked_array.hpp"
+#include "gui/session/viewed_array.hpp"
 #include "libcore/scene/ownership/template_scene.hpp"
 
 #include <QSignalBlocker>
@@ -76,14 +76,14 @@ void InsightPanel::showSelection() {
 bool InsightPanel::isGrip(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
     if (!derived || session().selection().insight != Insight::Template || tag.kind != SceneTag::Kind::Cells) return false;
-    Mapping const& mapping = lookedMapping(*derived, session().selection());
+    Mapping const& mapping = viewedMapping(*derived, session().selection());
     return mapping.spec().target && carries_element(mapping, template_place(mapping, tag.ids[2], tag.ids[4]));
 }
 
 void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
     if (!dragged_) {
         about_->setMinimumHeight(about_->height()); // a shorter text must not move the picture under the pointer
-        dragged_ = lookedMapping(*session().derived(), session().selection());
+        dragged_ = viewedMapping(*session().derived(), session().selection());
         draggedSide_ = isAfter(session().selection()) ? Selection::Side::Target : Selection::Side::Source;
     }
     QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, template_place(*dragged_, from.ids[2], from.ids[4]),
@@ -116,7 +116,7 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
         return change_insight(
             selection.insight, *derived.plan, comparesMethods(derived.totals) ? "auto" : "direct",
             [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
-    Mapping const& mapping = lookedMapping(derived, selection);
+    Mapping const& mapping = viewedMapping(derived, selection);
     std::optional<Extents> element;
     if (selection.element && std::ssize(selection.element->index) == mapping.dims()) element = selection.element->index;
     return state_insight(selection.insight, mapping, selection.rank, element);

@@ -16,7 +16,7 @@ class MemoryPanel final : public ScenePanel {
     Q_OBJECT
   public:
     explicit MemoryPanel(Session& session, QWidget* parent = nullptr);
-    [[nodiscard]] QWidget* entrance() override { return fold_; }
+    [[nodiscard]] QWidget* entryWidget() override { return fold_; }
     /// Returns the line that remains when folded; it also is the panel's title.
     [[nodiscard]] QWidget* header() { return header_; }
     [[nodiscard]] QString sentence() const { return sentence_->text(); }

@@ -50,7 +50,7 @@ QWidget* NetworkPanel::createChoices() {
 /// The player uses the clock of the schedule and the data flow, at the selected step. Between steps it shows moving messages.
 void NetworkPanel::createPlayer() {
     auto* const player =
-        new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
+        new Player(Player::Speed::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
     connect(player, &Player::moved, this, &NetworkPanel::play);
     connect(player, &Player::paused, this, [this] {
         select(this->player()->position());

@@ -19,7 +19,7 @@ class OwnershipPanel final : public ViewPanel {
     [[nodiscard]] OwnershipCanvas* source() { return source_; }
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
     [[nodiscard]] FlowPlayer* flowPlayer() { return flowPlayer_; }
-    [[nodiscard]] QWidget* entrance() override { return source_; }
+    [[nodiscard]] QWidget* entryWidget() override { return source_; }
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -19,7 +19,7 @@ class ViewPanel : public QWidget {
     /// Returns the view, which names its export and its command.
     [[nodiscard]] View view() const { return view_; }
     /// Returns the widget that gets the focus from the view's key.
-    [[nodiscard]] virtual QWidget* entrance() = 0;
+    [[nodiscard]] virtual QWidget* entryWidget() = 0;
     /// Returns whether a picture is being made that follows from the session's state.
     [[nodiscard]] virtual bool isBusy() const { return false; }
     /// Returns whether further figures of the picture are still being computed.
@@ -67,7 +67,7 @@ class ScenePanel : public ViewPanel {
     Q_OBJECT
   public:
     [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
-    [[nodiscard]] QWidget* entrance() override { return canvas_; }
+    [[nodiscard]] QWidget* entryWidget() override { return canvas_; }
     [[nodiscard]] bool isBusy() const override { return drawing_.isRunning() || roomChanges_; }
     void appear() override { seen_->drawIfSeen(); }
 

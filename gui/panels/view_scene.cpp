@@ -84,15 +84,15 @@ Result<Scene> sceneOfComm(Derived const& derived, Session const& session) {
 Result<Scene> sceneOfRegion(Derived const& derived, RegionChoice const& choice) {
     auto const work = makeRegionWork(derived.job, choice);
     if (!work) return forward_error(work);
-    auto sight = regionSight(**work, choice);
-    if (!sight) return forward_error(sight);
-    return std::move(sight->scene);
+    auto picture = regionPicture(**work, choice);
+    if (!picture) return forward_error(picture);
+    return std::move(picture->scene);
 }
 
 Result<Scene> sceneOfProgram(Derived const& derived, Session const& session) {
-    auto sight = programSight(derived.job, session.selection().program, session.choice());
-    if (!sight) return forward_error(sight);
-    return std::move(sight->scene);
+    auto picture = programPicture(derived.job, session.selection().program, session.choice());
+    if (!picture) return forward_error(picture);
+    return std::move(picture->scene);
 }
 
 constexpr int pdfUnits = 72; // per inch, so that one unit of the scene is one point

@@ -94,31 +94,31 @@ QString programCommand(QString const& job, ScheduleChoice const& choice, Program
     return command + siteWords(choice.site) + machineWords(choice.site) + QStringLiteral(" --svg program.svg");
 }
 
-QString ownershipWords(Selection const& selection, Looked const& looked) {
+QString ownershipWords(Selection const& selection, ViewState const& viewed) {
     QString words;
-    if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + shellWord(looked.array);
-    if (looked.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(looked.transition).arg(looked.transition + 1);
+    if (!viewed.array.isEmpty()) words += QStringLiteral(" --array-name ") + shellWord(viewed.array);
+    if (viewed.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(viewed.transition).arg(viewed.transition + 1);
     if (selection.rank) words += QStringLiteral(" --rank %1").arg(*selection.rank);
-    if (!looked.axes.isEmpty()) words += QStringLiteral(" --axes ") + looked.axes;
-    if (!looked.fixed.isEmpty()) words += QStringLiteral(" --at ") + looked.fixed;
+    if (!viewed.axes.isEmpty()) words += QStringLiteral(" --axes ") + viewed.axes;
+    if (!viewed.fixed.isEmpty()) words += QStringLiteral(" --at ") + viewed.fixed;
     return words;
 }
 
 /// Returns distplan draw --view template, ...
-QString insightCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection, Looked const& looked) {
+QString insightCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection, ViewState const& viewed) {
     QString const name = word(std::string(name_of(selection.insight)));
     QString command = QStringLiteral("distplan draw %1 --view %2").arg(job, name);
     if (is_of_state(selection.insight)) {
         bool const after = selection.element && selection.element->side == Selection::Side::Target;
-        if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(looked.array);
-        if (looked.transition > 0 || after) command += QStringLiteral(" --state %1").arg(looked.transition + (after ? 1 : 0));
+        if (!viewed.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(viewed.array);
+        if (viewed.transition > 0 || after) command += QStringLiteral(" --state %1").arg(viewed.transition + (after ? 1 : 0));
         if (selection.rank && (selection.insight == Insight::Memory || selection.insight == Insight::Balance))
             command += QStringLiteral(" --rank %1").arg(*selection.rank);
-        if (!looked.element.isEmpty()) command += QStringLiteral(" --at ") + looked.element;
+        if (!viewed.element.isEmpty()) command += QStringLiteral(" --at ") + viewed.element;
     } else {
-        if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
+        if (viewed.transition > 0) command += QStringLiteral(" --transition %1").arg(viewed.transition + 1);
         if (selection.insight == Insight::Stages)
-            command += looked.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
+            command += viewed.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
     }
     return command + QStringLiteral(" --svg %1.svg").arg(name);
 }
@@ -136,13 +136,13 @@ QString stepWords(View view, ScheduleChoice const& choice, Selection const& sele
 }
 
 /// Returns the options for highlighted links and for the second algorithm.
-QString networkWords(Selection const& selection, Looked const& looked) {
+QString networkWords(Selection const& selection, ViewState const& viewed) {
     QString words;
     if (selection.network.percent > 0 && !selection.network.allSteps)
         words += QStringLiteral(" --moment %1%").arg(selection.network.percent);
-    if (selection.message && looked.onWay)
+    if (selection.message && viewed.onWay)
         words += QStringLiteral(" --route %1,%2").arg(selection.message->from).arg(selection.message->to);
-    if (!looked.link.isEmpty()) words += QStringLiteral(" --link ") + shellWord(looked.link);
+    if (!viewed.link.isEmpty()) words += QStringLiteral(" --link ") + shellWord(viewed.link);
     if (!selection.network.beside.empty()) words += QStringLiteral(" --beside ") + word(selection.network.beside);
     return words;
 }
@@ -160,21 +160,21 @@ std::optional<View> viewNamed(QString const& name) {
 }
 
 QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
-                    Looked const& looked) {
+                    ViewState const& viewed) {
     QString const job = shellWord(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
     if (view == View::Comm) return commCommand(job, choice, selection);
     if (view == View::Region) return regionCommand(job, selection.region);
     if (view == View::Program) return programCommand(job, choice, selection.program);
-    if (view == View::Insight) return insightCommand(job, choice, selection, looked);
+    if (view == View::Insight) return insightCommand(job, choice, selection, viewed);
     if (view == View::File) return fileCommand(job, choice, selection.file);
     QString command = QStringLiteral("distplan draw ") + job;
-    if (view == View::Ownership) return command + ownershipWords(selection, looked) + QStringLiteral(" --svg ownership.svg");
+    if (view == View::Ownership) return command + ownershipWords(selection, viewed) + QStringLiteral(" --svg ownership.svg");
     command += QStringLiteral(" --view ") + viewName(view);
-    if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
+    if (viewed.transition > 0) command += QStringLiteral(" --transition %1").arg(viewed.transition + 1);
     if (view == View::Messages && selection.part)
         command += QStringLiteral(" --pairs %1,%2").arg(ranksText(selection.part->senders), ranksText(selection.part->receivers));
     if (view == View::Schedule || view == View::Network) command += stepWords(view, choice, selection);
-    if (view == View::Network) command += networkWords(selection, looked);
+    if (view == View::Network) command += networkWords(selection, viewed);
     if (view != View::Messages) command += siteWords(choice.site);
     if (view != View::Messages) command += machineWords(choice.site);
     if (view == View::Cost && selection.overRanks) command += QStringLiteral(" --over ranks");

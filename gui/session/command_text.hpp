@@ -17,7 +17,7 @@ enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm, Regi
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 
 /// The visible part of the job.
-struct Looked {
+struct ViewState {
     std::size_t transition = 0;  ///< 0-based
     std::size_t transitions = 1; ///< number of transitions of the job
     QString array = {};          ///< name of the array, if there are several
@@ -36,7 +36,7 @@ struct Looked {
 /// Returns a shell command: "distplan draw 'my job.hpf' --rank 3". An empty path becomes JOB.hpf. The choices of View::Comm and
 /// View::Region must be completed().
 [[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
-                                  Looked const& looked = {});
+                                  ViewState const& viewed = {});
 
 /// The same for a job without an up-to-date file. A first command writes `text` to a new file, whose name `jobPath` also appears in
 /// `command`. Lists named in the text (`@sizes`) must be in the current folder.

@@ -3,7 +3,7 @@
 #include "gui/windows/breadcrumbs.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/file_place.hpp"
+#include "gui/session/file_position.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/link_name.hpp"
 
@@ -85,7 +85,7 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
     }
     if (selection.link && session_.schedule())
         all.push_back({crumbOfLink(*session_.schedule()->site.topology, *selection.link), View::Network, {}, selection.link});
-    if (auto const held = filePlaceOf(*derived, selection))
+    if (auto const held = filePositionOf(*derived, selection))
         all.push_back({tr("byte %1 of the file").arg(asText(grouped(held->bytes.begin))), View::File, {}, {}});
     return all;
 }

@@ -3,7 +3,7 @@
 #include "gui/windows/main_window.hpp"
 
 #include "gui/models/change_text.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -134,12 +134,12 @@ MainWindow::~MainWindow() {
     }
 }
 
-QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance) {
+QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entryWidget) {
     auto* const dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(panel);
     docks_.push_back(dock);
-    entrances_.emplace(dock, entrance);
+    entryWidgets_.emplace(dock, entryWidget);
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool visible) {
         if (visible) look(dock);
     });
@@ -147,7 +147,7 @@ QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWi
 }
 
 void MainWindow::addView(QString const& title, ViewPanel* view) {
-    QDockWidget const* const dock = addPanel(viewName(view->view()), title, view, view->entrance());
+    QDockWidget const* const dock = addPanel(viewName(view->view()), title, view, view->entryWidget());
     views_.push_back(view);
     connect(dock, &QDockWidget::visibilityChanged, view, [view](bool visible) {
         if (visible) view->appear();

@@ -87,7 +87,7 @@ class MainWindow final : public QMainWindow {
     /// stay in the menu.
     void offerRecovery();
     /// Yes: open the text. No, and Esc: keep it for later. Discard: delete it.
-    [[nodiscard]] QMessageBox::StandardButton askAboutRemains(Recovery::Remains const& remains);
+    [[nodiscard]] QMessageBox::StandardButton askAboutRecovered(Recovery::RecoveredJob const& recovered);
 
   protected:
     void closeEvent(QCloseEvent* event) override;
@@ -95,7 +95,7 @@ class MainWindow final : public QMainWindow {
     bool focusNextPrevChild(bool next) override;
 
   private:
-    QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance);
+    QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entryWidget);
     void addView(QString const& title, ViewPanel* view);
     void addPanels();
     void arrangePanels();
@@ -106,8 +106,8 @@ class MainWindow final : public QMainWindow {
     void connectParts();
     void createMenus();
     void createFileMenu();
-    void createRemainsMenu(QMenu* menu);
-    void openRemains(Recovery::Remains const& remains);
+    void createRecoveryMenu(QMenu* menu);
+    void openRecovered(Recovery::RecoveredJob const& recovered);
     void createEditMenu();
     void createViewMenu();
     void createThemeMenu(QMenu* menu);
@@ -133,7 +133,7 @@ class MainWindow final : public QMainWindow {
     void showPanels(); ///< all that suit the job
     void forgetSelection();
     void exportCurrent();
-    void tellWritten(Result<void> const& written, QString const& path);
+    void reportWritten(Result<void> const& written, QString const& path);
     void exportSchedule();
     void openPalette();
     void copyCommand();
@@ -163,9 +163,9 @@ class MainWindow final : public QMainWindow {
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;
-    std::set<QDockWidget*> waiting_;             ///< hidden panels that return with a job that needs them
-    std::map<QDockWidget*, QWidget*> entrances_; ///< widget that gets the focus from a panel's key
-    ExplanationStrip* explanation_;              ///< explains the current view; visible with the docks
+    std::set<QDockWidget*> waiting_;                ///< hidden panels that return with a job that needs them
+    std::map<QDockWidget*, QWidget*> entryWidgets_; ///< widget that gets the focus from a panel's key
+    ExplanationStrip* explanation_;                 ///< explains the current view; visible with the docks
     JobBar* bar_;
     QList<QToolBar*> bars_; ///< tool bars of explanation_ and bar_
     Breadcrumbs* crumbs_;   ///< the selection

@@ -18,11 +18,11 @@ namespace {
 constexpr int toldFor = 8000; // display time of a message in ms
 
 /// For a copy no array is named, because distplan draw shows both of its arrays by default.
-Looked lookedOf(Derived const& derived, int plan) {
+ViewState viewStateOf(Derived const& derived, int plan) {
     RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
     bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
     QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
-    return {.transition = derived.looked,
+    return {.transition = derived.viewed,
             .transitions = derived.transitions.size(),
             .array = array,
             .direct = !comparesMethods(derived.totals)};
@@ -37,28 +37,28 @@ QString indexText(ArraySpec const& array, Extents const& index) {
 
 /// Sets the drawn dimensions and the fixed indices if they differ from the default of distplan draw. The command has one option for
 /// both arrays; it is that of the first.
-void addAxes(Looked& looked, OwnershipSight const& sight) {
-    ArraySpec const& array = sight.mapping.array();
+void addAxes(ViewState& viewed, MappingView const& mappingView) {
+    ArraySpec const& array = mappingView.mapping.array();
     OwnershipView const usual = OwnershipView::of(array);
-    if (array.dims() < 3 && sight.columnDim == usual.column_dim) return;
-    if (sight.rowDim && (sight.rowDim != usual.row_dim || sight.columnDim != usual.column_dim))
-        looked.axes = QStringLiteral("%1,%2").arg(*sight.rowDim + 1).arg(sight.columnDim + 1);
-    Extents fixed = sight.fixed;
+    if (array.dims() < 3 && mappingView.columnDim == usual.column_dim) return;
+    if (mappingView.rowDim && (mappingView.rowDim != usual.row_dim || mappingView.columnDim != usual.column_dim))
+        viewed.axes = QStringLiteral("%1,%2").arg(*mappingView.rowDim + 1).arg(mappingView.columnDim + 1);
+    Extents fixed = mappingView.fixed;
     for (int d = 0; d < array.dims(); ++d)
-        if (d == sight.columnDim || d == sight.rowDim) fixed[as_size(d)] = 0;
-    if (fixed != Extents(fixed.size(), 0)) looked.fixed = indexText(array, fixed);
+        if (d == mappingView.columnDim || d == mappingView.rowDim) fixed[as_size(d)] = 0;
+    if (fixed != Extents(fixed.size(), 0)) viewed.fixed = indexText(array, fixed);
 }
 
 /// Adds the selected element, and the highlighted link or path on the network.
-void addSelected(Looked& looked, Selection const& selection, DerivedPointer const& derived, SchedulePointer const& sited) {
+void addSelected(ViewState& viewed, Selection const& selection, DerivedPointer const& derived, SchedulePointer const& sited) {
     if (derived && selection.element) {
         RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];
         bool const before = selection.element->side == Selection::Side::Source;
-        looked.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
+        viewed.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
     }
     if (!sited) return;
-    if (selection.link) looked.link = asText(link_name(*sited->site.topology, *selection.link));
-    looked.onWay = selection.message && !route_between(*sited, selection.message->from, selection.message->to).empty();
+    if (selection.link) viewed.link = asText(link_name(*sited->site.topology, *selection.link));
+    viewed.onWay = selection.message && !route_between(*sited, selection.message->from, selection.message->to).empty();
 }
 
 } // namespace
@@ -68,10 +68,10 @@ void MainWindow::exportCurrent() {
     QString const path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(name), name + QStringLiteral(".png"),
                                                       tr("Pictures (*.png *.svg *.pdf)"));
     if (path.isEmpty()) return;
-    tellWritten(exportView(currentView_, session_, path), path);
+    reportWritten(exportView(currentView_, session_, path), path);
 }
 
-void MainWindow::tellWritten(Result<void> const& written, QString const& path) {
+void MainWindow::reportWritten(Result<void> const& written, QString const& path) {
     if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
     if (written) statusBar()->showMessage(tr("Saved: %1").arg(path), toldFor);
 }
@@ -90,10 +90,10 @@ QString MainWindow::command() const {
             selection.comm = completed(selection.comm, derived->job);
             selection.region = completed(selection.region, derived->job);
         }
-        Looked looked = derived ? lookedOf(*derived, selection.plan) : Looked();
-        addSelected(looked, selection, derived, session_.schedule());
-        if (derived && ownership_->source()->sight()) addAxes(looked, *ownership_->source()->sight());
-        words = commandText(currentView_, job, session_.choice(), selection, looked);
+        ViewState viewed = derived ? viewStateOf(*derived, selection.plan) : ViewState();
+        addSelected(viewed, selection, derived, session_.schedule());
+        if (derived && ownership_->source()->mappingView()) addAxes(viewed, *ownership_->source()->mappingView());
+        words = commandText(currentView_, job, session_.choice(), selection, viewed);
     }
     return saved ? words : withJobText(words, job, session_.text());
 }
@@ -109,7 +109,7 @@ void MainWindow::exportSchedule() {
         QFileDialog::getSaveFileName(this, tr("Export the schedule"), QStringLiteral("schedule.json"),
                                      tr("Chrome's format, for Perfetto (*.json);;Paje's, for ViTE (*.paje *.trace)"));
     if (path.isEmpty()) return;
-    tellWritten(exportTrace(session_, path), path);
+    reportWritten(exportTrace(session_, path), path);
 }
 
 } // namespace tessera::gui

@@ -35,7 +35,7 @@ WindowLayout layoutFrom(QByteArray const& bytes) {
 
 /// The memory panel is not a view of its own. It is below all views and never replaces one.
 void MainWindow::addMemory() {
-    auto* const dock = addPanel(QStringLiteral("below"), tr("Memory and details"), memory_, memory_->entrance());
+    auto* const dock = addPanel(QStringLiteral("below"), tr("Memory and details"), memory_, memory_->entryWidget());
     dock->setTitleBarWidget(memory_->header());
     views_.push_back(memory_);
     connect(memory_, &MemoryPanel::folded, this, [this](bool folded) {

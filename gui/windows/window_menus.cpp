@@ -9,8 +9,8 @@
 #include "gui/session/examples.hpp"
 #include "gui/windows/command_palette.hpp"
 #include "gui/windows/saved_layouts.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
-#include "libcore/pipeline/machine_shelf.hpp"
+#include "libcore/lesson/lesson_library.hpp"
+#include "libcore/pipeline/machine_registry.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
 #include <QActionGroup>
@@ -62,7 +62,7 @@ void MainWindow::createFileMenu() {
     file->addAction(tr("&Open..."), QKeySequence::Open, this, &MainWindow::chooseFile);
     file->addAction(tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
     file->addAction(tr("Save &as..."), QKeySequence(tr("Ctrl+Shift+S")), this, &MainWindow::saveAs);
-    createRemainsMenu(file->addMenu(tr("Unsaved &work")));
+    createRecoveryMenu(file->addMenu(tr("Unsaved &work")));
     file->addSeparator();
     file->addAction(tr("&Export picture..."), QKeySequence(tr("Ctrl+Shift+E")), this, &MainWindow::exportCurrent);
     file->addAction(tr("Export sc&hedule as a trace..."), this, &MainWindow::exportSchedule)
@@ -96,7 +96,7 @@ void MainWindow::createViewMenu() {
             if (session_.derived()) showDocument();
             dock->show();
             dock->raise();
-            entrances_.at(dock)->setFocus();
+            entryWidgets_.at(dock)->setFocus();
         });
         show->setObjectName(QStringLiteral("show-") + dock->objectName());
     }

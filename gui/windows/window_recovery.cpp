@@ -10,8 +10,8 @@
 namespace tessera::gui {
 namespace {
 
-QString nameOf(Recovery::Remains const& remains) {
-    return remains.path.isEmpty() ? MainWindow::tr("a job without a file") : remains.path;
+QString nameOf(Recovery::RecoveredJob const& recovered) {
+    return recovered.path.isEmpty() ? MainWindow::tr("a job without a file") : recovered.path;
 }
 
 bool isSameFile(QString const& path, QString const& other) {
@@ -20,9 +20,9 @@ bool isSameFile(QString const& path, QString const& other) {
 
 } // namespace
 
-QMessageBox::StandardButton MainWindow::askAboutRemains(Recovery::Remains const& remains) {
+QMessageBox::StandardButton MainWindow::askAboutRecovered(Recovery::RecoveredJob const& recovered) {
     QMessageBox box(QMessageBox::Question, tr("Unsaved work"),
-                    tr("A window closed before its changes to %1 were saved. Open them?").arg(nameOf(remains)),
+                    tr("A window closed before its changes to %1 were saved. Open them?").arg(nameOf(recovered)),
                     QMessageBox::Yes | QMessageBox::No | QMessageBox::Discard, this);
     box.button(QMessageBox::No)->setText(tr("Not now"));
     box.setDefaultButton(QMessageBox::Yes);
@@ -32,14 +32,14 @@ QMessageBox::StandardButton MainWindow::askAboutRemains(Recovery::Remains const&
 
 void MainWindow::offerRecovery() {
     QStringList others;
-    for (Recovery::Remains const& remains : session_.recovery().remains()) {
-        if (!session_.path().isEmpty() && !isSameFile(session_.path(), remains.path)) {
-            others << nameOf(remains);
+    for (Recovery::RecoveredJob const& recovered : session_.recovery().recovered()) {
+        if (!session_.path().isEmpty() && !isSameFile(session_.path(), recovered.path)) {
+            others << nameOf(recovered);
             continue;
         }
-        auto const answer = askAboutRemains(remains);
-        if (answer == QMessageBox::Discard) Recovery::discard(remains);
-        if (answer == QMessageBox::Yes) return openRemains(remains);
+        auto const answer = askAboutRecovered(recovered);
+        if (answer == QMessageBox::Discard) Recovery::discard(recovered);
+        if (answer == QMessageBox::Yes) return openRecovered(recovered);
         // Otherwise the next window asks again.
     }
     others.removeDuplicates();
@@ -48,24 +48,24 @@ void MainWindow::offerRecovery() {
             tr("Unsaved changes to %1 are kept. To open them, choose File, Unsaved work.").arg(others.join(", ")), 15000);
 }
 
-void MainWindow::openRemains(Recovery::Remains const& remains) {
+void MainWindow::openRecovered(Recovery::RecoveredJob const& recovered) {
     showDocument();
     // Undo returns to the contents of the file, if it still exists.
-    if (remains.path.isEmpty() || !session_.open(remains.path)) session_.setText({}, remains.path);
-    session_.replaceText(remains.text);
-    session_.recovery().keep(remains.path, remains.text); // before the old one is deleted
-    Recovery::discard(remains);
+    if (recovered.path.isEmpty() || !session_.open(recovered.path)) session_.setText({}, recovered.path);
+    session_.replaceText(recovered.text);
+    session_.recovery().keep(recovered.path, recovered.text); // before the old one is deleted
+    Recovery::discard(recovered);
     showTitle();
 }
 
 /// Fills the menu with the text of crashed windows when it opens.
-void MainWindow::createRemainsMenu(QMenu* menu) {
+void MainWindow::createRecoveryMenu(QMenu* menu) {
     menu->setObjectName(QStringLiteral("unsaved-work"));
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();
-        for (Recovery::Remains const& remains : session_.recovery().remains())
-            menu->addAction(nameOf(remains), this, [this, remains] {
-                if (mayGiveUpText()) openRemains(remains);
+        for (Recovery::RecoveredJob const& recovered : session_.recovery().recovered())
+            menu->addAction(nameOf(recovered), this, [this, recovered] {
+                if (mayGiveUpText()) openRecovered(recovered);
             });
         if (menu->isEmpty()) menu->addAction(tr("none"))->setEnabled(false);
     });

@@ -120,7 +120,7 @@ void WindowTest::clickedElementsAreExplained() {
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(1));
     QVERIFY(window_->memory()->details().contains("A(9,41)"));
     QVERIFY(window_->memory()->details().contains("After"));
-    QVERIFY(window_->ownership()->target()->sight()->element == std::optional(Extents{8, 40}));
+    QVERIFY(window_->ownership()->target()->mappingView()->element == std::optional(Extents{8, 40}));
     QTest::keyClick(window_.get(), Qt::Key_Escape);
     QVERIFY(!window_->session().selection().element);
 }
@@ -147,7 +147,7 @@ void WindowTest::selectedMessagesAreHighlighted() {
     QTRY_VERIFY(table->model()->rowCount() > 0);
     table->selectRow(0);
     QVERIFY(window_->session().selection().message);
-    auto const& highlights = window_->ownership()->source()->sight()->highlights;
+    auto const& highlights = window_->ownership()->source()->mappingView()->highlights;
     QCOMPARE(highlights.size(), std::size_t{1});
     QCOMPARE(highlights[0].box.count(), 64);
     window_->grab(); // paints it
