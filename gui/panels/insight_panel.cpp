@@ -45,7 +45,7 @@ bool isAfter(Selection const& selection) {
 } // namespace
 
 InsightPanel::InsightPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Insight, parent), kinds_(new QComboBox), about_(new QLabel), drag_(session) {
+    : ScenePanel(session, parent), kinds_(new QComboBox), about_(new QLabel), drag_(session) {
     for (InsightWords const& each : insightWords) kinds_->addItem(tr(each.name));
     kinds_->setAccessibleName(tr("What is explained"));
     about_->setWordWrap(true);
@@ -121,5 +121,50 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
     if (selection.element && std::ssize(selection.element->index) == mapping.dims()) element = selection.element->index;
     return state_insight(selection.insight, mapping, selection.rank, element);
 }
+
+namespace {
+
+/// Returns distplan draw --view template, ...
+QString insightCommand(CommandInput const& input) {
+    auto const& [path, choice, selection, looked, derived] = input;
+    QString const name = textWord(name_of(selection.insight));
+    QString command = QStringLiteral("distplan draw %1 --view %2").arg(input.job(), name);
+    if (is_of_state(selection.insight)) {
+        bool const after = selection.element && selection.element->side == Selection::Side::Target;
+        if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(looked.array);
+        if (looked.transition > 0 || after) command += QStringLiteral(" --state %1").arg(looked.transition + (after ? 1 : 0));
+        if (selection.rank && (selection.insight == Insight::Memory || selection.insight == Insight::Balance))
+            command += QStringLiteral(" --rank %1").arg(*selection.rank);
+        if (!looked.element.isEmpty()) command += QStringLiteral(" --at ") + looked.element;
+    } else {
+        if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
+        if (selection.insight == Insight::Stages)
+            command += looked.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
+    }
+    return command + QStringLiteral(" --svg %1.svg").arg(name);
+}
+
+std::vector<std::string_view> insightNames() {
+    std::vector<std::string_view> names;
+    for (Insight const each : all_insights) names.push_back(name_of(each));
+    return names;
+}
+
+} // namespace
+
+constinit PanelKind const InsightPanel::kind{
+    .name = "insight",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Explain"),
+    .make = makePanel<InsightPanel>,
+    .scene = [](Derived const& derived,
+                Session const& session) { return insightScene(derived, session.selection(), session.choice()); },
+    .command = insightCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "One thing at a time, drawn so that one can count: where elements lie, how even a mapping is, which ranks "
+        "ever talk to each other."),
+    .pictures = insightNames,
+    .choose = [](Selection& selection, std::size_t picture) { selection.insight = all_insights[picture]; },
+};
 
 } // namespace tessera::gui

@@ -49,8 +49,8 @@ LookedMemory lookedMemory(Derived const& derived, Selection const& selection) {
 } // namespace
 
 MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Insight, parent), header_(new QWidget), fold_(new QToolButton),
-      sentence_(new QLabel(tr("Memory and details"))), details_(new QPlainTextEdit) {
+    : ScenePanel(session, parent), header_(new QWidget), fold_(new QToolButton), sentence_(new QLabel(tr("Memory and details"))),
+      details_(new QPlainTextEdit) {
     createHeader();
     details_->setReadOnly(true);
     details_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -140,5 +140,12 @@ void MemoryPanel::click(SceneTag const& tag) {
     session().change(
         [&](Selection& selection) { selectElement(selection, lookedPlan(*derived, selection), looked.side, *slot.global); });
 }
+
+constinit PanelKind const MemoryPanel::kind{
+    .name = "below",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Memory and details"),
+    .make = makePanel<MemoryPanel>,
+    .place = PanelKind::Place::Below,
+};
 
 } // namespace tessera::gui

@@ -37,7 +37,7 @@ void addGhostNote(Scene& scene) {
 } // namespace
 
 MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Messages, parent), totals_(new QLabel(this)), all_(new QPushButton(tr("All ranks"))),
+    : ScenePanel(session, parent), totals_(new QLabel(this)), all_(new QPushButton(tr("All ranks"))),
       model_(new MessagesModel(this)), table_(new TableView(tr("messages"), this)) {
     totals_->setWordWrap(true);
     totals_->setMargin(4);
@@ -147,5 +147,36 @@ void MessagesPanel::select(Rank from, Rank to) {
         selection.element.reset();
     });
 }
+
+namespace {
+
+/// Returns the ranks with inclusive end: "4:7".
+QString ranksText(Run ranks) {
+    return QStringLiteral("%1:%2").arg(ranks.begin).arg(ranks.end - 1);
+}
+
+QString messagesCommand(CommandInput const& input) {
+    auto const& part = input.selection.part;
+    QString const pairs =
+        part ? QStringLiteral(" --pairs %1,%2").arg(ranksText(part->senders), ranksText(part->receivers)) : QString();
+    return drawCommand(input, "messages", pairs);
+}
+
+} // namespace
+
+constinit PanelKind const MessagesPanel::kind{
+    .name = "messages",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Messages"),
+    .make = makePanel<MessagesPanel>,
+    .schedule = PanelKind::Schedule::Needed,
+    .scene = [](Derived const& derived, Session const& session) -> Result<Scene> {
+        return messagesScene(derived, session.selection().part);
+    },
+    .command = messagesCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "Rows send, columns receive; a cell is one message and its bytes. What stays on its rank lies on the diagonal "
+        "and costs nothing."),
+};
 
 } // namespace tessera::gui

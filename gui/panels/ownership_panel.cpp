@@ -6,7 +6,9 @@
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
 #include "gui/session/looked_array.hpp"
+#include "libcore/mapping/format_explanation.hpp"
 #include "libcore/scene/palette.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QKeyEvent>
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace tessera::gui {
 namespace {
@@ -50,9 +53,8 @@ Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
-    : ViewPanel(session, View::Ownership, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox),
-      columnDim_(new QComboBox), sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas),
-      target_(new OwnershipCanvas) {
+    : ViewPanel(session, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox), columnDim_(new QComboBox),
+      sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas), target_(new OwnershipCanvas) {
     auto* const pictures = createPictures();
     stack({createChoices(), sliders_, pictures}, pictures);
     layout()->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +62,20 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     connectPictures();
     connect(&session, &Session::beforeForgotten, this, &OwnershipPanel::showGhosts);
     listen();
+}
+
+void OwnershipPanel::addTo(Looked& looked) const {
+    if (!source_->sight()) return;
+    OwnershipSight const& sight = *source_->sight();
+    ArraySpec const& array = sight.mapping.array();
+    OwnershipView const usual = OwnershipView::of(array);
+    if (array.dims() < 3 && sight.columnDim == usual.column_dim) return;
+    if (sight.rowDim && (sight.rowDim != usual.row_dim || sight.columnDim != usual.column_dim))
+        looked.axes = QStringLiteral("%1,%2").arg(*sight.rowDim + 1).arg(sight.columnDim + 1);
+    Extents fixed = sight.fixed;
+    for (int d = 0; d < array.dims(); ++d)
+        if (d == sight.columnDim || d == sight.rowDim) fixed[as_size(d)] = 0;
+    if (fixed != Extents(fixed.size(), 0)) looked.fixed = indexText(array, fixed);
 }
 
 QWidget* OwnershipPanel::createChoices() {
@@ -328,5 +344,47 @@ void OwnershipPanel::stepTo(Selection::Side side, Extents const& element) {
     if (!looked) return;
     session().change([&](Selection& selection) { selectElement(selection, *looked, side, element); });
 }
+
+namespace {
+
+QString ownershipCommand(CommandInput const& input) {
+    Looked const& looked = input.looked;
+    QString words = QStringLiteral("distplan draw ") + input.job();
+    if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + shellWord(looked.array);
+    if (looked.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(looked.transition).arg(looked.transition + 1);
+    if (input.selection.rank) words += QStringLiteral(" --rank %1").arg(*input.selection.rank);
+    if (!looked.axes.isEmpty()) words += QStringLiteral(" --axes ") + looked.axes;
+    if (!looked.fixed.isEmpty()) words += QStringLiteral(" --at ") + looked.fixed;
+    return words + QStringLiteral(" --svg ownership.svg");
+}
+
+Result<Scene> ownershipScene(Derived const& derived, Session const& session) {
+    Selection const& selection = session.selection();
+    return ownership_picture(derived.plan->plans()[as_size(selection.plan)], selection.rank);
+}
+
+/// Returns the formats of the job, each once.
+QString explainFormats(Job const& job, std::string const& /*algorithm*/) {
+    std::set<DistFormat::Kind> kinds;
+    for (ArrayStates const& array : job.arrays)
+        for (MappingSpec const& state : array.states)
+            for (DistFormat const& format : state.formats) kinds.insert(format.kind);
+    QStringList sentences;
+    for (DistFormat::Kind const kind : kinds) sentences << namedSentence(name_of(kind), explanation_of(kind));
+    return sentences.join(u' ');
+}
+
+} // namespace
+
+constinit PanelKind const OwnershipPanel::kind{
+    .name = "ownership",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Ownership"),
+    .make = makePanel<OwnershipPanel>,
+    .place = PanelKind::Place::BottomLeft,
+    .schedule = PanelKind::Schedule::Optional,
+    .scene = ownershipScene,
+    .command = ownershipCommand,
+    .explain = explainFormats,
+};
 
 } // namespace tessera::gui

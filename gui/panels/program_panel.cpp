@@ -6,6 +6,7 @@
 #include "gui/models/text.hpp"
 
 #include <QSignalBlocker>
+#include <array>
 
 namespace tessera::gui {
 namespace {
@@ -49,9 +50,8 @@ QString answerText(AdvisedChoice const& answer) {
 } // namespace
 
 ProgramPanel::ProgramPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Program, parent), wish_(new QComboBox), operation_(new QLineEdit),
-      advise_(new QPushButton(tr("Ad&vise"))), adopt_(new QPushButton(tr("A&dopt"))), answers_(new QListWidget),
-      summary_(new QLabel) {
+    : ScenePanel(session, parent), wish_(new QComboBox), operation_(new QLineEdit), advise_(new QPushButton(tr("Ad&vise"))),
+      adopt_(new QPushButton(tr("A&dopt"))), answers_(new QListWidget), summary_(new QLabel) {
     arrange();
     connectParts();
     listen();
@@ -260,5 +260,49 @@ void ProgramPanel::clicked(SceneTag const& tag) {
     summary_->setText(wished ? tr("What is wished is not in the job yet: Adopt it to see its messages.")
                              : tr("The way around a loop is no redistribution of the text: its messages are not shown."));
 }
+
+namespace {
+
+constexpr std::array programOptions{PanelOption{"what-if", "WISH"}};
+
+Result<Scene> sceneOfProgram(Derived const& derived, Session const& session) {
+    auto sight = programSight(derived.job, session.selection().program, session.choice());
+    if (!sight) return forward_error(sight);
+    return std::move(sight->scene);
+}
+
+QString programCommand(CommandInput const& input) {
+    ProgramChoice const& program = input.selection.program;
+    SiteRequest const& site = input.choice.site;
+    QString command = QStringLiteral("distplan program ") + input.job();
+    if (!program.wishes.empty()) command += QStringLiteral(" --what-if ") + textWord(program.wishes);
+    if (program.operation != ProgramChoice().operation) command += QStringLiteral(" --operation ") + textWord(program.operation);
+    return command + siteWords(site) + machineWords(site) + QStringLiteral(" --svg program.svg");
+}
+
+/// In this view --operation is the time of an operation of work; in others it names one of communication.
+Result<void> readProgram(ViewOptions const& options) {
+    ProgramChoice& program = options.selection.program;
+    program.wishes = options.given.value("what-if").toStdString();
+    if (options.view == &ProgramPanel::kind && options.given.isSet("operation"))
+        program.operation = options.given.value("operation").toStdString();
+    return {};
+}
+
+} // namespace
+
+constinit PanelKind const ProgramPanel::kind{
+    .name = "program",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Program"),
+    .make = makePanel<ProgramPanel>,
+    .scene = sceneOfProgram,
+    .command = programCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "Each phase of the program wants its arrays mapped in its own way; a remap between two phases pays where it "
+        "saves more than it costs."),
+    .options = programOptions,
+    .read = readProgram,
+};
 
 } // namespace tessera::gui

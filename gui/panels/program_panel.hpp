@@ -18,6 +18,7 @@ namespace tessera::gui {
 class ProgramPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit ProgramPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* wish() { return wish_; }
     [[nodiscard]] QLineEdit* operation() { return operation_; }

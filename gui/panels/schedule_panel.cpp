@@ -4,6 +4,7 @@
 
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
+#include "gui/panels/view_scene.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/explanation.hpp"
@@ -43,9 +44,8 @@ Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::
 } // namespace
 
 SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Schedule, parent), summary_(new QLabel), steps_(new StepsModel(this)),
-      comparison_(new AlgorithmsModel(this)), stepTable_(new TableView(tr("steps"))),
-      comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
+    : ScenePanel(session, parent), summary_(new QLabel), steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)),
+      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     auto* const tables = createTables();
@@ -294,5 +294,38 @@ void SchedulePanel::showMessage() {
 void SchedulePanel::goTo(int step) {
     session().goTo(step);
 }
+
+namespace {
+
+Result<Scene> scheduleScene(Derived const& /*derived*/, Session const& session) {
+    auto const sited = drawnSchedule(session);
+    if (!sited) return forward_error(sited);
+    auto const cost = cost_of(*(*sited)->schedule, (*sited)->site);
+    if (!cost) return forward_error(cost);
+    return schedule_picture(*(*sited)->schedule, *cost, (*sited)->site, session.selection().step);
+}
+
+QString scheduleCommand(CommandInput const& input) {
+    SiteRequest const& site = input.choice.site;
+    return drawCommand(input, "schedule",
+                       stepWords(input.choice.algorithm, input.selection.step) + siteWords(site) + machineWords(site));
+}
+
+QString explainAlgorithm(Job const& /*job*/, std::string const& algorithm) {
+    std::string const name = algorithm.empty() ? "auto" : algorithm;
+    return namedSentence(name, explanation_of(name));
+}
+
+} // namespace
+
+constinit PanelKind const SchedulePanel::kind{
+    .name = "schedule",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Schedule"),
+    .make = makePanel<SchedulePanel>,
+    .schedule = PanelKind::Schedule::Needed,
+    .scene = scheduleScene,
+    .command = scheduleCommand,
+    .explain = explainAlgorithm,
+};
 
 } // namespace tessera::gui

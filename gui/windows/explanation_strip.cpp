@@ -2,15 +2,11 @@
 // Tessera: a strip with a short explanation of the current view.
 #include "gui/windows/explanation_strip.hpp"
 
-#include "gui/models/text.hpp"
-#include "libcore/mapping/format_explanation.hpp"
-#include "libcore/schedule/explanation.hpp"
+#include "gui/panels/panel_registry.hpp"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QSettings>
 #include <algorithm>
-#include <set>
 
 namespace tessera::gui {
 namespace {
@@ -19,59 +15,7 @@ QString foldedKey() {
     return QStringLiteral("explanation-folded");
 }
 
-QString words(char const* text) {
-    return QCoreApplication::translate("ExplanationStrip", text);
-}
-
-QString sentence(std::string_view name, std::string_view text) {
-    return QStringLiteral("<b>%1</b>: %2").arg(asText(name).toHtmlEscaped(), asText(text).toHtmlEscaped());
-}
-
-/// Returns the formats of the job, each once.
-QString formatsOf(Job const& job) {
-    std::set<DistFormat::Kind> kinds;
-    for (ArrayStates const& array : job.arrays)
-        for (MappingSpec const& state : array.states)
-            for (DistFormat const& format : state.formats) kinds.insert(format.kind);
-    QStringList sentences;
-    for (DistFormat::Kind const kind : kinds) sentences << sentence(name_of(kind), explanation_of(kind));
-    return sentences.join(u' ');
-}
-
 } // namespace
-
-QString explanationOf(View view, Job const& job, std::string const& algorithm) {
-    switch (view) {
-    case View::Ownership:
-        return formatsOf(job);
-    case View::Messages:
-        return words("Rows send, columns receive; a cell is one message and its bytes. What stays on its rank lies on the diagonal "
-                     "and costs nothing.");
-    case View::Schedule:
-        return sentence(algorithm.empty() ? "auto" : algorithm, explanation_of(algorithm.empty() ? "auto" : algorithm));
-    case View::Network:
-        return words("A message crosses every link on its way. Where several want one link in the same step it is dark: they share "
-                     "its rate, and all take longer.");
-    case View::Cost:
-        return words("Every curve is an algorithm: how long it would take on the machine that is chosen. Where two cross, another "
-                     "one becomes the best.");
-    case View::File:
-        return words("Each line is a stretch of the file, each colour the rank that wants it. Few large requests are fast, but "
-                     "fetch bytes that nobody wants.");
-    case View::Comm:
-        return words("What an operation needs from other ranks: a stencil its neighbours' edges (the halo), a shift everything, a "
-                     "reduction something of all.");
-    case View::Region:
-        return words("A loop touches only a part of the array. Ranks that own little of it wait for the others.");
-    case View::Program:
-        return words("Each phase of the program wants its arrays mapped in its own way; a remap between two phases pays where it "
-                     "saves more than it costs.");
-    case View::Insight:
-        return words("One thing at a time, drawn so that one can count: where elements lie, how even a mapping is, which ranks "
-                     "ever talk to each other.");
-    }
-    return {};
-}
 
 ExplanationStrip::ExplanationStrip(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), fold_(new QToolButton), words_(new QLabel) {
@@ -120,7 +64,8 @@ void ExplanationStrip::explain(View view) {
 void ExplanationStrip::refresh() {
     DerivedPointer const derived = session_.derived();
     SchedulePointer const sited = session_.schedule();
-    if (derived) words_->setText(explanationOf(view_, derived->job, sited ? std::string(sited->schedule->algorithm()) : ""));
+    if (derived && view_)
+        words_->setText(explanationOf(view_, derived->job, sited ? std::string(sited->schedule->algorithm()) : ""));
     fitHeight();
 }
 
