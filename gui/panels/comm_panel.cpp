@@ -336,9 +336,10 @@ void CommPanel::drawWork() {
 
 /// A click on an element or a node selects its rank; a second click selects all ranks.
 void CommPanel::clicked(SceneTag const& tag) {
-    bool const ofRank = (tag.kind == SceneTag::Kind::Cells || tag.kind == SceneTag::Kind::Vertex) && tag.ids[1] >= 0;
-    if (!ofRank) return;
-    toggleRank(static_cast<Rank>(tag.ids[1]));
+    auto const* const cell = std::get_if<CellsTag>(&tag);
+    auto const* const vertex = std::get_if<VertexTag>(&tag);
+    Index const rank = cell ? cell->rank : vertex ? vertex->rank : -1;
+    if (rank >= 0) toggleRank(static_cast<Rank>(rank));
 }
 
 namespace {

@@ -216,7 +216,7 @@ void FilePanel::drawPhase() {
 
 /// A click on bytes that only one rank wants selects that rank.
 void FilePanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Bytes) toggleRankOfPlan(tag.ids[2]);
+    if (auto const* const bytes = std::get_if<BytesTag>(&tag)) toggleRankOfPlan(bytes->rank);
 }
 
 namespace {

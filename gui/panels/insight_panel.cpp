@@ -38,6 +38,11 @@ constexpr std::array<InsightWords, all_insights.size()> insightWords{{
      QT_TRANSLATE_NOOP("InsightPanel", "A method may go through other mappings on its way: each stage is what one phase leaves.")},
 }};
 
+/// Returns the place on the template that a cell shows.
+Extents placeOf(Mapping const& mapping, CellsTag const& cell) {
+    return template_place(mapping, cell.rows.begin, cell.columns.begin);
+}
+
 bool isAfter(Selection const& selection) {
     return selection.element && selection.element->side == Selection::Side::Target;
 }
@@ -75,9 +80,10 @@ void InsightPanel::showSelection() {
 /// Returns whether the tag is an element on its template, which can be dragged.
 bool InsightPanel::isGrip(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
-    if (!derived || session().selection().insight != Insight::Template || tag.kind != SceneTag::Kind::Cells) return false;
+    auto const* const cell = std::get_if<CellsTag>(&tag);
+    if (!derived || session().selection().insight != Insight::Template || !cell) return false;
     Mapping const& mapping = lookedMapping(*derived, session().selection());
-    return mapping.spec().target && carries_element(mapping, template_place(mapping, tag.ids[2], tag.ids[4]));
+    return mapping.spec().target && carries_element(mapping, placeOf(mapping, *cell));
 }
 
 void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
@@ -86,8 +92,8 @@ void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
         dragged_ = lookedMapping(*session().derived(), session().selection());
         draggedSide_ = isAfter(session().selection()) ? Selection::Side::Target : Selection::Side::Source;
     }
-    QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, template_place(*dragged_, from.ids[2], from.ids[4]),
-                                               template_place(*dragged_, to.ids[2], to.ids[4]));
+    QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, placeOf(*dragged_, std::get<CellsTag>(from)),
+                                               placeOf(*dragged_, std::get<CellsTag>(to)));
     about_->setText(words);
 }
 

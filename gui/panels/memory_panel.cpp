@@ -129,13 +129,14 @@ void MemoryPanel::draw() {
 /// A click on a slot with an element selects the element.
 void MemoryPanel::click(SceneTag const& tag) {
     DerivedPointer const derived = session().derived();
-    if (!derived || tag.kind != SceneTag::Kind::Cells) return;
+    auto const* const cell = std::get_if<CellsTag>(&tag);
+    if (!derived || !cell) return;
     LookedMemory const looked = lookedMemory(*derived, session().selection());
     auto const position = looked.mapping.grid().position(looked.rank);
     if (!position) return;
     LocalLayout const layout(looked.mapping, *position);
-    if (tag.ids[2] >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
-    MemorySlot const slot = slot_at(looked.mapping, layout, allocated_at(layout, tag.ids[2]));
+    if (cell->rows.begin >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
+    MemorySlot const slot = slot_at(looked.mapping, layout, allocated_at(layout, cell->rows.begin));
     if (!slot.global) return;
     session().change(
         [&](Selection& selection) { selectElement(selection, lookedPlan(*derived, selection), looked.side, *slot.global); });

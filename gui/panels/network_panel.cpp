@@ -246,8 +246,9 @@ void NetworkPanel::selectLink(QModelIndex const& index) {
 void NetworkPanel::clicked(SceneTag const& tag) {
     session().change([&tag](Selection& selection) {
         selection.link.reset();
-        if (tag.kind == SceneTag::Kind::Link) selection.link = static_cast<int>(tag.ids[0]);
-        if (tag.kind == SceneTag::Kind::Vertex && tag.ids[1] >= 0) selection.rank = static_cast<Rank>(tag.ids[1]);
+        if (auto const* const link = std::get_if<LinkTag>(&tag)) selection.link = link->link;
+        auto const* const vertex = std::get_if<VertexTag>(&tag);
+        if (vertex && vertex->rank >= 0) selection.rank = static_cast<Rank>(vertex->rank);
     });
 }
 

@@ -102,7 +102,8 @@ void ProgramPanel::connectParts() {
     connect(canvas(), &SceneCanvas::clicked, this, &ProgramPanel::clicked);
     canvas()->setMarked([this](SceneTag const& tag) {
         DerivedPointer const derived = session().derived();
-        return derived && transitionOf(tag) == derived->looked && derived->transitions.size() > 1;
+        auto const* const change = std::get_if<ChangeTag>(&tag);
+        return derived && change && transitionOf(*change) == derived->looked && derived->transitions.size() > 1;
     });
 }
 
@@ -231,20 +232,19 @@ void ProgramPanel::adopt() {
 }
 
 /// Returns the state of an array after an intermediate step, or in the next phase.
-std::size_t ProgramPanel::stateAfter(SceneTag const& tag, std::size_t array) const {
-    auto const step = as_size(tag.ids[3]);
+std::size_t ProgramPanel::stateAfter(ChangeTag const& tag, std::size_t array) const {
     for (PhaseChange const& change : changes_)
-        if (change.from == as_size(tag.ids[1]) && change.to == as_size(tag.ids[2]) && step < change.stops[array].size())
-            return change.stops[array][step];
-    return states_[as_size(tag.ids[2])][array];
+        if (change.from == tag.from && change.to == tag.to && tag.step < change.stops[array].size())
+            return change.stops[array][tag.step];
+    return states_[tag.to][array];
 }
 
 /// Returns the redistribution in the text that leads to the array's state. Changes around a loop have none.
-std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const {
+std::optional<std::size_t> ProgramPanel::transitionOf(ChangeTag const& tag) const {
     DerivedPointer const derived = session().derived();
-    if (tag.kind != SceneTag::Kind::Change || tag.ids[0] < 0 || !derived) return std::nullopt;
-    auto const array = as_size(tag.ids[0]);
-    if (as_size(tag.ids[2]) >= states_.size() || array >= states_[as_size(tag.ids[2])].size()) return std::nullopt;
+    if (tag.array < 0 || !derived) return std::nullopt;
+    auto const array = as_size(tag.array);
+    if (tag.to >= states_.size() || array >= states_[tag.to].size()) return std::nullopt;
     auto const to = static_cast<Index>(stateAfter(tag, array));
     for (std::size_t i = 0; i < derived->transitions.size(); ++i)
         if (derived->transitions[i].to == to && derived->transitions[i].from < to) return i;
@@ -252,10 +252,11 @@ std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const
 }
 
 void ProgramPanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
-    if (tag.kind != SceneTag::Kind::Change) return;
+    if (auto const* const cell = std::get_if<CellsTag>(&tag)) toggleRankOfPlan(cell->rank);
+    auto const* const change = std::get_if<ChangeTag>(&tag);
+    if (!change) return;
     bool const wished = !session().selection().program.wishes.empty();
-    auto const transition = wished ? std::nullopt : transitionOf(tag);
+    auto const transition = wished ? std::nullopt : transitionOf(*change);
     if (transition) return session().lookAt(*transition);
     summary_->setText(wished ? tr("What is wished is not in the job yet: Adopt it to see its messages.")
                              : tr("The way around a loop is no redistribution of the text: its messages are not shown."));

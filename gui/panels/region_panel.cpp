@@ -148,7 +148,7 @@ void RegionPanel::arrive(Result<RegionSight> const& sight) {
 
 /// A click on the cells of a rank selects it; a second click selects all ranks.
 void RegionPanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
+    if (auto const* const cell = std::get_if<CellsTag>(&tag)) toggleRankOfPlan(cell->rank);
 }
 
 namespace {

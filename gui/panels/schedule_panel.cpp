@@ -241,14 +241,15 @@ void SchedulePanel::showChart(Result<Chart> const& chart) {
 /// A click on a cell of one rank in one step selects that step, and the message sent there.
 void SchedulePanel::clicked(SceneTag const& tag) {
     SchedulePointer const sited = session().schedule();
-    if (tag.kind != SceneTag::Kind::Steps || !sited) return;
-    goTo(static_cast<int>(tag.ids[2]));
-    session().change([&](Selection& selection) {
+    auto const* const cell = std::get_if<StepsTag>(&tag);
+    if (!cell || !sited) return;
+    goTo(static_cast<int>(cell->steps.begin));
+    session().change([&, ranks = cell->ranks](Selection& selection) {
         selection.message.reset();
-        if (tag.ids[0] != tag.ids[1]) return;
+        if (ranks.size() != 1) return;
         MessageSet const& messages = sited->schedule->messages();
         sited->schedule->for_each_transfer(selection.step, [&](Transfer const& transfer) {
-            if (messages.rank(transfer.from) == tag.ids[0])
+            if (messages.rank(transfer.from) == ranks.begin)
                 selection.message = Selection::Pair{messages.rank(transfer.from), messages.rank(transfer.to)};
         });
     });
@@ -285,9 +286,8 @@ void SchedulePanel::showMessage() {
     if (!sent) return canvas()->setMarked(nullptr);
     Index const others = sited->schedule->messages().size() - 1;
     canvas()->setMarked([from = message->from, sent = *sent, others](SceneTag const& tag) {
-        auto const [firstRank, lastRank, firstStep, lastStep, unused, none] = tag.ids;
-        return tag.kind == SceneTag::Kind::Steps && lastRank - firstRank < others && firstRank <= from && from <= lastRank &&
-               firstStep <= sent && sent <= lastStep;
+        auto const* const cell = std::get_if<StepsTag>(&tag);
+        return cell && cell->ranks.size() <= others && cell->ranks.contains(from) && cell->steps.contains(sent);
     });
 }
 

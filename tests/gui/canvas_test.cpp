@@ -161,7 +161,7 @@ void CanvasTest::playingMovesNoPicture() {
         SceneCanvas* const canvas = window_->panel<NetworkPanel>()->canvas();
         auto const vertex = [&] {
             for (SceneRect const& rect : canvas->scene().rects)
-                if (rect.tag.kind == SceneTag::Kind::Vertex) return canvas->toWidget({rect.x, rect.y});
+                if (std::holds_alternative<VertexTag>(rect.tag)) return canvas->toWidget({rect.x, rect.y});
             return QPointF();
         };
         double const scale = canvas->scale();
@@ -175,15 +175,15 @@ void CanvasTest::playingMovesNoPicture() {
 
 void CanvasTest::cellsAreDragged() {
     Scene scene = sceneOf(300, 300);
-    for (int i = 0; i < 3; ++i) scene.rects.push_back({i * 100.0, 0, 100, 300, black, {SceneTag::Kind::Cells, {i}}, {}});
+    for (int i = 0; i < 3; ++i) scene.rects.push_back({i * 100.0, 0, 100, 300, black, CellsTag{i, 0, {0, 1}, {0, 1}}, {}});
     SceneCanvas canvas;
     canvas.resize(300, 300);
     canvas.setScene(scene);
-    canvas.setGrips([](SceneTag const& tag) { return tag.ids[0] == 0; });
+    canvas.setGrips([](SceneTag const& tag) { return tag == SceneTag(CellsTag{0, 0, {0, 1}, {0, 1}}); });
     std::vector<Index> over;
     connect(&canvas, &SceneCanvas::dragged, this, [&](SceneTag const& from, SceneTag const& to) {
-        QCOMPARE(from.ids[0], Index(0));
-        over.push_back(to.ids[0]);
+        QCOMPARE(std::get<CellsTag>(from).panel, Index(0));
+        over.push_back(std::get<CellsTag>(to).panel);
     });
     QSignalSpy const clicks(&canvas, &SceneCanvas::clicked);
     QSignalSpy const ends(&canvas, &SceneCanvas::dragEnded);
@@ -213,7 +213,8 @@ void CanvasTest::cellsAreDragged() {
 QPoint CanvasTest::cell(Index row, Index column) {
     SceneCanvas* const canvas = window_->panel<InsightPanel>()->canvas();
     for (SceneRect const& rect : canvas->scene().rects)
-        if (rect.tag.kind == SceneTag::Kind::Cells && rect.tag.ids[2] == row && rect.tag.ids[4] == column)
+        if (auto const* const cell = std::get_if<CellsTag>(&rect.tag);
+            cell && cell->rows.begin == row && cell->columns.begin == column)
             return canvas->toWidget({rect.x + rect.width / 2, rect.y + rect.height / 2}).toPoint();
     return {};
 }
@@ -326,13 +327,13 @@ void CanvasTest::lostMessagesAreFramed() {
 /// Where nobody sends, neighbouring cells are one rectangle; the pointer still is in one row and one column.
 void CanvasTest::theCrossHairIsOneCellWide() {
     Scene scene = sceneOf(100, 20);
-    scene.rects.push_back({0, 0, 10, 10, black, {SceneTag::Kind::Messages, {0, 0, 0, 0}}, {}});
-    scene.rects.push_back({10, 0, 90, 10, white, {SceneTag::Kind::Messages, {0, 0, 1, 9}}, {}});
-    scene.rects.push_back({0, 10, 100, 10, white, {SceneTag::Kind::Messages, {1, 1, 0, 9}}, {}});
+    scene.rects.push_back({0, 0, 10, 10, black, MessagesTag{{0, 1}, {0, 1}}, {}});
+    scene.rects.push_back({10, 0, 90, 10, white, MessagesTag{{0, 1}, {1, 10}}, {}});
+    scene.rects.push_back({0, 10, 100, 10, white, MessagesTag{{1, 2}, {0, 10}}, {}});
     SceneCanvas canvas;
     canvas.resize(100, 20);
     canvas.setScene(scene);
-    canvas.setCrossing(SceneTag::Kind::Messages);
+    canvas.setCrossing<MessagesTag>();
     QPointF const at = canvas.toWidget({45, 5});
     QMouseEvent event(QEvent::MouseMove, at, canvas.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
     QApplication::sendEvent(&canvas, &event);

@@ -110,11 +110,11 @@ void CommTest::wrongWordsAreToldInPlace() {
 
 void CommTest::aRankIsLookedAtAlone() {
     open("jacobi.hpf");
-    emit window_->panel<CommPanel>()->canvas()->clicked({SceneTag::Kind::Cells, {0, 2, 0, 0, 0, 0}});
+    emit window_->panel<CommPanel>()->canvas()->clicked(CellsTag{0, 2, {0, 1}, {0, 1}});
     settle();
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
     QCOMPARE(panels(), 1);
-    emit window_->panel<CommPanel>()->canvas()->clicked({SceneTag::Kind::Cells, {0, 2, 0, 0, 0, 0}});
+    emit window_->panel<CommPanel>()->canvas()->clicked(CellsTag{0, 2, {0, 1}, {0, 1}});
     settle();
     QCOMPARE(panels(), 4);
 }
@@ -221,7 +221,7 @@ void CommTest::theRootIsTheSelectedRank() {
         return messages.lines.size();
     };
     auto const before = messagesOfRank2();
-    emit window_->panel<CommPanel>()->canvas()->clicked({SceneTag::Kind::Vertex, {2, 2, 0, 0, 0, 0}});
+    emit window_->panel<CommPanel>()->canvas()->clicked(VertexTag{2, 2});
     settle();
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
     QCOMPARE(messagesOfRank2(), before); // as many, from elsewhere

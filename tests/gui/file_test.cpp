@@ -98,9 +98,9 @@ void FileTest::jobsWithoutAFileReadTheirFirstArray() {
     open("triangle.hpf");
     QCOMPARE(window_->panel<FilePanel>()->line()->currentText(), "io read A");
     auto const& rects = window_->panel<FilePanel>()->canvas()->scene().rects;
-    auto const cell = std::ranges::find_if(rects, [](SceneRect const& rect) { return rect.tag.kind == SceneTag::Kind::Bytes; });
+    auto const cell = std::ranges::find_if(rects, [](SceneRect const& rect) { return std::holds_alternative<BytesTag>(rect.tag); });
     QVERIFY(cell != rects.end());
-    emit window_->panel<FilePanel>()->canvas()->clicked({SceneTag::Kind::Bytes, {0, 3, 2, 0, 0, 0}});
+    emit window_->panel<FilePanel>()->canvas()->clicked(BytesTag{{0, 4}, 2});
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
 }
 

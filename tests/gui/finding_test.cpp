@@ -85,18 +85,19 @@ void FindingTest::stopsAreFoundAhead() {
     Scene scene;
     for (int row = 0; row < 5; ++row)
         for (int column = 0; column < 7; ++column)
-            scene.rects.push_back({column * 10.0, row * 10.0, 10, 10, black, {SceneTag::Kind::Cells, {row, column}}, {}});
+            scene.rects.push_back({column * 10.0, row * 10.0, 10, 10, black, CellsTag{row, column, {0, 1}, {0, 1}}, {}});
     scene.rects.push_back({25, 25, 1, 1, black, {}, {}}); // means nothing
     auto const stops = stopsOf(scene);
     QCOMPARE(stops.size(), std::size_t(35));
     for (SceneStop const& from : stops)
         for (auto const& [dx, dy] : {std::pair(1, 0), std::pair(-1, 0), std::pair(0, 1), std::pair(0, -1)}) {
-            Index const row = from.tag.ids[0] + dy;
-            Index const column = from.tag.ids[1] + dx;
+            Index const row = std::get<CellsTag>(from.tag).panel + dy;
+            Index const column = std::get<CellsTag>(from.tag).rank + dx;
             auto const next = nextStop(stops, from.area.center(), QPointF(dx, dy));
             bool const inside = row >= 0 && row < 5 && column >= 0 && column < 7;
             QCOMPARE(next.has_value(), inside);
-            if (next) QVERIFY(stops[*next].tag.ids[0] == row && stops[*next].tag.ids[1] == column);
+            if (next)
+                QVERIFY(std::get<CellsTag>(stops[*next].tag).panel == row && std::get<CellsTag>(stops[*next].tag).rank == column);
         }
 }
 
@@ -140,7 +141,7 @@ void FindingTest::theMatrixHasACrossHair() {
     SceneCanvas* const canvas = window_->panel<MessagesPanel>()->canvas();
     auto const& rects = canvas->scene().rects;
     auto const cell = std::ranges::find_if(rects, [](SceneRect const& rect) {
-        return rect.tag.kind == SceneTag::Kind::Messages && rect.tag.ids[0] == 3 && rect.tag.ids[2] == 5;
+        return rect.tag == SceneTag(MessagesTag{{3, 4}, {5, 6}});
     });
     QVERIFY(cell != rects.end());
     QPointF const middle(cell->x + cell->width / 2, cell->y + cell->height / 2);
@@ -181,12 +182,12 @@ void FindingTest::crumbsLeadFromElementToLink() {
     QCOMPARE(window_->docks().currentView(), &SchedulePanel::kind);
     int const step = (pair->from ^ pair->to) - 1;
     QCOMPARE(window_->session().selection().step, step);
-    auto const cell = [&](Rank rank, int at) { return SceneTag{SceneTag::Kind::Steps, {rank, rank, at, at}}; };
+    auto const cell = [&](Rank rank, int at) { return SceneTag(StepsTag{{rank, rank + 1}, {at, at + 1}}); };
     auto* const chart = window_->panel<SchedulePanel>()->canvas();
     QVERIFY(chart->isMarked(cell(pair->from, step)));
     QVERIFY(!chart->isMarked(cell(pair->to, step)));
     QVERIFY(!chart->isMarked(cell(pair->from, step + 1)));
-    QVERIFY(!chart->isMarked({SceneTag::Kind::Steps, {0, 7, step, step}})); // a bar of all
+    QVERIFY(!chart->isMarked(StepsTag{{0, 8}, {step, step + 1}})); // a bar of all
     QTest::mouseClick(window_->crumbs()->crumb(5), Qt::LeftButton);
     QCOMPARE(window_->docks().currentView(), &FilePanel::kind);
     QTest::mouseClick(window_->crumbs()->crumb(4), Qt::LeftButton);

@@ -152,7 +152,7 @@ void MouseTourTest::aLinkIsLookedInto() {
     bring("Network");
     SceneCanvas* const canvas = window_->panel<NetworkPanel>()->canvas();
     auto const& lines = canvas->scene().lines;
-    auto const line = std::ranges::find_if(lines, [](SceneLine const& each) { return each.tag.kind == SceneTag::Kind::Link; });
+    auto const line = std::ranges::find_if(lines, [](SceneLine const& each) { return std::holds_alternative<LinkTag>(each.tag); });
     QVERIFY(line != lines.end());
     click(canvas, canvas->toWidget({line->x1 + 0.8 * (line->x2 - line->x1), line->y1 + 0.8 * (line->y2 - line->y1)}).toPoint());
     wait();

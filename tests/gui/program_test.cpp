@@ -47,10 +47,10 @@ class ProgramTest : public QObject {
         settle();
     }
     /// In the middle of the arrow from one phase to the next.
-    void clickChange(Index from, Index to) {
+    void clickChange(std::size_t from, std::size_t to) {
         SceneCanvas* const canvas = window_->panel<ProgramPanel>()->canvas();
         for (SceneRect const& rect : canvas->scene().rects)
-            if (rect.tag.kind == SceneTag::Kind::Change && rect.tag.ids[1] == from && rect.tag.ids[2] == to) {
+            if (auto const* const change = std::get_if<ChangeTag>(&rect.tag); change && change->from == from && change->to == to) {
                 QPointF const middle(rect.x + rect.width / 2, rect.y + rect.height / 2);
                 QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->toWidget(middle).toPoint());
                 return settle();

@@ -124,7 +124,7 @@ void RegionTest::aClickSelectsTheRank() {
     open("triangle.hpf");
     window_->panel<RegionPanel>()->sliders()->slider(0)->setValue(27);
     settle();
-    emit window_->panel<RegionPanel>()->canvas()->clicked({SceneTag::Kind::Cells, {0, 5, 0, 0, 0, 0}});
+    emit window_->panel<RegionPanel>()->canvas()->clicked(CellsTag{0, 5, {0, 1}, {0, 1}});
     settle();
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(5));
     QVERIFY(window_->panel<RegionPanel>()->summary().endsWith("Rank 5 holds 15 of them."));
@@ -193,7 +193,7 @@ void RegionTest::workIsDrawnOverAParameter() {
     settle();
     QVERIFY(window_->panel<RegionPanel>()->canvas()->scene().title.starts_with("Work of each rank while m runs from 5"));
     QVERIFY(window_->command().endsWith("triangle.hpf --set m=27 --vary m --svg region.svg"));
-    emit window_->panel<RegionPanel>()->canvas()->clicked({SceneTag::Kind::Cells, {0, 5, 5, 5, 0, 0}});
+    emit window_->panel<RegionPanel>()->canvas()->clicked(CellsTag{0, 5, {5, 6}, {0, 1}});
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(5));
     // Of a region without this parameter the elements are shown.
     window_->session().setText(QString(twoParameters).replace("(m,n", "(o,n").replace("<= m", "<= o"));

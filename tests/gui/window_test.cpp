@@ -145,8 +145,8 @@ void WindowTest::anElementSelectsItsMessage() {
     QVERIFY((window_->panel<MessagesPanel>()->model()->pairAt(window_->panel<MessagesPanel>()->table()->currentIndex()) ==
              MessagesModel::Pair{1, 5}));
     SceneCanvas const& matrix = *window_->panel<MessagesPanel>()->canvas();
-    QVERIFY(matrix.isMarked({SceneTag::Kind::Messages, {1, 1, 5, 5, 0, 0}}));
-    QVERIFY(!matrix.isMarked({SceneTag::Kind::Messages, {1, 1, 4, 4, 0, 0}}));
+    QVERIFY(matrix.isMarked(MessagesTag{{1, 2}, {5, 6}}));
+    QVERIFY(!matrix.isMarked(MessagesTag{{1, 2}, {4, 5}}));
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 9}).toPoint()); // stays where it is
     QVERIFY(!window_->session().selection().message && window_->session().selection().element);
 }
@@ -272,8 +272,7 @@ void WindowTest::aCellOfTheMatrixIsAMessage() {
     window_->showView(&MessagesPanel::kind);
     settle(*window_, *window_->panel<MessagesPanel>());
     SceneCanvas& matrix = *window_->panel<MessagesPanel>()->canvas();
-    auto const place = placeOf(
-        matrix, [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[0] == 2 && tag.ids[2] == 5; });
+    auto const place = placeOf(matrix, [](SceneTag const& tag) { return tag == SceneTag(MessagesTag{{2, 3}, {5, 6}}); });
     QTest::mouseClick(&matrix, Qt::LeftButton, {}, place);
     QCOMPARE(window_->session().selection().message, (Selection::Pair{2, 5}));
 }
@@ -284,18 +283,21 @@ void WindowTest::aCrowdedMatrixIsLookedIntoAndOutOf() {
     window_->showView(&MessagesPanel::kind);
     settle(*window_, *window_->panel<MessagesPanel>());
     SceneCanvas& matrix = *window_->panel<MessagesPanel>()->canvas();
-    auto const several = [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[1] > tag.ids[0]; };
+    auto const several = [](SceneTag const& tag) {
+        auto const* const cell = std::get_if<MessagesTag>(&tag);
+        return cell && cell->senders.size() > 1;
+    };
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
-    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 8, 11, 0, 0}}); // nothing is sent there: nothing to look into
+    emit matrix.clicked(MessagesTag{{4, 8}, {8, 12}}); // nothing is sent there: nothing to look into
     QVERIFY(!window_->panel<MessagesPanel>()->isBusy() && !window_->panel<MessagesPanel>()->allButton()->isVisible());
-    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 64, 67, 0, 0}});
+    emit matrix.clicked(MessagesTag{{4, 8}, {64, 68}});
     QTRY_VERIFY(!window_->panel<MessagesPanel>()->isBusy());
     QCOMPARE(placeOf(matrix, several), QPoint(-1, -1)); // every cell is one pair now
     QVERIFY(window_->panel<MessagesPanel>()->allButton()->isVisible());
     QTest::mouseClick(window_->panel<MessagesPanel>()->allButton(), Qt::LeftButton);
     QTRY_VERIFY(!window_->panel<MessagesPanel>()->isBusy());
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1) && !window_->panel<MessagesPanel>()->allButton()->isVisible());
-    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 64, 67, 0, 0}});
+    emit matrix.clicked(MessagesTag{{4, 8}, {64, 68}});
     QTest::keyClick(window_->panel<MessagesPanel>(), Qt::Key_Backspace);
     QTRY_VERIFY(!window_->panel<MessagesPanel>()->isBusy());
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
@@ -305,7 +307,7 @@ void WindowTest::aCellOfTheChartIsAStep() {
     window_->openFile(job("fft2d.hpf"));
     window_->bar()->choices()->algorithm()->setCurrentText("gen");
     settle(*window_, *window_->panel<SchedulePanel>());
-    emit window_->panel<SchedulePanel>()->canvas()->clicked({SceneTag::Kind::Steps, {3, 3, 4, 4, 0, 0}});
+    emit window_->panel<SchedulePanel>()->canvas()->clicked(StepsTag{{3, 4}, {4, 5}});
     QCOMPARE(window_->session().selection().step, 4);
     QCOMPARE(window_->session().selection().message, (Selection::Pair{3, 0})); // gen: partners are 5 apart in step 5
 }
@@ -316,7 +318,7 @@ void WindowTest::aClickedLinkNamesItsMessages() {
     window_->showView(&NetworkPanel::kind);
     settle(*window_, *window_->panel<NetworkPanel>());
     SceneCanvas& canvas = *window_->panel<NetworkPanel>()->canvas();
-    auto const place = placeOf(canvas, [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Link; });
+    auto const place = placeOf(canvas, [](SceneTag const& tag) { return std::holds_alternative<LinkTag>(tag); });
     QVERIFY(place != QPoint(-1, -1));
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, place);
     QVERIFY(window_->session().selection().link);
