@@ -5,6 +5,7 @@
 // all.
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/panels/panel_registry.hpp"
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/main_window.hpp"
