@@ -4,9 +4,8 @@
 
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/tool.hpp"
-#include "cli/distbench/pcstar_table.hpp"
-#include "cli/distbench/pcstar_tables.hpp"
 #include "cli/distbench/subcommands.hpp"
+#include "cli/distbench/tables/print_table.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -19,14 +18,14 @@ namespace tessera::cli {
 namespace {
 
 Result<ExitCode> measured_table(Tool const& tool, Comm const& world) {
-    bool const timed = find_pcstar_table(tool.arguments.positionals().front()) != nullptr;
-    return (timed ? distbench_pcstar_table : distbench_pcstar)(tool, world);
+    return distbench_print_table(tool, &world);
 }
 
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
-    {"profile", distbench_profile}, {"alltoall", distbench_alltoall}, {"race", distbench_race},
-    {"methods", distbench_methods}, {"channel", distbench_channel},   {"table", measured_table},
-    {"program", distbench_program},
+    {"profile", distbench_profile}, {"alltoall", distbench_alltoall},
+    {"race", distbench_race},       {"methods", distbench_methods},
+    {"channel", distbench_channel}, {"table", measured_table},
+    {"program", distbench_program}, {"io", distbench_io},
 };
 
 Result<ExitCode> compare(Tool const& tool) {
@@ -41,15 +40,12 @@ Result<ExitCode> measure(Tool const& tool, Comm const& world) {
     std::abort();
 }
 
-/// Returns whether the subcommand measures and so needs mpirun. The others start without MPI, and so faster. Only some tables
-/// measure.
+/// Returns whether the command line needs mpirun. Help and the tables that only print start without MPI, and so faster. A
+/// subcommand that does not exist starts with it, so that one rank reports it.
 bool measures(std::span<char*> arguments) {
-    if (arguments.size() < 2) return false;
-    std::string_view const name = arguments[1];
-    if (name == "table")
-        return arguments.size() > 2 &&
-               (find_published_ratios(arguments[2]) != nullptr || find_pcstar_table(arguments[2]) != nullptr);
-    return std::ranges::any_of(measuring, [&](auto const& entry) { return entry.first == name; });
+    if (arguments.size() < 2 || arguments[1][0] == '-') return false;
+    if (std::string_view(arguments[1]) != "table") return true;
+    return arguments.size() > 2 && table_measures(arguments[2]);
 }
 
 } // namespace

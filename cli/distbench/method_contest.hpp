@@ -2,8 +2,8 @@
 // Tessera: comparison of redistribution methods by execution, as in the papers.
 #pragma once
 
-#include "cli/distbench/method_figures.hpp"
-#include "cli/distbench/method_times.hpp"
+#include "cli/distbench/tables/method_figures.hpp"
+#include "cli/distbench/tables/method_times.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 

@@ -2,8 +2,8 @@
 // Tessera: distbench methods: the papers' experiments with redistribution methods, measured here.
 #include "cli/common/progress.hpp"
 #include "cli/distbench/method_contest.hpp"
-#include "cli/distbench/method_times.hpp"
 #include "cli/distbench/subcommands.hpp"
+#include "cli/distbench/tables/method_times.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/mpi/node.hpp"
@@ -27,7 +27,7 @@ Result<std::span<MethodTable const>> wanted_tables(Arguments const& arguments) {
     auto const found = std::ranges::find(tables, name, &MethodTable::name);
     if (found != tables.end()) return tables.subspan(as_size(found - tables.begin()), 1);
     std::vector<std::string> names;
-    for (MethodTable const& table : tables) names.emplace_back(table.name);
+    for (MethodTable const& table : tables) names.push_back(table.name);
     return fail(
         fmt::format("methods: no experiments '{}'; expected {}{}", name, fmt::join(names, " or "), suggestion(name, names)));
 }
@@ -79,7 +79,7 @@ Result<MethodRun> run_tables(Comm const& world, std::span<MethodTable const> tab
                 if (!contest) return forward_error(contest);
                 if (wrong.empty() && !contest->wrong.empty())
                     wrong = fmt::format("{}, {}: {}", figure.name, row.label, contest->wrong);
-                run.rows.push_back({std::string(table.name), figure.name, row.label, Index{row.ranks}, std::move(contest->times)});
+                run.rows.push_back({table.name, figure.name, row.label, Index{row.ranks}, std::move(contest->times)});
             }
     return run;
 }
@@ -117,9 +117,9 @@ Result<ExitCode> distbench_methods(Tool const& tool, Comm const& world) {
     bar->finish();
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     if (tool.arguments.has("json"))
-        methods_json(*tables, *run, sink);
+        write_report({"", methods_json(*tables, *run)}, true, sink);
     else
-        for (MethodTable const& table : *tables) methods_text(table, *run, sink);
+        for (MethodTable const& table : *tables) sink(methods_text(table, *run));
     if (wrong.empty()) return ExitCode::Done;
     tool.messages.error("not every element is in its place: " + wrong);
     return ExitCode::Mismatch;

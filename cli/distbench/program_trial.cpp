@@ -3,7 +3,7 @@
 #include "cli/distbench/program_trial.hpp"
 
 #include "cli/distbench/trial_parts.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,9 +7,6 @@
 
 namespace tessera::cli {
 
-/// Runs `distbench table [NAME [FILE...]]`.
-[[nodiscard]] Result<ExitCode> distbench_print_table(Tool const& tool);
-
 /// Runs `distbench profile [FILE]`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_profile(Tool const& tool, Comm const& world);
 
@@ -21,6 +18,8 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distbench_program(Tool const& tool, Comm const& world);
 /// Runs `distbench methods [pitfalls|chapter3]`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_methods(Tool const& tool, Comm const& world);
+/// Runs `distbench io JOB`, on all ranks.
+[[nodiscard]] Result<ExitCode> distbench_io(Tool const& tool, Comm const& world);
 /// Runs `distbench channel`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_channel(Tool const& tool, Comm const& world);
 

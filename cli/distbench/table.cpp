@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distbench's table: its subcommands, options and examples.
+#include "cli/common/io_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/distbench/command.hpp"
@@ -36,7 +37,7 @@ Invocation table_invocation() {
             "tests/bench/programs_bench.sh has printed.\n\n"
             "cluster is our own: races on networks that the kernel plays (share/bin/local-cluster), with the bytes it counted. "
             "FILEs of 'race --counters --json' stand beside it.\n\n"
-            "Without a name the tables are listed.",
+            "A NAME that ends in .csv is a table of yours (share/doc/formats.md). Without a name the tables are listed.",
         .examples = {{"distbench table", "Which tables are there?"},
                      {"distbench table thakur-4.4", "Pairwise exchange on the Delta."},
                      {"distbench table gen-bound --json", "Formula and exact load of every step, as JSON."}},
@@ -143,6 +144,47 @@ Invocation channel_times_invocation() {
     };
 }
 
+Invocation io_trial_invocation() {
+    return {
+        .name = "io",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "runs the plans of 'distplan io' on a disk, under mpirun",
+        .description = "Takes the job and the options of 'distplan io', makes a file in --folder, and runs every plan that "
+                       "'distplan io' prints, "
+                       "in turns. The requests are counted at the file and compared with the plan; the elements are checked. The "
+                       "file is removed "
+                       "at the end. Before each run the file is dropped from memory, so that reads come from the disk; --cached "
+                       "leaves it there. "
+                       "The exit code is 3 if a run differs from its plan.\n\n"
+                       "Programs with out-of-core arrays (tessera::OutOfCoreArray) run these plans. iocopy and redist copy whole "
+                       "arrays in parts "
+                       "that fit the memory; 'iocopy --plan' prints theirs.",
+        .examples = {{"mpirun -n 16 distbench io stripes.hpf", "Which method is the fastest on this disk?"},
+                     {"mpirun -n 8 distbench io fft2d.hpf --write --folder /scratch", "Writing, on another disk."},
+                     {"mpirun -n 16 distbench io stripes.hpf --machine delta --json", "Predicted for a machine; JSON."}},
+    };
+}
+
+std::vector<OptionSpec> io_trial_options() {
+    return {
+        {.name = "folder",
+         .kind = ValueKind::File,
+         .placeholder = "DIR",
+         .help = "where the file is made; all ranks must see it (.)",
+         .brief = "where the file is made (.)",
+         .group = "Options",
+         .subcommands = {"io"}},
+        {.name = "cached",
+         .kind = ValueKind::Flag,
+         .help = "leave the file in memory between runs",
+         .brief = "leave the file in memory",
+         .group = "Options",
+         .subcommands = {"io"},
+         .beside_previous = true},
+    };
+}
+
 std::vector<OptionSpec> profile_options() {
     std::string const group = "Options";
     return {
@@ -187,7 +229,7 @@ std::vector<OptionSpec> race_options() {
          .placeholder = "N",
          .help = "rounds, whose median counts (11)",
          .group = group,
-         .subcommands = {"alltoall", "race", "methods", "channel", "program"}},
+         .subcommands = {"alltoall", "race", "methods", "channel", "program", "io"}},
         {.name = "operation",
          .kind = ValueKind::Text,
          .placeholder = "TIME",
@@ -228,13 +270,13 @@ CommandTable distbench_table() {
                      {"mpirun -n 8 distbench race fft2d.hpf", "Which algorithm is the fastest, and does auto take it?"},
                      {"distbench table gen-bound", "A formula for link loads beside the loads."}},
     };
-    table.subcommands = {table_invocation(),   profile_invocation(),       alltoall_invocation(),     race_invocation(),
-                         methods_invocation(), channel_times_invocation(), program_trial_invocation()};
+    table.subcommands = {table_invocation(),   profile_invocation(),       alltoall_invocation(),      race_invocation(),
+                         methods_invocation(), channel_times_invocation(), program_trial_invocation(), io_trial_invocation()};
     std::vector<std::string> const races{"alltoall", "race"};
-    for (auto&& group : {job_options({"race"}), profile_options(), race_options(),
+    for (auto&& group : {job_options({"race", "io"}), profile_options(), io_options({"io"}), io_trial_options(), race_options(),
                          std::vector{topology_option(races), beside(placement_option(races)),
-                                     machine_option({"alltoall", "race", "program"}), steps_option(races), json_option(),
-                                     force_option({"profile"}), progress_option({"profile", "alltoall", "race", "methods"}),
+                                     machine_option({"alltoall", "race", "program", "io"}), steps_option(races), json_option(),
+                                     force_option({"profile"}), progress_option({"profile", "alltoall", "race", "methods", "io"}),
                                      reworded(quiet_option(), "errors only on standard error")}})
         table.options.insert(table.options.end(), group.begin(), group.end());
     return table;

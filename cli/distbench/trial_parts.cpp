@@ -8,7 +8,7 @@
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/program/largest_part.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/mpi/clock.hpp"

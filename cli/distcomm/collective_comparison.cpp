@@ -6,7 +6,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/runtime/comm/collectives/collective_race.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"

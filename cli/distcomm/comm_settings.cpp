@@ -8,7 +8,7 @@
 #include "cli/common/mask_loading.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -21,9 +21,7 @@ Index taking_part(Comm const& world, CommSettings const& settings) {
     if (!settings.where) return mapping.volume();
     auto const position = mapping.grid().position(world.rank());
     bool const counts = position && mapping.holds(*position) && mapping.replica(*position) == 0;
-    Index active = counts ? settings.context(*position).active() : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &active, 1, MPI_INT64_T, MPI_SUM, world.handle()), "MPI_Allreduce");
-    return active;
+    return all_sum(world, counts ? settings.context(*position).active() : 0);
 }
 
 std::string elements_text(CommSettings const& settings, Index active) {

@@ -7,7 +7,7 @@
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
-#include "libcore/report/trace_report.hpp"
+#include "libcore/report/messages/trace_report.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,9 +15,7 @@ namespace tessera::cli {
 
 Index count_of_all(Comm const& world, Mapping const& lines, Index mine) {
     auto const position = lines.grid().position(world.rank());
-    Index count = position && lines.holds(*position) && lines.replica(*position) == 0 ? mine : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, world.handle()), "MPI_Allreduce");
-    return count;
+    return all_sum(world, position && lines.holds(*position) && lines.replica(*position) == 0 ? mine : 0);
 }
 
 Index empty_lines(Comm const& world, CommSettings const& settings, int dim, CommArray const& array) {

@@ -12,8 +12,10 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <fmt/format.h>
 #include <optional>
@@ -68,8 +70,8 @@ struct RouteTotals {
 
 RouteTotals totals_of(Comm const& world, IndexRoute const& route) {
     IndexRouteCosts const costs = route.costs();
-    Index sums[]{costs.values, costs.travel, costs.messages, costs.merged ? 1 : 0};
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPI_INT64_T, MPI_SUM, world.handle()), "MPI_Allreduce");
+    std::array<Index, 4> sums{costs.values, costs.travel, costs.messages, costs.merged ? 1 : 0};
+    sum_entries<Index>(world, sums);
     return {sums[0], sums[1], sums[2], sums[3]};
 }
 

@@ -7,7 +7,7 @@
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -27,12 +27,6 @@ Result<void> check_files(CommSettings const& settings) {
                 fmt::format("--memory: '{}' is one file for all ranks; name a directory/ or a manifest .json, as redist writes",
                             file->shown()));
     return {};
-}
-
-Index sum_over_ranks(Comm const& world, Index own) {
-    Index sum = 0;
-    check_mpi(MPI_Allreduce(&own, &sum, 1, MPI_INT64_T, MPI_SUM, world.handle()), "MPI_Allreduce");
-    return sum;
 }
 
 /// Collective. Returns the room on the output's disk. Valid on rank 0.
@@ -82,7 +76,7 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     if (auto const shifted = shift_out_of_core(world, account, shift, *source, *target, zero, op); !shifted)
         return forward_error(shifted);
     target->close();
-    return FileShift{slowest(world, seconds_now() - start), sum_over_ranks(world, account.peak()), *room};
+    return FileShift{slowest(world, seconds_now() - start), all_sum(world, account.peak()), *room};
 }
 
 } // namespace tessera::cli

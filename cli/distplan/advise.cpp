@@ -8,8 +8,8 @@
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/program.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/report/advice_report.hpp"
-#include "libcore/scene/advice_scene.hpp"
+#include "libcore/report/program/advice_report.hpp"
+#include "libcore/scene/program/advice_scene.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/spec/parse.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "cli/common/job_loading.hpp"
 #include "cli/common/method_loading.hpp"
-#include "libcore/report/redist_report.hpp"
+#include "libcore/report/messages/redist_report.hpp"
 
 #include <fmt/format.h>
 #include <utility>

@@ -6,7 +6,7 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/report/coupling_report.hpp"
+#include "libcore/report/messages/coupling_report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

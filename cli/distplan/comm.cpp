@@ -13,7 +13,7 @@
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/trace_files.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 

@@ -5,7 +5,7 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/comm/axis_messages.hpp"
-#include "libcore/report/axis_report.hpp"
+#include "libcore/report/messages/axis_report.hpp"
 
 #include <fmt/format.h>
 #include <utility>

@@ -7,8 +7,8 @@
 #include "cli/distplan/trace_files.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/report/collective_report.hpp"
-#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/messages/collective_report.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

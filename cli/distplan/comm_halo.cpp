@@ -4,8 +4,8 @@
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/report/halo_report.hpp"
-#include "libcore/scene/halo_scene.hpp"
+#include "libcore/report/messages/halo_report.hpp"
+#include "libcore/scene/messages/halo_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <algorithm>

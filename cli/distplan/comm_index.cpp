@@ -5,8 +5,8 @@
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/report/index_export.hpp"
-#include "libcore/report/index_report.hpp"
+#include "libcore/report/messages/index_export.hpp"
+#include "libcore/report/messages/index_report.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 

@@ -5,8 +5,8 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/report/shift_report.hpp"
-#include "libcore/scene/shift_scene.hpp"
+#include "libcore/report/messages/shift_report.hpp"
+#include "libcore/scene/messages/shift_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <fmt/format.h>

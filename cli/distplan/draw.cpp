@@ -6,9 +6,9 @@
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/terminal_picture.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 #include "libcore/scene/insight.hpp"
-#include "libcore/scene/ownership_scene.hpp"
+#include "libcore/scene/ownership/ownership_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <fmt/format.h>

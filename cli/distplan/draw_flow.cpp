@@ -7,7 +7,7 @@
 #include "cli/distplan/drawn_transition.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
-#include "libcore/report/flow_page.hpp"
+#include "libcore/report/pages/flow_page.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/network/link_name.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
-#include "libcore/scene/network_traffic.hpp"
+#include "libcore/scene/network/network_traffic.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 

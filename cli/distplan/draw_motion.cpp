@@ -5,9 +5,9 @@
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/time_text.hpp"
-#include "libcore/report/network_page.hpp"
-#include "libcore/scene/network_moment.hpp"
-#include "libcore/scene/network_traffic.hpp"
+#include "libcore/report/pages/network_page.hpp"
+#include "libcore/scene/network/network_moment.hpp"
+#include "libcore/scene/network/network_traffic.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "cli/common/terminal.hpp"
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/report/mapping_text.hpp"
-#include "libcore/scene/shard_boxes.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
+#include "libcore/scene/ownership/shard_boxes.hpp"
 #include "libcore/spec/forms/form.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/common/arguments.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 #include "libcore/spec/job.hpp"
 
 #include <string>

@@ -9,7 +9,7 @@
 namespace tessera::cli {
 
 [[nodiscard]] Invocation io_invocation();
-/// Returns the options for the accessed data and the access method.
-[[nodiscard]] std::vector<OptionSpec> io_options();
+/// Returns the options of distplan io: those of io_options() and those of its outputs.
+[[nodiscard]] std::vector<OptionSpec> io_plan_options();
 
 } // namespace tessera::cli

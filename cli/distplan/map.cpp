@@ -6,7 +6,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/nearest_form.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/report/map_report.hpp"
+#include "libcore/report/mapping/map_report.hpp"
 #include "libcore/spec/forms/form.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // Tessera: distplan owner.
 #include "cli/common/job_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/report/owner_report.hpp"
+#include "libcore/report/mapping/owner_report.hpp"
 #include "libcore/spec/parse.hpp"
 
 namespace tessera::cli {

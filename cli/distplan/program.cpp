@@ -8,8 +8,8 @@
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/time_text.hpp"
 #include "libcore/program/layout_wish.hpp"
-#include "libcore/report/program_report.hpp"
-#include "libcore/scene/program_scene.hpp"
+#include "libcore/report/program/program_report.hpp"
+#include "libcore/scene/program/program_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <algorithm>

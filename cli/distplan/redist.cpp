@@ -4,7 +4,7 @@
 #include "cli/common/method_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/redist/summed_plan.hpp"
-#include "libcore/report/redist_report.hpp"
+#include "libcore/report/messages/redist_report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -8,9 +8,9 @@
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/region/region_plan.hpp"
 #include "libcore/region/region_profile.hpp"
-#include "libcore/report/region_report.hpp"
-#include "libcore/scene/profile_scene.hpp"
-#include "libcore/scene/region_scene.hpp"
+#include "libcore/report/mapping/region_report.hpp"
+#include "libcore/scene/ownership/region_scene.hpp"
+#include "libcore/scene/program/profile_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <utility>

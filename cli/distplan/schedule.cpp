@@ -9,7 +9,7 @@
 #include "cli/distplan/trace_files.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
-#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
 
 #include <fmt/format.h>
 #include <utility>

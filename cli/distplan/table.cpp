@@ -371,7 +371,7 @@ CommandTable distplan_table() {
                          codegen_invocation(), program_invocation(), advise_invocation(), draw_invocation()};
     table.options = job_options();
     for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), message_picture_options(),
-                                picture_options(), relabel_options({"redist"}), shared_ones(), io_options(), region_options(),
+                                picture_options(), relabel_options({"redist"}), shared_ones(), io_plan_options(), region_options(),
                                 codegen_options(), program_options(), advise_options(), channel_options(), comm_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;

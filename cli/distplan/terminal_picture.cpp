@@ -4,7 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/scene/ansi.hpp"
-#include "libcore/scene/ownership_caption.hpp"
+#include "libcore/scene/ownership/ownership_caption.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "cli/distplan/trace_files.hpp"
 
 #include "cli/common/new_file.hpp"
-#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
 
 #include <fmt/format.h>
 #include <string>

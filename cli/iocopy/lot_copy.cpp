@@ -10,8 +10,8 @@
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/processors.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,9 +59,7 @@ Result<bool> is_there(Comm const& world, LotFile const& file) {
 
 /// Returns whether a signal has arrived on any rank. A signal after the last part of a file stops the remaining files. Collective.
 bool stopped_meanwhile(Comm const& world) {
-    int asked = StopSignals::asked() ? 1 : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &asked, 1, MPI_INT, MPI_MAX, world.handle()), "MPI_Allreduce");
-    return asked != 0;
+    return on_any(world, StopSignals::asked());
 }
 
 /// Returns the summary. `done`: what was done with the files that did not fail.

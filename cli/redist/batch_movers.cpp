@@ -5,7 +5,7 @@
 #include "libcore/runtime/move/composite_redistributor.hpp"
 #include "libcore/runtime/move/round_redistributor.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,7 +51,7 @@ RankLayouts layouts_of(ArraySlots const& slots, MovementBatch const& batch) {
 /// Returns the sums over all ranks; the refusal is that of this rank's node.
 NodeWays summed(Comm const& comm, NodeWays ways) {
     std::array<Index, 4> sums{ways.straight, ways.read, ways.staged, ways.sent};
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), 4, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+    sum_entries<Index>(comm, sums);
     return {sums[0], sums[1], sums[2], sums[3], std::move(ways.refusal)};
 }
 

@@ -10,8 +10,8 @@
 #include "libcore/base/units.hpp"
 #include "libcore/redist/copy_batches.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/report/redist_report.hpp"
-#include "libcore/report/trace_report.hpp"
+#include "libcore/report/messages/redist_report.hpp"
+#include "libcore/report/messages/trace_report.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "gui/canvas/axis_window.hpp"
 #include "libcore/scene/color.hpp"
-#include "libcore/scene/data_flow.hpp"
+#include "libcore/scene/messages/data_flow.hpp"
 
 #include <QRectF>
 #include <vector>

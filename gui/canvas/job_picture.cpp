@@ -3,7 +3,7 @@
 #include "gui/canvas/job_picture.hpp"
 
 #include "gui/canvas/ownership_painter.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "gui/models/change_text.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/report/set_text.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -211,7 +211,7 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), palette().base());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     if (!sight_ || sight_->mapping.volume() == 0) {
-        painter.drawText(rect(), Qt::AlignCenter, sight_ ? tr("The array has no elements.") : tr("Nothing is mapped yet."));
+        painter.drawText(rect(), Qt::AlignCenter, sight_ ? tr("The array has no elements.") : tr("No array is mapped yet."));
         return;
     }
     paintHeading(painter);

@@ -38,8 +38,9 @@ std::optional<OwnershipCanvas::Held> OwnershipCanvas::gripAt(QPointF point) cons
 }
 
 QString OwnershipCanvas::gripText(Held const& grip) const {
-    if (grip.boundary) return tr("Drag to move this boundary; with Shift all blocks stay equal. Esc gives up.");
-    return tr("%n processor(s) along dimension %1 of %2: drag, or turn the wheel.", nullptr, static_cast<int>(grip.chip.count))
+    if (grip.boundary) return tr("Drag to move this boundary. With Shift all blocks stay equal. Esc cancels.");
+    return tr("%n processor(s) along dimension %1 of %2. Drag or turn the wheel to change the number.", nullptr,
+              static_cast<int>(grip.chip.count))
         .arg(grip.chip.dim + 1)
         .arg(QString::fromStdString(sight_->mapping.spec().processors.name));
 }

@@ -3,7 +3,7 @@
 #include "gui/canvas/ownership_legend.hpp"
 
 #include "gui/models/numbers.hpp"
-#include "libcore/scene/ownership_balance.hpp"
+#include "libcore/scene/ownership/ownership_balance.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <QFontMetricsF>

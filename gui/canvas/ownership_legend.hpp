@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gui/canvas/theme.hpp"
-#include "libcore/scene/ownership_raster.hpp"
+#include "libcore/scene/ownership/ownership_raster.hpp"
 
 #include <QPainter>
 #include <QStringList>

@@ -5,7 +5,7 @@
 #include "gui/canvas/axis_window.hpp"
 #include "gui/canvas/theme.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/scene/ownership_raster.hpp"
+#include "libcore/scene/ownership/ownership_raster.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <QPainter>

@@ -12,12 +12,12 @@ namespace tessera::gui {
 AlgorithmsModel::AlgorithmsModel(QObject* parent)
     : RecordsModel({{tr("algorithm"), false},
                     {tr("steps")},
-                    {tr("busiest bytes"), true, tr("Bytes through the busiest port or link, step by step")},
-                    {tr("time"), true, tr("Predicted for the machine that is chosen")},
-                    {tr("transfers"), true, tr("Messages really sent, forwarded ones included")},
-                    {tr("over bound"), true, tr("Bytes through the busiest port, step by step, over the least possible")},
-                    {tr("max load"), true, tr("Most messages on one link in any step, over the link's width")},
-                    {tr("contention"), true, tr("Cost with shared links over cost without")}},
+                    {tr("busiest bytes"), true, tr("Bytes through the busiest port or link, summed over the steps")},
+                    {tr("time"), true, tr("Predicted time on the chosen machine")},
+                    {tr("transfers"), true, tr("Messages sent, including forwarded ones")},
+                    {tr("over bound"), true, tr("Bytes through the busiest port, as a multiple of the least possible")},
+                    {tr("max load"), true, tr("Most messages on one link in any step, divided by its width")},
+                    {tr("contention"), true, tr("Time with shared links divided by time without sharing")}},
                    parent) {}
 
 QString AlgorithmsModel::text(int record, int column) const {

@@ -10,11 +10,11 @@ namespace tessera::gui {
 LinksModel::LinksModel(QObject* parent)
     : RecordsModel({{tr("from"), false},
                     {tr("to"), false},
-                    {tr("width"), true, tr("Parallel links of the bundle")},
+                    {tr("width"), true, tr("Number of parallel links in the bundle")},
                     {tr("messages")},
                     {tr("bytes")},
-                    {tr("load"), true, tr("Messages over width")},
-                    {tr("of busiest"), true, tr("Bytes over width and capacity, as a share of the busiest link's")}},
+                    {tr("load"), true, tr("Messages divided by width")},
+                    {tr("of busiest"), true, tr("Bytes divided by width and capacity, as a share of the busiest link")}},
                    parent) {}
 
 QString LinksModel::text(int record, int column) const {

@@ -19,7 +19,9 @@ MessagesModel::MessagesModel(QObject* parent)
                   {tr("to"), true, tr("The rank that receives")},
                   {tr("elements")},
                   {tr("bytes")},
-                  {tr("index set"), false, tr("What is sent, in the source array's own bounds; (l,r,s,n) stands for n blocks")}},
+                  {tr("index set"), false,
+                   tr("Indices sent, in the bounds of the source array; (l,r,s,n) means n blocks: l to r, then the same again "
+                      "every s indices")}},
                  parent) {}
 
 void MessagesModel::setPlan(std::shared_ptr<MultiPlan const> plan, std::optional<Rank> only) {

@@ -9,13 +9,13 @@ namespace tessera::gui {
 StepsModel::StepsModel(QObject* parent)
     : RecordsModel({{tr("step")},
                     {tr("messages")},
-                    {tr("bytes"), true, tr("Sent in this step, by all ranks")},
+                    {tr("bytes"), true, tr("Sent by all ranks in this step")},
                     {tr("idle ranks"), true, tr("Ranks that neither send nor receive")},
-                    {tr("max load"), true, tr("Most messages on one link, over the link's width")},
-                    {tr("max load, bytes"), true, tr("Most bytes on one link, over the link's width and capacity")},
-                    {tr("demand"), true, tr("Busiest link: time its bytes need over the step's time without contention")},
-                    {tr("utilisation"), true, tr("Busiest link: share of the step it is busy")},
-                    {tr("time"), true, tr("Predicted for the machine that is chosen")}},
+                    {tr("max load"), true, tr("Most messages on one link, divided by the width of the link")},
+                    {tr("max load, bytes"), true, tr("Most bytes on one link, divided by the width and capacity of the link")},
+                    {tr("demand"), true, tr("Time the busiest link needs, divided by the time of the step without contention")},
+                    {tr("utilisation"), true, tr("Share of the step in which the busiest link is busy")},
+                    {tr("time"), true, tr("Predicted time on the chosen machine")}},
                    parent) {}
 
 QString StepsModel::text(int record, int column) const {

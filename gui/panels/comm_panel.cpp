@@ -4,7 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/panels/program_panel.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -41,8 +41,8 @@ CommPanel::CommPanel(Session& session, QWidget* parent)
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
-    auto* const player =
-        new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps of the messages"), tr("Step; leftmost: all together")});
+    auto* const player = new Player(Player::Pace::Steps,
+                                    {tr("Play"), tr("Play the messages step by step"), tr("Step; leftmost: all steps together")});
     setPlayer(player);
     connect(player, &Player::moved, this, [this](double position) {
         choose([position](CommChoice& choice) {
@@ -60,15 +60,15 @@ QWidget* CommPanel::createChoices() {
     for (QString const& name : {tr("Halo"), tr("Shift"), tr("Send by index"), tr("Get by index"), tr("Broadcast"), tr("Reduce")})
         operation_->addItem(name);
     operation_->setAccessibleName(tr("Operation"));
-    operation_->setToolTip(tr("What the ranks do with the array, as distplan comm and distcomm do it"));
+    operation_->setToolTip(tr("Operation on the array, as in distplan comm and distcomm"));
     array_->setAccessibleName(tr("Array"));
     array_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    array_->setToolTip(tr("The array, in one of the states of the job"));
+    array_->setToolTip(tr("Array and state of the job"));
     for (QWidget* const fields : {createHaloFields(), createShiftFields(), createIndexFields(), createCollectiveFields()})
         fields_->addWidget(fields);
     mask_ = createMaskField();
     fields_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    onNetwork_->setToolTip(tr("The messages on the network in the bar above, step by step"));
+    onNetwork_->setToolTip(tr("Show the messages on the network chosen above, step by step"));
     connect(operation_, &QComboBox::activated, this, [this](int place) {
         choose([place](CommChoice& choice) {
             choice.operation = static_cast<CommOperation>(place);
@@ -107,14 +107,14 @@ QWidget* CommPanel::createHaloFields() {
     stencil_->setInsertPolicy(QComboBox::NoInsert);
     stencil_->setMinimumContentsLength(13);
     stencil_->setAccessibleName(tr("Stencil"));
-    stencil_->setToolTip(tr("Which neighbours of an element are read: a name, or a file with an offset in each line"));
-    periodic_->setAccessibleName(tr("Ends that meet"));
+    stencil_->setToolTip(tr("Neighbours that each element reads: the name of a stencil, or a file with one offset per line"));
+    periodic_->setAccessibleName(tr("Periodic dimensions"));
     periodic_->setPlaceholderText(tr("none, all, or 1,3"));
-    periodic_->setToolTip(tr("Dimensions whose ends meet"));
+    periodic_->setToolTip(tr("Dimensions in which the last index is a neighbour of the first"));
     periodic_->setMaximumWidth(130);
     wide_->setRange(1, 1000);
-    wide_->setAccessibleName(tr("Steps of one exchange"));
-    wide_->setToolTip(tr("One exchange for so many steps: fewer messages, for elements that are computed twice"));
+    wide_->setAccessibleName(tr("Steps per exchange"));
+    wide_->setToolTip(tr("Steps of the computation per exchange: more steps need fewer messages, but compute some elements twice"));
     connect(stencil_, &QComboBox::activated, this, [this](int place) {
         std::string const name = stencil_->itemData(place).isValid() ? std::string() : stencil_->itemText(place).toStdString();
         choose([&name](CommChoice& choice) { choice.halo.stencil = name; });
@@ -128,17 +128,18 @@ QWidget* CommPanel::createHaloFields() {
             [this] { choose([this](CommChoice& choice) { choice.halo.periodic = periodic_->text().trimmed().toStdString(); }); });
     connect(wide_, &QSpinBox::valueChanged, this,
             [this](int steps) { choose([steps](CommChoice& choice) { choice.halo.steps = steps; }); });
-    return rowOf({new QLabel(tr("Stencil")), stencil_, new QLabel(tr("Ends that meet")), periodic_, new QLabel(tr("Steps")), wide_},
+    return rowOf({new QLabel(tr("Stencil")), stencil_, new QLabel(tr("Periodic")), periodic_, new QLabel(tr("Steps")), wide_},
                  nullptr);
 }
 
 QWidget* CommPanel::createShiftFields() {
     by_->setAccessibleName(tr("Distances"));
-    by_->setToolTip(tr("How far along each dimension: 1,-2"));
+    by_->setToolTip(tr("Distance in each dimension, for example 1,-2"));
     by_->setMaximumWidth(160);
     for (ShiftEdge const edge : edges) edge_->addItem(asText(name_of(edge)));
     edge_->setAccessibleName(tr("At the edge"));
-    edge_->setToolTip(tr("What becomes of places that nothing comes to: kept, filled with zeros; on a torus there are none"));
+    edge_->setToolTip(
+        tr("What elements get that receive nothing: they keep their value, or become zero; on a torus there are none"));
     connect(by_, &QLineEdit::editingFinished, this,
             [this] { choose([this](CommChoice& choice) { choice.shift.by = by_->text().trimmed().toStdString(); }); });
     connect(edge_, &QComboBox::activated, this,
@@ -153,7 +154,8 @@ QWidget* CommPanel::createIndexFields() {
     indices_->setInsertPolicy(QComboBox::NoInsert);
     indices_->setMinimumContentsLength(24);
     indices_->setAccessibleName(tr("Indices"));
-    indices_->setToolTip(tr("Which elements are named: each once, random ones, few; or the name of an npy file of integers"));
+    indices_->setToolTip(
+        tr("Elements that the ranks name: each once (permuted), random ones, or only a few; or an npy file of integers"));
     auto const take = [this](QString const& text) {
         std::string const name = text.trimmed().toStdString();
         bool const isPattern = std::ranges::find(patterns, name) != patterns.end();
@@ -166,20 +168,20 @@ QWidget* CommPanel::createIndexFields() {
 
 QWidget* CommPanel::createMaskField() {
     where_->setAccessibleName(tr("Only where"));
-    where_->setPlaceholderText(tr("everywhere, or e.g. i > 1 and j % 2 == 0"));
-    where_->setToolTip(tr("Which elements take part: a condition on their indices i, j, k, ..."));
+    where_->setPlaceholderText(tr("everywhere, or for example i > 1 and j % 2 == 0"));
+    where_->setToolTip(tr("Elements that take part: a condition on their indices i, j, k, ..."));
     connect(where_, &QLineEdit::editingFinished, this,
             [this] { choose([this](CommChoice& choice) { choice.where = where_->text().trimmed().toStdString(); }); });
-    whereTarget_->setAccessibleName(tr("To places where"));
-    whereTarget_->setPlaceholderText(tr("everywhere, or e.g. i > 1"));
-    whereTarget_->setToolTip(tr("Which places get an element or are filled: a condition on their own indices"));
+    whereTarget_->setAccessibleName(tr("Only to elements where"));
+    whereTarget_->setPlaceholderText(tr("everywhere, or for example i > 1"));
+    whereTarget_->setToolTip(tr("Elements that receive or are filled: a condition on their own indices"));
     connect(whereTarget_, &QLineEdit::editingFinished, this, [this] {
         std::string const condition = whereTarget_->text().trimmed().toStdString();
         choose([&condition](CommChoice& choice) {
             choice.shift.where_target = condition.empty() ? std::nullopt : std::optional(condition);
         });
     });
-    targetMask_ = rowOf({new QLabel(tr("to places where")), whereTarget_}, whereTarget_);
+    targetMask_ = rowOf({new QLabel(tr("to elements where")), whereTarget_}, whereTarget_);
     return rowOf({new QLabel(tr("Only where")), where_, targetMask_}, where_);
 }
 
@@ -408,11 +410,12 @@ Result<void> readComm(ViewOptions const& options) {
     std::string const operation = parser.value("operation").toStdString();
     auto const named = commOperationNamed(operation);
     if (parser.isSet("operation") && !named && options.view != &ProgramPanel::kind)
-        return fail(fmt::format("--operation: '{}' is none; expected halo, shift, send, get, broadcast or reduce", operation));
+        return fail(
+            fmt::format("--operation: '{}' is not an operation; expected halo, shift, send, get, broadcast or reduce", operation));
     comm.operation = named.value_or(CommOperation::Halo);
     auto const edge = shift_edge_named(parser.value("edge").toStdString());
     if (parser.isSet("edge") && !edge)
-        return fail(fmt::format("--edge: '{}' is none; expected keep, fill or torus", parser.value("edge").toStdString()));
+        return fail(fmt::format("--edge: '{}' is not known; expected keep, fill or torus", parser.value("edge").toStdString()));
     comm.shift = {parser.value("by").toStdString(), edge.value_or(ShiftEdge::Keep)};
     comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
     comm.halo.stencil = parser.value("stencil").toStdString();
@@ -444,8 +447,8 @@ constinit PanelKind const CommPanel::kind{
     .command = commCommand,
     .about = QT_TRANSLATE_NOOP(
         "ExplanationStrip",
-        "What an operation needs from other ranks: a stencil its neighbours' edges (the halo), a shift everything, a "
-        "reduction something of all."),
+        "What an operation needs from other ranks. A stencil needs the edges of its neighbours (the halo), a shift "
+        "moves whole parts of the array, and a reduction combines values of all ranks."),
     .options = commOptions,
     .read = readComm,
 };

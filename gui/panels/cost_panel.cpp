@@ -40,17 +40,17 @@ void CostPanel::say(QString const& words) {
 QWidget* CostPanel::createChoices() {
     message_->setWordWrap(true);
     over_->setObjectName(QStringLiteral("costOver"));
-    over_->addItems({tr("the length of messages"), tr("the number of ranks")});
-    over_->setAccessibleName(tr("Times over"));
-    over_->setToolTip(tr("Over the number of ranks: all-to-alls with messages as long as the longest of this job"));
+    over_->addItems({tr("message length"), tr("number of ranks")});
+    over_->setAccessibleName(tr("Times by"));
+    over_->setToolTip(tr("By number of ranks: an all-to-all exchange whose messages are as long as the longest of this job"));
     connect(over_, &QComboBox::currentIndexChanged, this, [this] { redraw(); });
     connect(over_, &QComboBox::activated, this,
             [this](int chosen) { this->session().change([chosen](Selection& selection) { selection.overRanks = chosen == 1; }); });
     auto* const gap = new QWidget;
     auto* const open = new QPushButton(tr("Add a recorded run..."));
-    open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
+    open->setToolTip(tr("Add the measured time of a run to the predictions, from a file written by redist --trace"));
     connect(open, &QPushButton::clicked, this, &CostPanel::chooseTrace);
-    return rowOf({new QLabel(tr("Times over")), over_, gap, open}, gap);
+    return rowOf({new QLabel(tr("Times by")), over_, gap, open}, gap);
 }
 
 void CostPanel::showSchedule() {
@@ -66,7 +66,7 @@ void CostPanel::showSelection() {
 void CostPanel::draw() {
     SchedulePointer const sited = session().schedule();
     if (!sited || !sited->site.machine)
-        return showNothing(sited ? tr("Choose a machine in the bar above: its rates predict times.") : tr("No job yet."));
+        return showNothing(sited ? tr("Choose a machine above to see predicted times.") : tr("No job yet."));
     start([sited, overRanks = over_->currentIndex() == 1, observed = observed_times(traces_)](Background::Task const& task) {
         MessageSet const& messages = sited->schedule->messages();
         return overRanks ? cost_over_ranks_picture(messages, sited->site, task.watch())
@@ -79,13 +79,14 @@ void CostPanel::addTrace(QString const& path) {
     if (!trace) return say(asText(trace.error().message));
     SchedulePointer const sited = session().schedule();
     if (!sited || !fits(*trace, sited->schedule->messages()))
-        return say(tr("%1 was recorded with another job: it has %2 and %3 in transit.")
+        return say(tr("%1 was recorded with another job. That job has %2 and sends %3.")
                        .arg(path)
                        .arg(countedText(trace->ranks, "rank"), countedText(trace->transfers, "message")));
     traces_.push_back(*trace);
-    QString const took = tr("%1 took %2 where it was run").arg(asText(trace->algorithm), asText(short_seconds(trace->seconds)));
+    QString const took = tr("%1 took %2 in the recorded run").arg(asText(trace->algorithm), asText(short_seconds(trace->seconds)));
     bool const predicted = sited->site.machine != nullptr;
-    say(predicted ? tr("%1; the curves are predicted for %2.").arg(took, asText(sited->site.machine_name())) : tr("%1.").arg(took));
+    say(predicted ? tr("%1. The curves are predictions for %2.").arg(took, asText(sited->site.machine_name()))
+                  : tr("%1.").arg(took));
     redraw();
 }
 
@@ -130,8 +131,8 @@ constinit PanelKind const CostPanel::kind{
     .command = costCommand,
     .about = QT_TRANSLATE_NOOP(
         "ExplanationStrip",
-        "Every curve is an algorithm: how long it would take on the machine that is chosen. Where two cross, another "
-        "one becomes the best."),
+        "Each curve is the predicted time of one algorithm on the chosen machine. Where two curves cross, another "
+        "algorithm becomes the fastest."),
     .options = costOptions,
     .read = readOver,
 };

@@ -4,7 +4,7 @@
 
 #include "gui/panels/machine_box.hpp"
 #include "gui/panels/view_panel.hpp"
-#include "libcore/report/recorded_trace.hpp"
+#include "libcore/report/messages/recorded_trace.hpp"
 
 #include <QComboBox>
 #include <vector>

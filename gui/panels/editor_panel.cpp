@@ -108,7 +108,7 @@ void EditorPanel::showFixes() {
     offers_->setVisible(!words.isEmpty());
     for (QString const& each : words) {
         auto* const button = new QPushButton(tr("use %1").arg(each));
-        button->setToolTip(tr("Puts it where the error is; Ctrl+Z takes it back"));
+        button->setToolTip(tr("Correct the error with this text; Ctrl+Z undoes this"));
         // The call is queued, because applying the fix changes the text and deletes this button.
         connect(
             button, &QPushButton::clicked, this, [this, each] { applyFix(session_, each); }, Qt::QueuedConnection);

@@ -30,7 +30,7 @@ struct Method {
     std::optional<DomainKind> domains;
 };
 std::array<Method, 6> const methods{{
-    {QT_TRANSLATE_NOOP("FilePanel", "the best"), {}, {}},
+    {QT_TRANSLATE_NOOP("FilePanel", "best"), {}, {}},
     {QT_TRANSLATE_NOOP("FilePanel", "direct"), Access::Direct, {}},
     {QT_TRANSLATE_NOOP("FilePanel", "sieve"), Access::Sieve, {}},
     {QT_TRANSLATE_NOOP("FilePanel", "two-phase, static domains"), Access::TwoPhase, DomainKind::Static},
@@ -67,8 +67,8 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
 }
 
 void FilePanel::createPlayer() {
-    auto* const player =
-        new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all together")}, this);
+    auto* const player = new Player(
+        Player::Pace::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all steps together")}, this);
     setPlayer(player);
     player->hide(); // the clock is in the bar above
     connect(player, &Player::moved, this, [this](double position) {
@@ -78,12 +78,12 @@ void FilePanel::createPlayer() {
 }
 
 QWidget* FilePanel::createChoices() {
-    line_->setAccessibleName(tr("What is read or written"));
+    line_->setAccessibleName(tr("File access"));
     line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    line_->setToolTip(tr("The lines of the job such as: !dist$ io read A(1:100:2,:) memory(64MiB)"));
+    line_->setToolTip(tr("I/O lines of the job, for example: !dist$ io read A(1:100:2,:) memory(64MiB)"));
     for (Method const& each : methods) method_->addItem(QCoreApplication::translate("FilePanel", each.name));
     method_->setAccessibleName(tr("Method"));
-    method_->setToolTip(tr("How the ranks get at the file"));
+    method_->setToolTip(tr("Method by which the ranks access the file"));
     connect(line_, &QComboBox::activated, this, [this](int line) {
         choose([line](FileChoice& choice) {
             choice.line = line;
@@ -94,7 +94,7 @@ QWidget* FilePanel::createChoices() {
         Method const& method = methods[as_size(place)];
         choose([&method](FileChoice& choice) { choice = {choice.line, method.access, method.domains, std::nullopt}; });
     });
-    allSteps_->setToolTip(tr("What the whole access does"));
+    allSteps_->setToolTip(tr("Show the whole access, not one step"));
     connect(allSteps_, &QCheckBox::toggled, this, [this](bool all) {
         if (!all) return this->session().goTo(this->session().selection().step);
         choose([](FileChoice& choice) { choice.phase.reset(); });
@@ -171,7 +171,7 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
         summary_->clear();
         player()->setWords({});
         // The comparison of all methods may take too long while a single one does not.
-        QString const way = shown_.access ? QString() : tr(" A method can be chosen above.");
+        QString const way = shown_.access ? QString() : tr(" Choose a method above.");
         return showNothing(asText(access.error().message) + way);
     }
     // The reason begins with the name of the method.
@@ -255,9 +255,9 @@ Result<void> readAccess(ViewOptions const& options) {
     choice.access = access_named(access);
     choice.domains = domain_kind_named(domains);
     if (parser.isSet("access") && !choice.access)
-        return fail(fmt::format("--access: '{}' is no method; expected direct, sieve or two-phase", access));
+        return fail(fmt::format("--access: '{}' is not a method; expected direct, sieve or two-phase", access));
     if (parser.isSet("domains") && !choice.domains)
-        return fail(fmt::format("--domains: '{}' names no file domains; expected static, dynamic or cyclic", domains));
+        return fail(fmt::format("--domains: '{}' is not a kind of file domains; expected static, dynamic or cyclic", domains));
     return {};
 }
 
@@ -277,8 +277,8 @@ constinit PanelKind const FilePanel::kind{
     .command = accessCommand,
     .about = QT_TRANSLATE_NOOP(
         "ExplanationStrip",
-        "Each line is a stretch of the file, each colour the rank that wants it. Few large requests are fast, but "
-        "fetch bytes that nobody wants."),
+        "Each line is a part of the file, and each colour is the rank that needs it. A few large requests are fast, "
+        "but also read unneeded bytes."),
     .options = fileOptions,
     .read = readAccess,
     .check = checkLine,

@@ -20,10 +20,11 @@ FlowSlice sliceOf(OwnershipSight const& sight) {
 
 FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source, OwnershipCanvas* target, QWidget* parent)
     : Player(Pace::Frames,
-             {tr("Data flow"), tr("Watch the data go from its old owners to its new ones"), tr("Moment of the data flow")}, parent),
+             {tr("Data flow"), tr("Play the data flow from the old owners to the new owners"), tr("Time in the data flow")},
+             parent),
       session_(session), source_(source), target_(target), overlay_(new FlowOverlay(over, source, target)),
       closing_(new QToolButton) {
-    setToolTip(tr("A rectangle has the colour of its old owner and a frame in the colour of its new one."));
+    setToolTip(tr("A rectangle has the colour of its old owner, and a frame in the colour of its new owner."));
     closing_->setText(QStringLiteral("\u2715"));
     closing_->setToolTip(tr("End the data flow (Esc)"));
     closing_->setAccessibleName(tr("End the data flow"));
@@ -101,10 +102,10 @@ int FlowPlayer::step() const {
 
 QString FlowPlayer::momentText() const {
     DataFlow const& flow = overlay_->flow();
-    if (flow.messages == 0) return tr("nothing moves: every rank has what it needs");
+    if (flow.messages == 0) return tr("nothing moves: each rank already has what it needs");
     QString const moment = flow.steps > 1 ? tr("step %1 of %2").arg(step() + 1).arg(flow.steps) : tr("all messages at once");
     if (flow.messages_shown < flow.messages)
-        return moment + (flow.sampled ? tr(", %1 of %2 messages shown") : tr(", %1 of %2 messages in sight"))
+        return moment + (flow.sampled ? tr(", %1 of %2 messages shown") : tr(", %1 of %2 messages in view"))
                             .arg(groupedText(flow.messages_shown), groupedText(flow.messages));
     return flow.sampled ? moment + tr(", a sample of %1 rectangles").arg(groupedText(std::ssize(flow.flights))) : moment;
 }

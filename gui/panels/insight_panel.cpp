@@ -4,7 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/session/looked_array.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 
 #include <QSignalBlocker>
 #include <algorithm>
@@ -20,22 +20,22 @@ struct InsightWords {
 constexpr std::array<InsightWords, all_insights.size()> insightWords{{
     {QT_TRANSLATE_NOOP("InsightPanel", "the template"),
      QT_TRANSLATE_NOOP("InsightPanel",
-                       "Where the array lies on its template. Strides leave holes: equal blocks of the template need not be "
-                       "equal parts of the array. Drag the first element to move the array, any other to stretch it.")},
+                       "The array on its template. Strides leave gaps, so equal blocks of the template may hold different numbers "
+                       "of elements. Drag the first element to move the array, or another to stretch it.")},
     {QT_TRANSLATE_NOOP("InsightPanel", "the balance"),
+     QT_TRANSLATE_NOOP("InsightPanel",
+                       "The number of elements on each rank. If the amounts differ, all wait for the fullest rank.")},
+    {QT_TRANSLATE_NOOP("InsightPanel", "the memory of a rank"),
      QT_TRANSLATE_NOOP(
          "InsightPanel",
-         "How much of the array each rank holds. Where ranks hold different amounts, the others wait for the fullest.")},
-    {QT_TRANSLATE_NOOP("InsightPanel", "the memory of a rank"),
-     QT_TRANSLATE_NOOP("InsightPanel",
-                       "Which element lies in which slot of a rank's memory. Click an element or a rank in the Ownership "
-                       "panel to look at another.")},
+         "The element in each slot of a rank's memory. Click an element or a rank in the Ownership panel to see another rank.")},
     {QT_TRANSLATE_NOOP("InsightPanel", "two rhythms"),
-     QT_TRANSLATE_NOOP("InsightPanel",
-                       "The pattern of owners before and after, on one ruler. What two processors share repeats with the "
-                       "least common multiple of the two periods.")},
+     QT_TRANSLATE_NOOP("InsightPanel", "The owners before and after, on one ruler. The indices that two processors share repeat. "
+                                       "Their period is the least common multiple of the two periods.")},
     {QT_TRANSLATE_NOOP("InsightPanel", "the stages of the best method"),
-     QT_TRANSLATE_NOOP("InsightPanel", "A method may go through other mappings on its way: each stage is what one phase leaves.")},
+     QT_TRANSLATE_NOOP(
+         "InsightPanel",
+         "A method may use other mappings between the first and the last. Each stage is the mapping after one phase.")},
 }};
 
 /// Returns the place on the template that a cell shows.
@@ -52,7 +52,7 @@ bool isAfter(Selection const& selection) {
 InsightPanel::InsightPanel(Session& session, QWidget* parent)
     : ScenePanel(session, parent), kinds_(new QComboBox), about_(new QLabel), drag_(session) {
     for (InsightWords const& each : insightWords) kinds_->addItem(tr(each.name));
-    kinds_->setAccessibleName(tr("What is explained"));
+    kinds_->setAccessibleName(tr("Topic"));
     about_->setWordWrap(true);
     about_->setMargin(2);
     stack({rowOf({new QLabel(tr("Explain")), kinds_}, nullptr), about_, canvas()}, canvas());
@@ -108,7 +108,7 @@ void InsightPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
     if (session().selection().insight == Insight::Stages && !comparesMethods(derived->totals))
-        about_->setText(tr("%L1 messages are too many for comparing methods here: this is the direct one.")
+        about_->setText(tr("%L1 messages are too many to compare methods here. This is the direct method.")
                             .arg(qlonglong{derived->totals.messages}));
     start([derived, selection = session().selection(), choice = session().choice()](Background::Task const& task) {
         return insightScene(*derived, selection, choice, task.watch());
@@ -167,8 +167,7 @@ constinit PanelKind const InsightPanel::kind{
     .command = insightCommand,
     .about = QT_TRANSLATE_NOOP(
         "ExplanationStrip",
-        "One thing at a time, drawn so that one can count: where elements lie, how even a mapping is, which ranks "
-        "ever talk to each other."),
+        "One idea at a time, small enough to count: where elements are, how even a mapping is, which ranks exchange messages."),
     .pictures = insightNames,
     .choose = [](Selection& selection, std::size_t picture) { selection.insight = all_insights[picture]; },
 };

@@ -204,11 +204,12 @@ void JobForm::rebuild() {
 }
 
 void JobForm::addNotes(QFormLayout* rows) {
-    if (groups_.empty()) rows->addRow(note(tr("Arrays, processors and formats of the text can be changed here.")));
+    if (groups_.empty())
+        rows->addRow(note(tr("The form shows the arrays, processors and formats of the text. None is there yet.")));
     left_ = leftIn(session_.text().toStdString());
     leftNote_ = nullptr;
     if (left_.isEmpty()) return;
-    leftNote_ = note(tr("Change in the text: %1.").arg(left_));
+    leftNote_ = note(tr("Edit these in the text: %1.").arg(left_));
     rows->addRow(leftNote_);
 }
 
@@ -292,7 +293,8 @@ void JobForm::refuse(Entry const& entry, FormField const& field, QString const& 
     wrong.setColor(QPalette::Text, Qt::white);
     entry.widget()->setPalette(wrong);
     refuses_ = true;
-    emit refused(tr("\u201c%1\u201d is not complete, and the job still says \u201c%2\u201d: type on, or Ctrl+Z gives it back")
+    emit refused(tr("\u201c%1\u201d is not complete, so the job still contains \u201c%2\u201d. Continue typing, or press Ctrl+Z to "
+                    "restore it.")
                      .arg(text, asText(field.text)));
 }
 

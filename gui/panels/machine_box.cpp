@@ -15,13 +15,13 @@ constexpr int leastShownName = 12; // in letters
 } // namespace
 
 MachineBox::MachineBox(Session& session, QWidget* parent) : QComboBox(parent), session_(session) {
-    addItem(tr("none: loads only"));
+    addItem(tr("No machine (no times)"));
     for (NamedProfile const& profile : MachineFolders::usual().profiles()) addItem(asText(profile.name), asText(profile.name));
     addItem(tr("a profile..."));
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(leastShownName);
     setAccessibleName(tr("Machine"));
-    setToolTip(tr("Whose rates predict times; distbench profile measures your own"));
+    setToolTip(tr("Machine whose rates predict times; distbench profile measures your own machine"));
     connect(this, &QComboBox::activated, this, &MachineBox::choose);
     connect(&session, &Session::scheduleChanged, this, &MachineBox::showChoice);
     showChoice();
@@ -31,7 +31,7 @@ void MachineBox::choose(int place) {
     ScheduleChoice choice = session_.choice();
     QString machine = itemData(place).toString();
     if (place > 0 && machine.isEmpty()) {
-        machine = QFileDialog::getOpenFileName(this, tr("A machine profile"), {}, tr("Profiles (*.json)"));
+        machine = QFileDialog::getOpenFileName(this, tr("Open a machine profile"), {}, tr("Profiles (*.json)"));
         if (machine.isEmpty()) return showChoice();
     }
     choice.site.machine = machine.toStdString();

@@ -4,7 +4,7 @@
 
 #include "libcore/edit/alignment_edit.hpp"
 #include "libcore/edit/linear_subscript.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QFileInfo>
@@ -55,7 +55,7 @@ QString MappingDrag::moveBoundary(Mapping const& mapping, Selection::Side side, 
         auto const place = placeOf(*session_.derived(), spec, side);
         field_ = place ? format_field(text(), *place, format) : Result<FormField>(fail("the text has changed"));
     }
-    if (!*field_) return tr("Stays as it is: %1").arg(QString::fromStdString(field_->error().message));
+    if (!*field_) return tr("Not changed: %1").arg(QString::fromStdString(field_->error().message));
     spec.formats[as_size(format)] = moved_boundary(*mapping_, boundary, to, equalBlocks);
     bool const same = spec == mapping_->spec(); // the original mapping: no edit needed
     std::vector<TextEdit> edits;
@@ -91,13 +91,13 @@ QString MappingDrag::moveOnTemplate(Mapping const& mapping, Selection::Side side
         subscripts << QString::fromStdString(write_subscript(words));
     }
     if (!place_) place_ = placeOf(*session_.derived(), spec, side); // before the first edit moves it
-    if (!place_) return tr("Stays as it is: the text has changed");
+    if (!place_) return tr("Not changed: the text is no longer the same");
     return show(alignment_edit(text(), *place_, axes),
                 QStringLiteral("%1(%2)").arg(QString::fromStdString(spec.target->name), subscripts.join(QStringLiteral(", "))));
 }
 
 QString MappingDrag::show(Result<std::vector<TextEdit>> edits, QString const& readout) {
-    if (!edits) return tr("Not so: %1").arg(QString::fromStdString(edits.error().message));
+    if (!edits) return tr("That does not work: %1").arg(QString::fromStdString(edits.error().message));
     wanted_ = std::move(*edits);
     if (!waiting_) write();
     return readout;

@@ -4,7 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/session/looked_array.hpp"
-#include "libcore/scene/memory_scene.hpp"
+#include "libcore/scene/ownership/memory_scene.hpp"
 
 #include <QFontDatabase>
 #include <QHBoxLayout>
@@ -54,7 +54,7 @@ MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
     createHeader();
     details_->setReadOnly(true);
     details_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    details_->setPlaceholderText(tr("Click an element: its owners, and the formula that gives them, are written here."));
+    details_->setPlaceholderText(tr("Click an element to see its owners and their formula."));
     details_->setAccessibleName(tr("Owner of the element"));
     details_->setTabChangesFocus(true);
     canvas()->setAccessibleName(tr("Memory of the rank"));
@@ -98,7 +98,7 @@ void MemoryPanel::setFolded(bool folded) {
     body_->setHidden(folded);
     setMaximumHeight(folded ? 0 : QWIDGETSIZE_MAX);
     fold_->setText(folded ? QStringLiteral("\u25b8") : QStringLiteral("\u25be"));
-    fold_->setToolTip(folded ? tr("Show the memory of the rank and the details") : tr("Fold memory and details"));
+    fold_->setToolTip(folded ? tr("Show the memory of the rank and the details") : tr("Hide memory and details"));
     fold_->setAccessibleName(fold_->toolTip());
     emit this->folded(folded);
 }

@@ -2,7 +2,7 @@
 // Tessera: marks for messages that an edit has removed.
 #include "gui/panels/message_ghosts.hpp"
 
-#include "libcore/scene/flight_paths.hpp"
+#include "libcore/scene/messages/flight_paths.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>

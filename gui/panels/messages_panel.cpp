@@ -17,8 +17,8 @@ namespace {
 
 QString totalsText(RedistTotals const& totals) {
     double const share = totals.elements > 0 ? 100.0 * static_cast<double>(totals.moved) / static_cast<double>(totals.elements) : 0;
-    return MessagesPanel::tr("<b>%1</b> %2, <b>%3</b> moved: %4 of %5 (%6 %) change their rank; "
-                             "a rank sends at most %7 and receives at most %8.")
+    return MessagesPanel::tr(
+               "<b>%1</b> %2, <b>%3</b> moved: %4 of %5 (%6 %) change rank; a rank sends at most %7 and receives at most %8.")
         .arg(groupedText(totals.messages), totals.messages == 1 ? MessagesPanel::tr("message") : MessagesPanel::tr("messages"),
              asText(scaled_bytes(totals.bytes_moved)), groupedText(totals.moved), countedText(totals.elements, "element"))
         .arg(share, 0, 'f', 0)
@@ -29,7 +29,7 @@ QString totalsText(RedistTotals const& totals) {
 void addGhostNote(Scene& scene) {
     constexpr double left = 20;
     constexpr double line = 20;
-    scene.texts.push_back({left, scene.height - line / 2, "thin frames: messages that the last edit has taken away", 12,
+    scene.texts.push_back({left, scene.height - line / 2, "thin frames: messages that the last edit removed", 12,
                            SceneText::Anchor::Start, faint_ink});
     scene.height += line;
 }
@@ -42,13 +42,13 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     totals_->setWordWrap(true);
     totals_->setMargin(4);
     table_->setTable(model_);
-    canvas()->setEmptyText(tr("Who sends how much to whom: no job yet."));
+    canvas()->setEmptyText(tr("There is no job yet, so there are no messages."));
     auto* const split = new QSplitter(Qt::Vertical);
     split->addWidget(canvas());
     split->addWidget(table_);
     split->setChildrenCollapsible(false);
     split->setSizes({760, 120});
-    all_->setToolTip(tr("From this part of the matrix back to all of it (Backspace)"));
+    all_->setToolTip(tr("Show the whole matrix again (Backspace)"));
     all_->hide();
     canvas()->setCrossing<MessagesTag>();
     stack({rowOf({totals_, all_}, totals_), split}, split);
@@ -175,8 +175,8 @@ constinit PanelKind const MessagesPanel::kind{
     .command = messagesCommand,
     .about = QT_TRANSLATE_NOOP(
         "ExplanationStrip",
-        "Rows send, columns receive; a cell is one message and its bytes. What stays on its rank lies on the diagonal "
-        "and costs nothing."),
+        "Rows send, columns receive. Each cell is one message, with its bytes. The diagonal stays on its rank and "
+        "costs nothing."),
 };
 
 } // namespace tessera::gui

@@ -29,12 +29,13 @@ struct NetworkKind {
     char const* about;
 };
 constexpr std::array networkKinds{
-    NetworkKind{"crossbar", "crossbar(6)", QT_TRANSLATE_NOOP("NetworkBox", "one switch: only the ports of the ranks are shared")},
-    NetworkKind{"bus", "bus(6)", QT_TRANSLATE_NOOP("NetworkBox", "one line that all share")},
-    NetworkKind{"mesh", "mesh(3,4)", QT_TRANSLATE_NOOP("NetworkBox", "a grid: each node has links to its neighbours")},
-    NetworkKind{"torus", "torus(3,4)", QT_TRANSLATE_NOOP("NetworkBox", "a grid whose edges meet")},
-    NetworkKind{"hypercube", "hypercube(3)", QT_TRANSLATE_NOOP("NetworkBox", "a link for every bit in which two numbers differ")},
-    NetworkKind{"fattree", "fattree(2,3)", QT_TRANSLATE_NOOP("NetworkBox", "a tree of switches that widens towards its root")},
+    NetworkKind{"crossbar", "crossbar(6)",
+                QT_TRANSLATE_NOOP("NetworkBox", "one switch; messages share only the ports of the ranks")},
+    NetworkKind{"bus", "bus(6)", QT_TRANSLATE_NOOP("NetworkBox", "one line that all messages share")},
+    NetworkKind{"mesh", "mesh(3,4)", QT_TRANSLATE_NOOP("NetworkBox", "a grid; each node has links to its neighbours")},
+    NetworkKind{"torus", "torus(3,4)", QT_TRANSLATE_NOOP("NetworkBox", "a grid whose opposite edges are linked")},
+    NetworkKind{"hypercube", "hypercube(3)", QT_TRANSLATE_NOOP("NetworkBox", "nodes whose numbers differ in one bit have a link")},
+    NetworkKind{"fattree", "fattree(2,3)", QT_TRANSLATE_NOOP("NetworkBox", "a tree of switches with more links towards the root")},
 };
 
 /// Returns the sides of the most even grid with exactly this number of nodes.

@@ -3,7 +3,7 @@
 #include "gui/panels/network_drawing.hpp"
 
 #include "gui/models/text.hpp"
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 
 #include <QCoreApplication>
@@ -51,7 +51,7 @@ Result<QString> throughLink(NetworkView const& view, Watch const& watch) {
     if (!messages) return forward_error(messages);
     Topology const& topology = *view.sited->site.topology;
     Link const& link = topology.links()[as_size(*view.link)];
-    return words("Through %1 \u2192 %2 %3: %4")
+    return words("Messages through %1 \u2192 %2 %3: %4")
         .arg(asText(topology.label(link.from)), asText(topology.label(link.to)),
              view.step ? words("in this step") : words("in all steps"), *messages);
 }

@@ -4,7 +4,7 @@
 
 #include "gui/session/scheduling.hpp"
 #include "libcore/network/busy_links.hpp"
-#include "libcore/scene/network_traffic.hpp"
+#include "libcore/scene/network/network_traffic.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <QString>

@@ -4,7 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/explanation.hpp"
@@ -44,9 +44,9 @@ QWidget* NetworkPanel::createChoices() {
         beside_->setItemData(beside_->count() - 1, asText(explanation_of(info.name)), Qt::ToolTipRole);
     }
     beside_->setAccessibleName(tr("Second algorithm"));
-    allSteps_->setToolTip(tr("What every link carries over the whole schedule"));
+    allSteps_->setToolTip(tr("Show what each link carries in the whole schedule"));
     auto* const gap = new QWidget;
-    return rowOf({allSteps_, gap, new QLabel(tr("Beside it")), beside_}, gap);
+    return rowOf({allSteps_, gap, new QLabel(tr("Compare with")), beside_}, gap);
 }
 
 /// The player uses the clock of the schedule and the data flow, at the selected step. Between steps it shows moving messages.
@@ -90,7 +90,7 @@ void NetworkPanel::select(double position) {
 }
 
 QWidget* NetworkPanel::createPictures() {
-    canvas()->setEmptyText(tr("No messages yet: the Schedule panel says why."));
+    canvas()->setEmptyText(tr("No messages yet. The Schedule panel shows the reason."));
     besideCanvas_->hide();
     table_->setTable(links_);
     traffic_->setWordWrap(true);
@@ -170,7 +170,7 @@ void NetworkPanel::draw() {
         links_->setRecords({});
         besideCanvas_->setScene({});
         traffic_->clear();
-        return showNothing(tr("No messages yet: the Schedule panel says why."));
+        return showNothing(tr("No messages yet. The Schedule panel shows the reason."));
     }
     // After an edit the selection changes before the schedule. Comparing views avoids drawing twice.
     NetworkView view{sited, shownStep(), shownShare(), markedLinks(session()), session().selection().link};
@@ -191,10 +191,9 @@ void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
         QSignalBlocker const quiet(table_->selectionModel());
         links_->setRecords(known_->busy);
     }
-    traffic_->setText(!drawing->throughLink.isEmpty()
-                          ? drawing->throughLink
-                          : tr("Click a link in the picture or in the table: the messages through it are named here. Click a "
-                               "message in the Messages panel: its route stands out."));
+    traffic_->setText(!drawing->throughLink.isEmpty() ? drawing->throughLink
+                                                      : tr("Click a link in the picture or in the table to list its messages here. "
+                                                           "Click a message in the Messages panel to see its route."));
     canvas()->setSteady(drawing->spare);
     show(drawing->scene);
     if (std::exchange(late_, false)) redraw();
@@ -308,10 +307,10 @@ constinit PanelKind const NetworkPanel::kind{
     .schedule = PanelKind::Schedule::Needed,
     .scene = networkScene,
     .command = networkCommand,
-    .about = QT_TRANSLATE_NOOP(
-        "ExplanationStrip",
-        "A message crosses every link on its way. Where several want one link in the same step it is dark: they share "
-        "its rate, and all take longer."),
+    .about =
+        QT_TRANSLATE_NOOP("ExplanationStrip",
+                          "A message uses each link on its route. A link is dark if several messages use it in the same step. They "
+                          "share its rate, so all take longer."),
 };
 
 } // namespace tessera::gui

@@ -14,7 +14,7 @@ Result<int> numberOption(QCommandLineParser const& given, char const* option, in
     bool isNumber = false;
     int const number = given.value(name).toInt(&isNumber);
     if (!isNumber || number < least)
-        return fail(fmt::format("--{}: '{}' is no number from {} on", option, given.value(name).toStdString(), least));
+        return fail(fmt::format("--{}: '{}' is not a number of {} or more", option, given.value(name).toStdString(), least));
     return number;
 }
 

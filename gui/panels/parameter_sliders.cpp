@@ -42,10 +42,10 @@ void ParameterSliders::addRow(std::string const& name, ParameterRange range) {
     slider->setPageStep(std::max(1, asNumber((range.last - range.first) / 10)));
     slider->setAccessibleName(tr("Parameter %1").arg(asText(name)));
     slider->setToolTip(
-        tr("The region for %1 from %2 to %3; the arrow keys go by one").arg(asText(name)).arg(range.first).arg(range.last));
+        tr("Value of %1 from %2 to %3; arrow keys change it by one").arg(asText(name)).arg(range.first).arg(range.last));
     number->setRange(std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
     number->setAccessibleName(tr("Value of %1").arg(asText(name)));
-    number->setToolTip(tr("Any value; beyond the slider's ends nothing more is touched"));
+    number->setToolTip(tr("Any value; values beyond the ends of the slider touch no further elements"));
     number->setMaximumWidth(110);
     connect(slider, &QSlider::valueChanged, this, [this, name](int value) { emit changed(name, value); });
     connect(number, &QSpinBox::valueChanged, this, [this, name](int value) { emit changed(name, value); });

@@ -23,20 +23,21 @@ QString oneCut(int dims, int cut, char const* format) {
 QString sumText(ProgramCost const& cost) {
     auto const all = cost.seconds();
     if (!all)
-        return ProgramPanel::tr("%1 within phases, %2 by remaps; for times, choose a machine in the bar above.")
+        return ProgramPanel::tr("%1 within phases, %2 by remaps. Choose a machine above to see times.")
             .arg(asText(scaled_bytes(cost.within.bytes)), asText(scaled_bytes(cost.between.bytes)));
     return ProgramPanel::tr("%1 in all: work %2, messages within phases %3, remaps %4; at most %5 per rank.")
         .arg(timeText(all), timeText(cost.compute), timeText(cost.within.seconds), timeText(cost.between.seconds),
              asText(scaled_bytes(cost.memory)));
 }
 
-/// Returns "As the job is: 607 ms; this is 0.57 times that."
+/// Returns "The job as written takes 607 ms; this takes 0.57 times as long."
 QString besideOwn(ProgramCost const& cost, ProgramCost const& own) {
     auto const all = cost.seconds();
     auto const before = own.seconds();
     if (!all || !before || *before <= 0) return {};
-    return u' ' +
-           ProgramPanel::tr("As the job is: %1; this is %2 times that.").arg(timeText(before)).arg(*all / *before, 0, 'f', 2);
+    return u' ' + ProgramPanel::tr("The job as written takes %1; this takes %2 times as long.")
+                      .arg(timeText(before))
+                      .arg(*all / *before, 0, 'f', 2);
 }
 
 QString answerText(AdvisedChoice const& answer) {
@@ -63,15 +64,15 @@ void ProgramPanel::arrange() {
     wish_->setCompleter(nullptr); // completion would change the typed wish
     wish_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     wish_->setAccessibleName(tr("What if"));
-    wish_->setToolTip(tr("Another distribution, to see its sum: A (cyclic(4),*); in one phase only: A@rows (block,*) onto P(8); "
-                         "several with ; between them. Empty: the job as it is."));
-    wish_->lineEdit()->setPlaceholderText(tr("as the job is; or e.g. A (cyclic(4),*)"));
+    wish_->setToolTip(tr("Another distribution to try: A (cyclic(4),*), or for one phase only: A@rows (block,*) onto P(8). "
+                         "Separate several with a semicolon. Empty: the job as written."));
+    wish_->lineEdit()->setPlaceholderText(tr("the job as written, or for example A (cyclic(4),*)"));
     wish_->lineEdit()->setClearButtonEnabled(true);
     operation_->setAccessibleName(tr("One operation takes"));
-    operation_->setToolTip(tr("What one operation of a phase's work takes, e.g. 1ns"));
+    operation_->setToolTip(tr("Time of one operation of the work in a phase, for example 1ns"));
     operation_->setMaximumWidth(operation_->fontMetrics().averageCharWidth() * 10);
-    advise_->setToolTip(tr("The best distributions for all phases together, on the machine in the bar above"));
-    adopt_->setToolTip(tr("Writes what is shown into the job: one step, which Ctrl+Z takes back"));
+    advise_->setToolTip(tr("Find the best distributions for all phases together, on the machine chosen above"));
+    adopt_->setToolTip(tr("Write the distributions shown here into the job; Ctrl+Z undoes this"));
     answers_->setAccessibleName(tr("Advice"));
     answers_->setMaximumHeight(seenLines * (answers_->fontMetrics().lineSpacing() + 2) + 6);
     answers_->setWordWrap(true); // an answer for many phases is long
@@ -165,7 +166,7 @@ void ProgramPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (!derived || derived->job.program.empty()) {
         summary_->clear();
-        return showNothing(tr("This job has no phases: no line such as !dist$ phase rows: on A(i,j) whole A(:,*)"));
+        return showNothing(tr("This job has no phases. A phase is a line such as: !dist$ phase rows: on A(i,j) whole A(:,*)"));
     }
     drawn_ = session().selection().program;
     start([derived, choice = drawn_, site = session().choice()](
@@ -224,9 +225,9 @@ void ProgramPanel::adopt() {
     auto const adopted = adoptedText(derived->job, session().selection().program, session().text());
     if (!adopted) return summary_->setText(asText(adopted.error().message));
     session().change([](Selection& selection) { selection.program.wishes.clear(); });
-    note_ = tr("Adopted; Ctrl+Z takes it back. ");
+    note_ = tr("Adopted. Ctrl+Z undoes it. ");
     if (adopted->leftOut > 0)
-        note_ += tr("%1 of the old text, comments and statements, are not in it. ").arg(countedText(adopted->leftOut, "line"));
+        note_ += tr("Removed from the old text: %1 (comments and other statements). ").arg(countedText(adopted->leftOut, "line"));
     adoptedText_ = adopted->text;
     session().replaceText(adopted->text);
 }
@@ -258,8 +259,8 @@ void ProgramPanel::clicked(SceneTag const& tag) {
     bool const wished = !session().selection().program.wishes.empty();
     auto const transition = wished ? std::nullopt : transitionOf(*change);
     if (transition) return session().lookAt(*transition);
-    summary_->setText(wished ? tr("What is wished is not in the job yet: Adopt it to see its messages.")
-                             : tr("The way around a loop is no redistribution of the text: its messages are not shown."));
+    summary_->setText(wished ? tr("This proposal is not in the job yet. Adopt it to see its messages.")
+                             : tr("Remaps at the end of a loop are not shown, because the text does not contain them."));
 }
 
 namespace {
@@ -300,8 +301,8 @@ constinit PanelKind const ProgramPanel::kind{
     .command = programCommand,
     .about = QT_TRANSLATE_NOOP(
         "ExplanationStrip",
-        "Each phase of the program wants its arrays mapped in its own way; a remap between two phases pays where it "
-        "saves more than it costs."),
+        "Each phase of a program has a best mapping of its arrays. A remap between two phases is worth it if it saves "
+        "more time than it takes."),
     .options = programOptions,
     .read = readProgram,
 };

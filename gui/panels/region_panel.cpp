@@ -17,15 +17,14 @@ RegionPanel::RegionPanel(Session& session, QWidget* parent)
       summary_(new QLabel) {
     line_->setAccessibleName(tr("Region"));
     line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    line_->setToolTip(
-        tr("What the job's I/O statements and loops touch, or its lines such as: !dist$ region read must A(i,j) for(...)"));
+    line_->setToolTip(tr(
+        "Elements that an I/O statement or a loop of the job touches, or a line such as: !dist$ region read must A(i,j) for(...)"));
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
-    shown_->setAccessibleName(tr("What is drawn"));
+    shown_->setAccessibleName(tr("Picture"));
     shown_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    shown_->setToolTip(
-        tr("The elements that are touched, or how much of them each rank has while a parameter runs: who works when"));
+    shown_->setToolTip(tr("Show the touched elements, or how many each rank has for each value of a parameter"));
     stack({rowOf({new QLabel(tr("Region")), line_, new QLabel(tr("Show")), shown_}, line_), sliders_, summary_, canvas()},
           canvas());
     sliders_->setFocusProxy(line_);
@@ -78,7 +77,7 @@ void RegionPanel::draw() {
     summary_->clear();
     shown_->clear();
     sliders_->setParameters({}, {});
-    showNothing(tr("This job has no region: no loop nest around a print, read or assignment, and no line !dist$ region."));
+    showNothing(tr("This job has no region. A region is a loop nest around a print, read or assignment, or a line !dist$ region."));
 }
 
 void RegionPanel::plan() {
@@ -203,7 +202,7 @@ constinit PanelKind const RegionPanel::kind{
     .scene = sceneOfRegion,
     .command = regionCommand,
     .about = QT_TRANSLATE_NOOP("ExplanationStrip",
-                               "A loop touches only a part of the array. Ranks that own little of it wait for the others."),
+                               "A loop uses only a part of the array. Ranks that own little of this part wait for the others."),
     .options = regionOptions,
     .read = readRegion,
     .check = checkRegion,

@@ -16,13 +16,13 @@ constexpr int fullBar = 1000;
 RunPanel::RunPanel(Session& session, QWidget* parent)
     : DockPanel(parent), session_(session), button_(new QPushButton(tr("Run"))), progress_(new QProgressBar), command_(new QLabel),
       output_(new QPlainTextEdit) {
-    button_->setToolTip(tr("Moves generated data as the job says, with mpirun on this machine, and verifies every element"));
+    button_->setToolTip(tr("Run the redistribution on generated data with mpirun on this machine, and verify each element"));
     progress_->setRange(0, fullBar);
     command_->setWordWrap(true);
     command_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     output_->setReadOnly(true);
     output_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    output_->setPlaceholderText(tr("What redist reports is written here; its recorded time appears in the Cost panel."));
+    output_->setPlaceholderText(tr("The report of redist appears here. Its time appears in the Cost panel."));
     output_->setAccessibleName(tr("Report of the run"));
     auto* const row = new QHBoxLayout;
     row->addWidget(button_);

@@ -65,7 +65,7 @@ void SchedulePanel::createPlayer() {
 }
 
 QWidget* SchedulePanel::createTables() {
-    canvas()->setEmptyText(tr("Ranks by steps: no schedule yet."));
+    canvas()->setEmptyText(tr("There is no schedule yet."));
     stepTable_->setTable(steps_);
     auto* const tables = new QTabWidget;
     tables->addTab(canvas(), tr("Chart"));
@@ -144,10 +144,10 @@ bool SchedulePanel::eventFilter(QObject* watched, QEvent* event) {
 void SchedulePanel::showAbout() {
     QModelIndex const row = comparisonTable_->currentIndex();
     int const record = row.isValid() ? comparison_->recordOf(row) : -1;
-    if (record < 0) return about_->setText(tr("Choose a row: its algorithm is explained here. Return takes it."));
+    if (record < 0) return about_->setText(tr("Select a row to read about the algorithm. Press Enter to use it."));
     ComparedSchedule const& algorithm = comparison_->records()[as_size(record)];
     QString text = asText(algorithm.algorithm) + QStringLiteral(": ") + asText(explanation_of(algorithm.algorithm));
-    if (!algorithm.refusal.empty()) text += QStringLiteral(" ") + tr("Not here: %1").arg(asText(algorithm.refusal));
+    if (!algorithm.refusal.empty()) text += QStringLiteral(" ") + tr("Not possible here: %1").arg(asText(algorithm.refusal));
     about_->setText(text);
 }
 
@@ -161,7 +161,7 @@ QString SchedulePanel::summaryText() const {
     if (auto const& error = session().scheduleError()) return asText(error->message).toHtmlEscaped();
     SchedulePointer const sited = session().schedule();
     if (!sited) return tr("There is no job to schedule yet.");
-    if (!sendsMessages(sited)) return tr("Nothing is sent: every rank has what it needs.");
+    if (!sendsMessages(sited)) return tr("Nothing is sent, because each rank already has what it needs.");
     double maxLoad = 0;
     double time = 0;
     bool timed = !session().steps().empty();
@@ -199,8 +199,8 @@ void SchedulePanel::draw() {
     charted_ = sited;
     chartedStep_ = step;
     if (auto const& error = session().scheduleError()) return showNothing(asText(error->message));
-    if (!sited) return showNothing(tr("Ranks by steps: no schedule yet."));
-    if (!sendsMessages(sited)) return showNothing(tr("No message has to be sent: every rank has what it needs."));
+    if (!sited) return showNothing(tr("There is no schedule yet."));
+    if (!sendsMessages(sited)) return showNothing(tr("Nothing is sent, because each rank already has what it needs."));
     if (!costs_ && sited->schedule->messages().messages() > mostChartedAtOnce) return drawFirst(sited, step);
     start([sited, step, costs = costs_](Background::Task const& task) { return chartOf(*sited, step, costs, task.watch()); },
           [this](Result<Chart> const& chart) { showChart(chart); });

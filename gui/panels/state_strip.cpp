@@ -99,7 +99,7 @@ void StateStrip::show(Derived const& derived) {
         button->setAccessibleName(tr("From state %1 to %2").arg(each.from).arg(each.to));
         button->setChecked(i == derived.looked);
     }
-    sum_->setText(tr("all together: %1").arg(movedText(sum_of(transitions))));
+    sum_->setText(tr("in total: %1").arg(movedText(sum_of(transitions))));
     fitHeight();
 }
 

@@ -25,8 +25,8 @@ SubscriptEdit::SubscriptEdit(QStringList dummies, QString const& name, QWidget* 
     kind_->addItems(dummies_);
     kind_->addItem(tr("at"));
     kind_->addItem(tr("copies"));
-    kind_->setItemData(kind_->count() - 2, tr("one position of the template"), Qt::ToolTipRole);
-    kind_->setItemData(kind_->count() - 1, tr("a copy at every position of the template: *"), Qt::ToolTipRole);
+    kind_->setItemData(kind_->count() - 2, tr("One position of the template"), Qt::ToolTipRole);
+    kind_->setItemData(kind_->count() - 1, tr("A copy at each position of the template (*)"), Qt::ToolTipRole);
     kind_->setAccessibleName(tr("%1: index").arg(name));
     stride_->setAccessibleName(tr("%1: stride").arg(name));
     offset_->setAccessibleName(tr("%1: offset").arg(name));

@@ -37,7 +37,8 @@ QByteArray pdfOf(Scene const& scene) {
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
     if (path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)) return pdfOf(scene);
-    if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png, .svg or .pdf", path.toStdString()));
+    if (!isPicture(path))
+        return fail(fmt::format("'{}': the name of a picture must end in .png, .svg or .pdf", path.toStdString()));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

@@ -7,10 +7,10 @@
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/pipeline/mask_request.hpp"
-#include "libcore/report/schedule_report.hpp"
-#include "libcore/scene/halo_scene.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
+#include "libcore/scene/messages/halo_scene.hpp"
+#include "libcore/scene/messages/shift_scene.hpp"
 #include "libcore/scene/pictures.hpp"
-#include "libcore/scene/shift_scene.hpp"
 
 #include <fmt/format.h>
 #include <utility>
@@ -50,7 +50,7 @@ std::string wayOf(std::optional<RatedSchedule> const& rated) {
 Result<CommWorkPointer> haloWork(HaloPlan plan, Ordered const& order) {
     if (plan.mapping().grid().size() > mostScheduledRanks)
         return std::make_shared<CommWork const>(
-            CommWork{std::move(plan), std::nullopt, "more ranks than are added up here: distplan comm halo does"});
+            CommWork{std::move(plan), std::nullopt, "Too many ranks to total here. Use distplan comm halo."});
     auto const shares = HaloShares::make(plan, order.watch);
     if (!shares) return forward_error(shares);
     auto rated = order.ordered(messages_of(plan, order.watch));
@@ -72,7 +72,7 @@ Result<CommWorkPointer> shiftWork(GridShift shift, Ordered const& order) {
     }
     RedistTotals const totals = shift.totals();
     std::string const summary =
-        fmt::format("{} change their owner in {}, {}; {} leave the array{}", counted(totals.moved, "element"),
+        fmt::format("{} change owner in {}, {}; {} leave the array{}", counted(totals.moved, "element"),
                     counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), grouped(shift.lost()), wayOf(known));
     return std::make_shared<CommWork const>(CommWork{std::move(shift), std::move(known), summary});
 }
@@ -87,8 +87,7 @@ constexpr Index mostNamed = Index{1} << 24;
 Result<CommWorkPointer> indexWork(CommChoice const& choice, Mapping const& mapping, std::optional<Mask> where,
                                   Ordered const& order) {
     if (mapping.volume() > mostNamed)
-        return fail(
-            fmt::format("the array is too large to look at every index here; distplan comm {} does", nameOf(choice.operation)));
+        return fail(fmt::format("the array has too many indices to visit here; use distplan comm {}", nameOf(choice.operation)));
     auto lists = index_lists_of(choice.indices, mapping, std::move(where), DirectoryReader(""));
     if (!lists) return forward_error(lists);
     bool const sends = choice.operation == CommOperation::Send;
@@ -106,14 +105,14 @@ Result<CommWorkPointer> collectiveWork(CollectiveTask const& task, std::string c
                                        Ordered const& order) {
     auto const algorithm = find_collective(task.kind, name);
     if (!algorithm) return forward_error(algorithm);
-    if ((*algorithm)->make == nullptr) return fail(fmt::format("the steps of {} are known to nobody but MPI", name));
+    if ((*algorithm)->make == nullptr) return fail(fmt::format("{} is part of MPI, which does not tell its steps", name));
     auto site = siteOf(order.choice, task.ranks);
     if (!site) return forward_error(site);
     CollectivePlan const plan = make_collective(**algorithm, task);
     auto rated = order.rated({*std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), {}});
     if (!rated) return forward_error(rated);
-    std::string const summary = fmt::format("{} on {} by {}: {}{}", counted(task.elements, "element"), counted(task.ranks, "rank"),
-                                            name, (*algorithm)->summary, wayOf(*rated));
+    std::string const summary = fmt::format("{2} ({3}): {0} on {1}{4}", counted(task.elements, "element"),
+                                            counted(task.ranks, "rank"), name, (*algorithm)->summary, wayOf(*rated));
     return std::make_shared<CommWork const>(CommWork{task, *std::move(rated), summary});
 }
 
@@ -138,7 +137,7 @@ Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, S
         ShiftRequest request = choice.shift;
         request.where = maskIn(choice);
         auto const wanted = mask_of(request.where_target, mapping->array());
-        if (!wanted) return fail(fmt::format("to places where '{}': {}", *request.where_target, wanted.error().message));
+        if (!wanted) return fail(fmt::format("to elements where '{}': {}", *request.where_target, wanted.error().message));
         auto shift = shift_of(request, *mapping, DirectoryReader(""));
         if (!shift) return forward_error(shift);
         return shiftWork(*std::move(shift), order);

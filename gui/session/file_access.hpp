@@ -6,7 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/io/io_task.hpp"
 #include "libcore/network/machine.hpp"
-#include "libcore/scene/file_map.hpp"
+#include "libcore/scene/files/file_map.hpp"
 #include "libcore/scene/scene.hpp"
 #include "libcore/spec/job.hpp"
 

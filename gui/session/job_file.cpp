@@ -16,9 +16,9 @@ namespace {
 Result<void> checkReplaced(QString const& path) {
     QFileInfo const there(path);
     if (there.isSymLink())
-        return fail(
-            fmt::format("'{}' is a link to '{}'; name the file itself", path.toStdString(), there.symLinkTarget().toStdString()));
-    if (there.exists() && !there.isFile()) return fail(fmt::format("'{}' is not a file; name another place", path.toStdString()));
+        return fail(fmt::format("'{}' is a link to '{}'; give the name of the file itself", path.toStdString(),
+                                there.symLinkTarget().toStdString()));
+    if (there.exists() && !there.isFile()) return fail(fmt::format("'{}' is not a file; give another name", path.toStdString()));
     return {};
 }
 
@@ -29,7 +29,7 @@ Result<QString> readJobFile(QString const& path) {
     if (!file.open(QIODevice::ReadOnly))
         return fail(fmt::format("'{}' cannot be read: {}", path.toStdString(), file.errorString().toStdString()));
     if (file.size() > mostJobBytes)
-        return fail(fmt::format("'{}' has {} bytes; a job file is a text of at most {}. Was another file meant?",
+        return fail(fmt::format("'{}' has {} bytes; a job file is a text of at most {}. Did you mean another file?",
                                 path.toStdString(), file.size(), mostJobBytes));
     QByteArray const bytes = file.read(mostJobBytes + 1);
     QStringDecoder decode(QStringDecoder::Utf8);

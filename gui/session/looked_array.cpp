@@ -5,7 +5,7 @@
 #include "gui/models/change_text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/session/element_travel.hpp"
-#include "libcore/report/owner_report.hpp"
+#include "libcore/report/mapping/owner_report.hpp"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -43,14 +43,14 @@ QString travelText(RedistPlan const& plan, Side side, Extents const& element, Ex
     Extents const& source = isSource ? element : there;
     QString const from = ownersText(plan.source(), source);
     QString const to = ownersText(plan.target(), isSource ? there : element);
-    if (messageOf(plan, side, element)) return detail("It moves: %1 \u2192 %2.").arg(from, to);
-    return detail("It stays where it is: %1.").arg(to);
+    if (messageOf(plan, side, element)) return detail("It moves from %1 to %2.").arg(from, to);
+    return detail("It stays on %1.").arg(to);
 }
 
 /// Returns a sentence on the effects of the last edit on the element's owners, and on the totals.
 QString editText(Derived const& derived, Selection const& selection, Derived const& before) {
     QString const all = changeText(before.totals, derived.totals);
-    QString text = all.isEmpty() ? QString() : detail("The last edit: %1.").arg(all);
+    QString text = all.isEmpty() ? QString() : detail("Last edit: %1.").arg(all);
     Mapping const& now = lookedMapping(derived, selection);
     Mapping const& then = lookedMapping(before, selection);
     Extents const& element = selection.element->index;
@@ -59,7 +59,7 @@ QString editText(Derived const& derived, Selection const& selection, Derived con
     QString const owners = ownersText(then, element);
     if (owners == ownersText(now, element)) return text;
     if (!text.isEmpty()) text += u' ';
-    return text + detail("Before it, the element was on %1.").arg(owners);
+    return text + detail("Before this edit, the element was on %1.").arg(owners);
 }
 
 } // namespace

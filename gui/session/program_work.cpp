@@ -6,7 +6,7 @@
 #include "libcore/program/kept_statements.hpp"
 #include "libcore/program/layout_wish.hpp"
 #include "libcore/program/priced_job.hpp"
-#include "libcore/scene/program_scene.hpp"
+#include "libcore/scene/program/program_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QStringList>
@@ -99,7 +99,8 @@ Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, QSt
     if (!layout) return forward_error(layout);
     Job adopted = job_with(*program, *layout);
     keep_statements(adopted, job, *program, *layout);
-    if (!can_be_written(adopted)) return fail("arrays that share a template would need it in two ways: say it in the text");
+    if (!can_be_written(adopted))
+        return fail("arrays that share a template would need it in two ways; write this into the text of the job");
     AdoptedText result;
     result.text = headOf(old) + QString::fromStdString(write_hpf(adopted));
     result.leftOut = linesLost(old, result.text);

@@ -42,10 +42,9 @@ Result<RedistCommand> redistCommand(QString const& job, DerivedPointer const& de
                                     QString const& trace) {
     QString launcher = toolPath(QStringLiteral("local-mpirun"));
     if (launcher.isEmpty()) launcher = toolPath(QStringLiteral("mpirun"));
-    if (launcher.isEmpty())
-        return fail("mpirun is neither beside distview nor in the search path; share/bin/setup build installs it");
+    if (launcher.isEmpty()) return fail("mpirun is neither in distview's folder nor in PATH; share/bin/setup build installs it");
     QString const redist = toolPath(QStringLiteral("redist"));
-    if (redist.isEmpty()) return fail("redist is neither beside distview nor in the search path; build or install it");
+    if (redist.isEmpty()) return fail("redist is neither in distview's folder nor in PATH; build or install it");
     QStringList words{QStringLiteral("-n"), QString::number(derived->plan->ranks()), redist, job, QStringLiteral("--verify")};
     words << QStringLiteral("--progress") << QStringLiteral("json") << QStringLiteral("--trace") << trace;
     words << QStringLiteral("--algorithm") << asText(choice.algorithm);
@@ -70,7 +69,7 @@ RedistProcess::~RedistProcess() {
 }
 
 Result<void> RedistProcess::start(QString const& jobText, DerivedPointer const& derived, ScheduleChoice const& choice) {
-    if (isRunning()) return fail("a run is under way; cancel it first");
+    if (isRunning()) return fail("a run is in progress; cancel it first");
     folder_ = std::make_unique<QTemporaryDir>();
     QString const job = folder_->filePath(QStringLiteral("job.hpf"));
     if (auto const written = writeFile(job, jobText.toUtf8()); !written) return written;

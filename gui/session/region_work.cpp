@@ -3,8 +3,8 @@
 #include "gui/session/region_work.hpp"
 
 #include "libcore/region/region_profile.hpp"
-#include "libcore/scene/profile_scene.hpp"
-#include "libcore/scene/region_scene.hpp"
+#include "libcore/scene/ownership/region_scene.hpp"
+#include "libcore/scene/program/profile_scene.hpp"
 
 #include <algorithm>
 #include <utility>

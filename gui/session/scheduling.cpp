@@ -64,9 +64,9 @@ Result<SitedSchedule> estimated(Site site, MessageSet messages, Watch const& wat
     auto begun = schedule_on(std::move(site), std::move(messages), quickest, watch);
     if (!begun) return begun;
     begun->reason = quickest == estimate->algorithm
-                        ? estimate->reason + "; this is an estimate, the best are still being compared"
-                        : fmt::format("{} is shown until the best are compared; by an estimate {} is one of them", quickest,
-                                      estimate->algorithm);
+                        ? estimate->reason + "; this is an estimate until the best algorithms are compared"
+                        : fmt::format("{} is shown until the best algorithms are compared; {} is estimated to be one of them",
+                                      quickest, estimate->algorithm);
     return begun;
 }
 
@@ -79,8 +79,8 @@ struct Task {
 Result<Task> taskOf(MultiPlan const& plan, ScheduleChoice const& choice) {
     Index const count = plan.totals().messages;
     if (count > mostScheduledMessages)
-        return fail(fmt::format("{} messages are more than this window schedules ({}); distplan schedule has no such limit", count,
-                                mostScheduledMessages));
+        return fail(fmt::format("{} messages are too many for this window, which schedules at most {}; use distplan schedule",
+                                count, mostScheduledMessages));
     auto messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
     auto site = siteOf(choice, messages->size());

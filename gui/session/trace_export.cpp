@@ -3,7 +3,7 @@
 #include "gui/session/trace_export.hpp"
 
 #include "gui/session/job_file.hpp"
-#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ Result<void> exportTrace(Session const& session, QString const& path) {
     auto const rated = rate(*sited);
     if (!rated) return forward_error(rated);
     if (messages_named(*rated) > mostTraced)
-        return fail(fmt::format("a trace would name {} messages, too many for a viewer", messages_named(*rated)));
+        return fail(fmt::format("a trace would contain {} messages, too many for a viewer", messages_named(*rated)));
     std::string content;
     auto const sink = [&content](std::string_view piece) { content += piece; };
     if (chrome)

@@ -110,7 +110,7 @@ void Breadcrumbs::show() {
             QString const& words = shown_[i].words;
             buttons_[i]->setText(i == 0 ? words : QStringLiteral("\u00b7 ") + words);
             buttons_[i]->setAccessibleName(words);
-            buttons_[i]->setToolTip(tr("Show %1 where it is seen").arg(words));
+            buttons_[i]->setToolTip(tr("Show %1 in its panel").arg(words));
         }
         buttons_[i]->setVisible(used);
     }

@@ -37,7 +37,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     setWindowTitle(tr("Commands"));
     setObjectName(QStringLiteral("palette"));
     resize(paletteSize);
-    field_->setPlaceholderText(tr("What shall be done? For instance: dark, pex, export"));
+    field_->setPlaceholderText(tr("Type a command, for example dark, pex, export"));
     field_->setAccessibleName(tr("Command"));
     list_->setAccessibleName(tr("Commands"));
     list_->setFocusPolicy(Qt::NoFocus); // the field keeps the focus
@@ -63,7 +63,7 @@ void CommandPalette::filter(QString const& text) {
     }
     list_->setCurrentRow(0);
     if (list_->count() > 0) return;
-    auto* const none = new QListWidgetItem(tr("No command has these words."), list_);
+    auto* const none = new QListWidgetItem(tr("No command contains these words."), list_);
     none->setFlags(Qt::NoItemFlags);
 }
 

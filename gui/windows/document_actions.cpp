@@ -57,9 +57,8 @@ bool DocumentActions::saveTo(QString const& path) {
 
 bool DocumentActions::mayGiveUpText() {
     if (!session_.isModified()) return true;
-    auto const answer =
-        QMessageBox::question(&window_, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(session_.name()),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    auto const answer = QMessageBox::question(&window_, tr("Unsaved changes"), tr("%1 has unsaved changes.").arg(session_.name()),
+                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save) return save();
     return answer == QMessageBox::Discard;
 }
@@ -82,7 +81,7 @@ void DocumentActions::exportSchedule() {
 
 void DocumentActions::tellWritten(Result<void> const& written, QString const& path) {
     if (!written) QMessageBox::warning(&window_, tr("Export"), QString::fromStdString(written.error().message));
-    if (written) emit told(tr("Written: %1").arg(path), toldFor);
+    if (written) emit told(tr("Saved: %1").arg(path), toldFor);
 }
 
 void DocumentActions::copy(QString const& command) {

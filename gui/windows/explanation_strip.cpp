@@ -39,7 +39,7 @@ ExplanationStrip::ExplanationStrip(Session& session, QWidget* parent)
 void ExplanationStrip::setFolded(bool folded) {
     words_->setHidden(folded);
     fold_->setText(folded ? tr("\u25b8 What is this?") : QStringLiteral("\u25be"));
-    fold_->setToolTip(folded ? tr("Say in a sentence what is being looked at") : tr("Fold the explanation"));
+    fold_->setToolTip(folded ? tr("Explain in a sentence what the panel shows") : tr("Hide the explanation"));
     fold_->setAccessibleName(fold_->toolTip());
     fitHeight();
 }

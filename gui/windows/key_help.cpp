@@ -22,19 +22,19 @@ struct KeyLine {
 
 /// The keys of panels and pictures. Keys of menus come from the menus.
 constexpr KeyLine lines[]{
-    {"Tab, Shift+Tab", "next, previous field"},
-    {"Backspace", "in the matrix of messages: from a part back to all of it"},
-    {"wheel, + and -", "zoom a picture; Shift: columns only, Ctrl: rows only"},
+    {"Tab, Shift+Tab", "go to the next or previous field"},
+    {"Backspace", "in the Messages panel: show the whole matrix again after a zoom"},
+    {"wheel, + and -", "zoom a picture; with Shift only its columns, with Ctrl only its rows"},
     {"drag, arrow keys", "move a picture"},
-    {"Shift+arrow keys", "walk over what a picture has to click, in the ownership from element to element; Return clicks it"},
-    {"drag a boundary", "change the blocks of a mapping; with Shift all stay equal; Esc gives up"},
+    {"Shift+arrow keys", "move over the items of a picture, in Ownership from element to element; Enter clicks the current one"},
+    {"drag a boundary", "change the blocks of a mapping; with Shift all stay equal; Esc cancels"},
     {"drag or wheel on \u2195 4", "change the number of processors"},
-    {"F or 0", "all of the picture"},
-    {"Alt+Up, Alt+Down", "back to the part of a picture that was looked at before, and forward again"},
-    {"click an element", "its owners and where it goes; again: all that its owner holds"},
-    {"Space", "in the schedule, the network, the ownership and the file: play and pause"},
-    {", and .", "there: previous and next step; Home, End: first and last"},
-    {"Esc", "give up a drag, end the data flow, forget the selection, stop what is being computed"},
+    {"F or 0", "show the whole picture"},
+    {"Alt+Up, Alt+Down", "show the previous or next view of a picture"},
+    {"click an element", "show its owners and where it goes; click again to show all elements of its owner"},
+    {"Space", "play or pause (Schedule, Network, Ownership, File)"},
+    {", and .", "go to the previous or next step (same panels); Home, End: first or last step"},
+    {"Esc", "cancel a drag, end the data flow, clear the selection, stop a computation"},
     {"Ctrl+C", "copy the selected rows of a table"},
 };
 

@@ -49,7 +49,7 @@ QWidget* LessonView::createTold() {
     QFont bold = question_->font();
     bold.setBold(true);
     question_->setFont(bold);
-    said_->setAccessibleName(tr("What is said to the answer"));
+    said_->setAccessibleName(tr("Reply to your answer"));
     number_->setValidator(new QIntValidator(0, std::numeric_limits<int>::max(), number_));
     number_->setAccessibleName(tr("Your answer"));
     number_->setMaximumWidth(120);
@@ -65,7 +65,7 @@ QWidget* LessonView::createTold() {
     ways->addStretch();
     auto* const leave = new QPushButton(tr("All &lessons"));
     auto* const open = new QPushButton(tr("Open this &job"));
-    open->setToolTip(tr("In all views, with everything that can be changed"));
+    open->setToolTip(tr("Open the job of this lesson in all panels, where you can change everything"));
     auto* const others = new QHBoxLayout;
     others->addWidget(leave);
     others->addWidget(open);
@@ -150,7 +150,7 @@ void LessonView::ask() {
         choiceRows_->addWidget(choice);
         choice->show(); // a hidden widget cannot get the focus
     }
-    answer_->setText(question->kind == Kind::Slide ? tr("Is it right &so?") : tr("&Answer"));
+    answer_->setText(question->kind == Kind::Slide ? tr("&Check") : tr("&Answer"));
     if (question->kind == Kind::Number) number_->setFocus();
     if (question->kind == Kind::Choice) choices_->button(0)->setFocus();
     if (question->kind == Kind::Slide) slider_->setFocus();
@@ -167,9 +167,9 @@ void LessonView::show() {
     job_->setPlainText(asText(play_->job_text()));
     back_->setEnabled(play_->place() > 0);
     on_->setEnabled(play_->is_answered());
-    on_->setText(play_->is_done() ? tr("&Done") : tr("&Go on"));
+    on_->setText(play_->is_done() ? tr("&Done") : tr("&Next"));
     auto const picture =
-        play_->shows_picture() ? play_->picture() : Result<Scene>(fail("Answer first: the picture comes after it."));
+        play_->shows_picture() ? play_->picture() : Result<Scene>(fail("Answer first. Then you will see the picture."));
     canvas_->setEmptyText(picture ? QString() : asText(picture.error().message));
     canvas_->setScene(picture.value_or(Scene()));
 }

@@ -190,7 +190,7 @@ void MainWindow::showTitle() {
 }
 
 void MainWindow::showBusy(QString const& what) {
-    busyText_->setText(what.isEmpty() ? QString() : tr("%1 (Esc stops)").arg(what));
+    busyText_->setText(what.isEmpty() ? QString() : tr("%1 (Esc to stop)").arg(what));
     busyBar_->setVisible(!what.isEmpty());
 }
 
@@ -276,17 +276,17 @@ void MainWindow::createEditMenu() {
     connect(document, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
     connect(document, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
     edit->addSeparator();
-    edit->addAction(tr("&Forget selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection)
+    edit->addAction(tr("&Clear selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection)
         ->setObjectName(QStringLiteral("forget"));
-    edit->addAction(tr("Selection &before"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
-    edit->addAction(tr("Selection &after"), QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { session_.goInSelections(1); });
+    edit->addAction(tr("&Previous selection"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
+    edit->addAction(tr("&Next selection"), QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { session_.goInSelections(1); });
 }
 
 void MainWindow::createViewMenu() {
     QMenu* const view = menuBar()->addMenu(tr("&View"));
     docks_.addShowActions(*view);
     view->addSeparator();
-    docks_.addToggles(*view->addMenu(tr("&Panels shown")));
+    docks_.addToggles(*view->addMenu(tr("Visible &panels")));
     view->addAction(tr("&Reset layout"), &docks_, &PanelDocks::reset)->setObjectName(QStringLiteral("reset-layout"));
     addLayoutMenu(*view, *this, {[this] { return docks_.layout(); }, [this](QByteArray const& layout) { docks_.restore(layout); }});
     createThemeMenu(view->addMenu(tr("&Theme")));
@@ -294,8 +294,8 @@ void MainWindow::createViewMenu() {
 
 void MainWindow::createThemeMenu(QMenu* menu) {
     auto* const group = new QActionGroup(menu);
-    for (auto const& [appearance, text] : {std::pair(Appearance::System, tr("As the &desktop")),
-                                           std::pair(Appearance::Light, tr("&Light")), std::pair(Appearance::Dark, tr("&Dark"))}) {
+    for (auto const& [appearance, text] : {std::pair(Appearance::System, tr("&System")), std::pair(Appearance::Light, tr("&Light")),
+                                           std::pair(Appearance::Dark, tr("&Dark"))}) {
         QAction* const choose = menu->addAction(text, this, [appearance = appearance] {
             applyAppearance(appearance);
             rememberAppearance(appearance);
@@ -311,7 +311,7 @@ void MainWindow::createHelpMenu() {
     QMenu* const help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Lessons"), this, &MainWindow::showLessons)->setObjectName(QStringLiteral("show-lessons"));
     help->addAction(tr("&Find a command..."), QKeySequence(tr("Ctrl+Shift+P")), this, &MainWindow::openPalette);
-    QAction* const keys = help->addAction(tr("&Keys"), this, [this] { showKeys(this); });
+    QAction* const keys = help->addAction(tr("&Keyboard shortcuts"), this, [this] { showKeys(this); });
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
 }
 

@@ -40,7 +40,8 @@ Result<QSize> sizeOf(QString const& text) {
     QRegularExpressionMatch const match = pattern.match(text);
     QSize const size(match.captured(1).toInt(), match.captured(2).toInt());
     if (size.isEmpty() || size.width() > 16384 || size.height() > 16384)
-        return fail(fmt::format("--size: '{}' is no size in pixels up to 16384x16384, e.g. --size 1280x800", text.toStdString()));
+        return fail(
+            fmt::format("--size: '{}' is not a size in pixels up to 16384x16384, e.g. --size 1280x800", text.toStdString()));
     return size;
 }
 
@@ -153,19 +154,24 @@ Shows who owns an array before and after, what moves, in which order, and where.
 Options:
   --view VIEW                   ownership, messages, schedule, network, cost,
                                 io, comm, region, program, template, ...
-  --export FILE                 one picture (.png, .svg, .pdf), no window
-  --screenshot FILE             the whole window as it first appears, only
-  --size WxH  --theme NAME      in pixels; system, light or dark
-  --lesson NAME                 begin with it; an unknown name lists them all
-  --export-lesson NAME          as one page for any browser: PAGE.html follows
-  --force                       these files may replace others
-  --step N  --rank R            looked at: a step, from 1; a rank, from 0
-  --algorithm NAME  --topology T  --placement P  as distplan schedule
-  --machine NAME  --over size|ranks  rates, for times; cost over what
-  --access WAY  --domains KIND  --line N  io: as distplan io
-  --set M=V  --vary NAME  --what-if WISH  region; program: as distplan
-  --operation NAME  --stencil NAME  --by D  ...  comm: as distplan comm
-  -h, --help  --version         this text; the version
+  --step N                      selected step, from 1
+  --rank R                      selected rank, from 0
+  --size WxH                    size in pixels
+  --theme NAME                  system, light or dark
+  --export FILE                 write one picture (.png, .svg, .pdf) and exit
+  --screenshot FILE             write the whole window and exit
+  --lesson NAME                 open a lesson; an unknown name lists them all
+  --export-lesson NAME PAGE     write a lesson as a page for any browser
+  --force                       let these files replace existing ones
+  --over size|ranks             cost: times by message length or by ranks
+  -h, --help                    show this text
+  --version                     show the version
+As for distplan:
+  schedule   --algorithm NAME  --topology T  --placement P  --machine NAME
+  io         --access WAY  --domains KIND  --line N
+  comm       --operation NAME  --stencil NAME  --by D  ...
+  region     --set M=V  --vary NAME  --line N
+  program    --what-if WISH
 Examples:
   distview fft2d.hpf
   distview --export owners.png --size 1200x800 triangle.hpf

@@ -55,7 +55,8 @@ int exportOnly(Options const& options) {
     if (auto const prepared = prepare(session, options); !prepared) return complain(prepared.error(), badInput);
     auto const scene = viewScene(options.view, session);
     if (!scene) return complain(scene.error(), badInput);
-    if (!isPicture(options.exportPath)) return complain(Error{"--export: pictures end in .png, .svg or .pdf"}, badInput);
+    if (!isPicture(options.exportPath))
+        return complain(Error{"--export: the name of a picture must end in .png, .svg or .pdf"}, badInput);
     auto const written = exportView(options.view, session, options.exportPath, options.size);
     return written ? done : complain(written.error(), failed);
 }

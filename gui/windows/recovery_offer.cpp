@@ -19,7 +19,7 @@ bool isSameFile(QString const& path, QString const& other) {
 
 QMessageBox::StandardButton RecoveryOffer::ask(Recovery::Remains const& remains) {
     QMessageBox box(QMessageBox::Question, tr("Unsaved work"),
-                    tr("A window ended before its changes to %1 were saved. Open them?").arg(nameOf(remains)),
+                    tr("A window closed before its changes to %1 were saved. Open them?").arg(nameOf(remains)),
                     QMessageBox::Yes | QMessageBox::No | QMessageBox::Discard, &window_);
     box.button(QMessageBox::No)->setText(tr("Not now"));
     box.setDefaultButton(QMessageBox::Yes);
@@ -41,7 +41,7 @@ void RecoveryOffer::offer() {
     }
     others.removeDuplicates();
     if (!others.isEmpty())
-        emit told(tr("Unsaved changes to %1 are kept: see Unsaved work in the menu File.").arg(others.join(", ")), 15000);
+        emit told(tr("Unsaved changes to %1 are kept. To open them, choose File, Unsaved work.").arg(others.join(", ")), 15000);
 }
 
 void RecoveryOffer::open(Recovery::Remains const& remains) {

@@ -51,9 +51,8 @@ QWidget* trackOf(QString const& heading, QWidget* content) {
 } // namespace
 
 StartPage::StartPage(QWidget* parent) : QWidget(parent), lessons_(new QListWidget(this)), list_(new QListWidget(this)) {
-    auto* const title = new QLabel(tr("<h2>Array distributions, seen</h2>"
-                                      "Who owns which element, what moves when the mapping changes, in which order, and over which "
-                                      "links."));
+    auto* const title = new QLabel(tr("<h2>See how arrays are distributed</h2>See which rank owns which element, and what moves "
+                                      "when the mapping changes: in which order, and over which links."));
     title->setWordWrap(true);
     auto* const right = new QVBoxLayout;
     right->addWidget(createPlanning());
@@ -78,7 +77,7 @@ QWidget* StartPage::createLearning() {
         if (QString const name = item->data(Qt::UserRole).toString(); !name.isEmpty()) emit lessonChosen(name);
     });
     fillLessons();
-    return trackOf(tr("<b>Learn</b> - fourteen short lessons; a few questions each, and one thing to change"), lessons_);
+    return trackOf(tr("<b>Learn</b> - fourteen short lessons, each with a few questions and one thing to try"), lessons_);
 }
 
 QWidget* StartPage::createPlanning() {
@@ -92,7 +91,7 @@ QWidget* StartPage::createPlanning() {
     row->addWidget(open);
     row->addWidget(empty);
     row->addStretch();
-    return trackOf(tr("<b>Plan a job</b> - what an HPF programmer would write, or a form to fill in"), buttons);
+    return trackOf(tr("<b>Plan a job</b> - write HPF directives, or fill in a form"), buttons);
 }
 
 QWidget* StartPage::createExamples() {
@@ -105,14 +104,14 @@ QWidget* StartPage::createExamples() {
     for (QString const& topic : exampleTopics()) fillTopic(topic, all);
     list_->setIconSize(pictureSize);
     if (list_->count() == 0) {
-        new QListWidgetItem(tr("The examples are not installed. Open a job file, or begin a new job."), list_);
+        new QListWidgetItem(tr("The examples are not installed. Open a job file, or create a new job."), list_);
         list_->setEnabled(false);
     }
     list_->setCurrentRow(list_->count() > 1 ? 1 : 0); // the first entry after the heading
     connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem const* item) {
         if (QString const path = item->data(Qt::UserRole).toString(); !path.isEmpty()) emit exampleChosen(path);
     });
-    return trackOf(tr("<b>Examples by topic</b> - from the papers, to look at and to change"), list_);
+    return trackOf(tr("<b>Examples by topic</b> - jobs from the papers, to view and to change"), list_);
 }
 
 /// Adds a topic as a heading that cannot be selected, and its examples below.

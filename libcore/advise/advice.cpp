@@ -108,11 +108,10 @@ class Adviser {
     [[nodiscard]] std::string no_choice(LayoutWeights const& weights) const {
         std::string const& name = program_.arrays()[weights.arrays().front()].array.name;
         if (request_.memory)
-            return fmt::format(
-                "no distribution over {} ranks stays within the memory that is given; take more ranks, or more memory",
-                request_.ranks);
+            return fmt::format("no distribution over {} ranks fits in the given memory; use more ranks or more memory",
+                               request_.ranks);
         return fmt::format(
-            "some phase can have none of the distributions of {} over {} ranks; is a dimension whole that must be cut?", name,
+            "some phase allows no distribution of {} over {} ranks; is a dimension declared whole that must be divided?", name,
             request_.ranks);
     }
 
@@ -295,7 +294,7 @@ class Adviser {
         }
         if (tried.empty()) return {};
         std::string const fewer = fmt::format("{}", fmt::join(tried, ", "));
-        advice_.rules.push_back(fmt::format("{} ranks make long grids only: {} are considered, too", request_.ranks, fewer));
+        advice_.rules.push_back(fmt::format("{} ranks allow only long grids, so {} are considered, too", request_.ranks, fewer));
         return {};
     }
 

@@ -37,7 +37,7 @@ std::string whole_wishes(PhasedProgram const& program) {
             if (use == nullptr || use->whole.empty()) continue;
             for (std::size_t d = 0; d < use->whole.size(); ++d)
                 if (use->whole[d])
-                    wishes.push_back(fmt::format("{} wants dimension {} of {} whole", phase.statement.name, d + 1, use->array));
+                    wishes.push_back(fmt::format("{} needs dimension {} of {} whole", phase.statement.name, d + 1, use->array));
         }
     constexpr std::size_t most = 3;
     if (wishes.size() > most) wishes.resize(most);
@@ -106,7 +106,7 @@ void add_multipartitioning(std::vector<std::string>& lines, AdvisedLayout const&
         auto const seconds =
             multipartitioned_sweep(work, slabs, static_cast<Index>(lines_of_tile), mapping.array().type.bytes, **machine);
         if (seconds)
-            lines.push_back(fmt::format("{}: {} here; in skewed tiles (multipartitioning, which HPF cannot say) about {}",
+            lines.push_back(fmt::format("{}: {} here; in skewed tiles (multipartitioning, which HPF cannot express) about {}",
                                         phase.statement.name, short_seconds(*best.cost.phases[number].seconds()),
                                         short_seconds(*seconds)));
     }

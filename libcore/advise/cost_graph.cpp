@@ -52,10 +52,9 @@ Result<void> read_nodes(Json const& problem, CostGraph& graph) {
         auto const times = numbers_of((*intervals)[node], fmt::format("nodes.intervals[{}]", node));
         if (!times) return forward_error(times);
         if (own_costs->empty() || own_usages->size() != own_costs->size())
-            return bad_entry(fmt::format("nodes.usages[{}]", node),
-                             "one for each of the node's strategies, of which there is one at least");
+            return bad_entry(fmt::format("nodes.usages[{}]", node), "one for each of the node's strategies, and at least one");
         if (times->size() != 2)
-            return bad_entry(fmt::format("nodes.intervals[{}]", node), "its first point of time and the one behind its last");
+            return bad_entry(fmt::format("nodes.intervals[{}]", node), "its first point of time and the one after its last");
         graph.nodes.push_back({*own_costs, *own_usages, {(*times)[0], (*times)[1]}});
     }
     return {};
@@ -100,7 +99,7 @@ bool sums_fit(CostGraph const& graph) {
 
 Result<CostGraph> CostGraph::from_json(std::string_view json) {
     Json const document = Json::parse(shallow_json(json), nullptr, false);
-    if (document.is_discarded()) return fail("this is no JSON");
+    if (document.is_discarded()) return fail("this is not JSON");
     Json const problem = document.is_object() ? document.value("problem", Json()) : Json();
     if (!problem.is_object())
         return bad_entry("problem", "an object with nodes, edges and usage_limit, as the IOPDDL contest has it");

@@ -72,7 +72,7 @@ Result<std::vector<std::string>> detours_in(AdvisedLayout const& answer, PhaseCo
             for (Mapping const& stop : stops) by += (by.empty() ? "" : ", then ") + describe(stop.spec());
             auto const straight = coster.prices().remap(answer.layout[change.from][array], answer.layout[change.to][array]);
             if (!straight) return forward_error(straight);
-            sentences.push_back(fmt::format("from {} to {}, {} goes by way of {}: in {}, and in {} straight there",
+            sentences.push_back(fmt::format("from {} to {}, {} goes through {}: {} instead of {} directly",
                                             program.phases()[change.from].statement.name,
                                             program.phases()[change.to].statement.name, program.arrays()[array].array.name, by,
                                             short_seconds(seconds), short_seconds(straight->seconds.value_or(0))));

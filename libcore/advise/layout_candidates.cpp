@@ -162,9 +162,9 @@ class LayoutMaker {
         if (ranks_ == 1) add(layout_on({}, {}, Family{}));
         tell_rules();
         if (result_.mappings.empty())
-            return fail(fmt::format("{} cannot be distributed over {} ranks: no dimension is long enough, or all must be whole; "
-                                    "take fewer ranks",
-                                    array_.array.name, ranks_));
+            return fail(fmt::format(
+                "{} cannot be distributed over {} ranks: no dimension is long enough, or all must be whole; use fewer ranks",
+                array_.array.name, ranks_));
         return std::move(result_);
     }
 
@@ -227,8 +227,7 @@ class LayoutMaker {
             }
         }
         if (ranks_ > 1) add(aligned({ranks_}, {{AlignAxis::Kind::Replicated, 0, 1, 0}}, {ranks_}));
-        result_.rules.push_back(
-            fmt::format("{} has copies on several ranks only in phases that read it and nothing else, once it is made", name));
+        result_.rules.push_back(fmt::format("{} is replicated only in phases that only read it, after it is made", name));
     }
 
     /// Returns a layout in blocks, aligned with a template of these extents.
@@ -294,15 +293,14 @@ class LayoutMaker {
         for (std::size_t d = 0; d < wants_.always_whole.size(); ++d)
             if (wants_.always_whole[d])
                 result_.rules.push_back(
-                    fmt::format("dimension {} of {} is never distributed: all phases want it whole", d + 1, name));
+                    fmt::format("dimension {} of {} is never distributed: all phases need it whole", d + 1, name));
         if (!wants_.any_uneven())
-            result_.rules.push_back(fmt::format("{} is in blocks only: all its elements are the same work", name));
+            result_.rules.push_back(fmt::format("{} is tried in blocks only, because all its elements need the same work", name));
         for (std::size_t d = 0; d < wants_.spread.size(); ++d)
             if (wants_.spread[d])
-                result_.rules.push_back(fmt::format(
-                    "gen_block is not considered along dimension {} of {}: its blocks take turns, and ranks with the first "
-                    "ones would be done early",
-                    d + 1, name));
+                result_.rules.push_back(fmt::format("gen_block is not considered along dimension {} of {}: its blocks are used in "
+                                                    "turn, so ranks with the first ones would finish early",
+                                                    d + 1, name));
         if (cut_short_) result_.rules.push_back(fmt::format("only the first {} layouts of {} are considered", most_layouts, name));
     }
 

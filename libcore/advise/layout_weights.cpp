@@ -124,7 +124,7 @@ void LayoutWeights::add_same_grids() {
     cut_short_ = true;
     std::vector<std::string> names;
     for (std::size_t const array : arrays_) names.push_back(coster_->program().arrays()[array].array.name);
-    rules_.push_back(fmt::format("the layouts of {} together are too many to compare all: they were improved one array at a time",
+    rules_.push_back(fmt::format("{} have too many layouts together to compare all, so these were improved one array at a time",
                                  fmt::join(names, ", ")));
 }
 

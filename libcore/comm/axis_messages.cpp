@@ -77,7 +77,7 @@ Result<std::vector<AxisRound>> scan_rounds(AxisPlan const& plan, Index summary_b
     if (!sets) return forward_error(sets);
     std::vector<AxisRound> rounds;
     for (MessageSet& set : *sets)
-        rounds.push_back({rounds.empty() ? "summaries of runs" : "what stands before each run", std::move(set)});
+        rounds.push_back({rounds.empty() ? "summaries of runs" : "the value before each run", std::move(set)});
     return rounds;
 }
 

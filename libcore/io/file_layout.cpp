@@ -132,9 +132,9 @@ Result<void> FileLayout::set_table(std::vector<std::optional<Index>> const& addr
         Index const address = *addresses[as_size(chunk)];
         Index const free = table.address.empty() ? 0 : table.address.back() + chunk_bytes();
         if (address < free)
-            return fail(fmt::format("chunk {} begins at byte {}, but byte {} is the first that is free: chunks may not overlap",
-                                    chunk, address, free));
-        if (address > max_extent - chunk_bytes()) return fail(fmt::format("chunk {} ends behind what 64 bits can count", chunk));
+            return fail(fmt::format("chunk {} begins at byte {}, but the first free byte is {}: chunks may not overlap", chunk,
+                                    address, free));
+        if (address > max_extent - chunk_bytes()) return fail(fmt::format("chunk {} ends beyond what 64 bits can count", chunk));
         table.slot[as_size(chunk)] = static_cast<Index>(table.address.size());
         table.address.push_back(address);
     }

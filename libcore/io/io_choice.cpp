@@ -93,9 +93,9 @@ std::string reason_for(IoChoice const& choice, std::size_t best_of_all, bool ask
     IoCandidate const& best = choice.candidates[best_of_all];
     std::string const takes = chosen.time ? "takes" : "makes";
     if (asked && best_of_all != choice.best)
-        return fmt::format("{} is asked for: {}; {} would need {}", chosen.name, effort(chosen), best.name, effort(best));
+        return fmt::format("{} was requested: {}; {} would need {}", chosen.name, effort(chosen), best.name, effort(best));
     if (&chosen == &direct)
-        return fmt::format("{} {} {}; {} beats that", direct.name, takes, effort(direct),
+        return fmt::format("{} {} {}; {} is better", direct.name, takes, effort(direct),
                            choice.left_out.empty() ? "nothing" : "no method that is planned");
     if (direct.plan.has_races())
         return fmt::format("{}, because the result of direct access may depend on which rank comes first", chosen.name);

@@ -26,7 +26,7 @@ Result<HeaderJson> dictionary_of(std::string_view text, bool utf8) {
     auto const json = json_of_python(text, utf8);
     if (!json) return forward_error(json);
     HeaderJson dictionary = HeaderJson::parse(shallow_json(*json), nullptr, false);
-    if (!dictionary.is_object() || !dictionary.contains("descr")) return fail("its header is no dictionary that says descr");
+    if (!dictionary.is_object() || !dictionary.contains("descr")) return fail("its header is not a dictionary with descr");
     return dictionary;
 }
 
@@ -84,12 +84,12 @@ std::string little_endian(std::size_t number, std::size_t bytes) {
 } // namespace
 
 Result<NpyHeader> parse_npy_header(std::string_view start) {
-    if (!start.starts_with(npy_magic) || start.size() < 10) return fail("it is no npy file");
+    if (!start.starts_with(npy_magic) || start.size() < 10) return fail("it is not an npy file");
     auto const byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(start[i])); };
     std::size_t const version = byte(6);
     if (version < 1 || version > 3) return fail(fmt::format("its npy version is {}; 1 to 3 are known", version));
     std::size_t const prefix = version == 1 ? 10 : 12;
-    if (start.size() < prefix) return fail("it is no npy file");
+    if (start.size() < prefix) return fail("it is not an npy file");
     std::size_t length = byte(8) | byte(9) << 8U;
     if (version > 1) length |= byte(10) << 16U | byte(11) << 24U;
     if (start.size() - prefix < length) return fail("its header is cut short");

@@ -52,8 +52,8 @@ Result<void> set_type(ElementField& field, FieldJson const& type, int depth) {
 
 /// Parses [name, type] or [name, type, shape].
 Result<ElementField> field_of(FieldJson const& entry, int depth) {
-    if (!entry.is_array() || entry.size() < 2 || entry.size() > 3) return fail("its element type is no list of fields");
-    if (!entry[0].is_string()) return fail("a field of its elements has a title, which no other format knows");
+    if (!entry.is_array() || entry.size() < 2 || entry.size() > 3) return fail("its element type is not a list of fields");
+    if (!entry[0].is_string()) return fail("a field of its elements has a title, which no other format has");
     ElementField field;
     field.name = entry[0].get<std::string>();
     auto done = set_type(field, entry[1], depth);
@@ -63,7 +63,7 @@ Result<ElementField> field_of(FieldJson const& entry, int depth) {
 }
 
 Result<NumpyStructure> structure_of(FieldJson const& list, int depth) {
-    if (!list.is_array() || list.empty() || depth > deepest_structure) return fail("its element type is no list of fields");
+    if (!list.is_array() || list.empty() || depth > deepest_structure) return fail("its element type is not a list of fields");
     NumpyStructure structure;
     for (FieldJson const& entry : list) {
         auto field = field_of(entry, depth);

@@ -26,7 +26,7 @@ class PythonReader {
             char const next = rest_.front();
             if (next == '\'' || next == '"') {
                 auto const text = quoted();
-                if (!text) return fail("a text in it has no end");
+                if (!text) return fail("a string in it has no end");
                 json_ += nlohmann::json(*text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
             } else if (!word()) {
                 rest_.remove_prefix(1);

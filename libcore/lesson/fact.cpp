@@ -149,7 +149,7 @@ Result<Index> neighbours_fact(LessonFact const& fact, LessonWork const& work) {
 constexpr std::array fact_table{
     FactKind{"owner", "the first rank that holds an element (element, after)", owner_fact},
     FactKind{"copies", "how many ranks hold an element (element, after)", copies_fact},
-    FactKind{"local", "the place of an element among those of its owner along a dimension, from 1 (element, dim, after)",
+    FactKind{"local", "the position of an element among those of its owner along a dimension, from 1 (element, dim, after)",
              local_fact},
     FactKind{"count", "how many elements a rank holds (rank, after)", count_fact},
     FactKind{"extent", "how many indices of a dimension a rank holds (rank, dim, after)", extent_fact},
@@ -161,8 +161,8 @@ constexpr std::array fact_table{
     FactKind{"between", "how many elements one rank sends another (rank, other)", between_fact},
     FactKind{"steps", "how many steps the schedule has", steps_fact},
     FactKind{"load", "the most messages that a link carries in any step", load_fact},
-    FactKind{"requests", "how often the file is asked", requests_fact},
-    FactKind{"useful", "how many of a hundred bytes that are read or written somebody wants", useful_fact},
+    FactKind{"requests", "how many requests the file gets", requests_fact},
+    FactKind{"useful", "how many of 100 bytes that are read or written are needed", useful_fact},
     FactKind{"arrivals", "how many elements a rank receives from its neighbours (rank)", arrivals_fact},
     FactKind{"neighbours", "from how many other ranks a rank receives such elements (rank)", neighbours_fact},
 };

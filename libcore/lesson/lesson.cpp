@@ -67,7 +67,7 @@ class JsonMembers {
 
 JsonMembers::JsonMembers(json const& object, std::string where, JsonTrouble& trouble)
     : object_(object), where_(std::move(where)), trouble_(trouble) {
-    if (!object.is_object()) refuse("is no object in braces");
+    if (!object.is_object()) refuse("is not an object in braces");
 }
 
 json const* JsonMembers::find(char const* name) {
@@ -124,9 +124,9 @@ std::vector<std::string> JsonMembers::texts(char const* name) {
 
 std::vector<Index> JsonMembers::numbers(json const& list) const {
     std::vector<Index> numbers;
-    if (!list.is_array()) refuse("has something that is no list of whole numbers");
+    if (!list.is_array()) refuse("has something that is not a list of whole numbers");
     for (json const& each : list) {
-        if (!each.is_number_integer()) refuse("has something in a list of whole numbers that is none");
+        if (!each.is_number_integer()) refuse("has something in a list of whole numbers that is not a whole number");
         numbers.push_back(each.is_number_integer() ? each.get<Index>() : 0);
     }
     return numbers;
@@ -142,7 +142,7 @@ std::size_t JsonMembers::place(char const* name, std::size_t count) {
 std::string JsonMembers::one_of(char const* name, std::vector<std::string> const& known) {
     std::string const word = text(name);
     if (std::ranges::find(known, word) == known.end())
-        refuse(fmt::format("has \"{}\": \"{}\", which means nothing; there are {}{}", name, word, fmt::join(known, ", "),
+        refuse(fmt::format("has \"{}\": \"{}\", which is not known; known are {}{}", name, word, fmt::join(known, ", "),
                            suggestion(word, known)));
     return word;
 }
@@ -151,7 +151,7 @@ void JsonMembers::end() const {
     if (!object_.is_object()) return;
     for (auto const& [name, value] : object_.items())
         if (std::ranges::find(asked_, name) == asked_.end())
-            refuse(fmt::format("has a \"{}\", which means nothing there{}", name, suggestion(name, asked_)));
+            refuse(fmt::format("has a \"{}\", which is not known there{}", name, suggestion(name, asked_)));
 }
 
 LessonSlide slide_of(json const& object, JsonTrouble& trouble) {
@@ -194,7 +194,7 @@ LessonFact fact_of(JsonMembers& question) {
         for (json const& range : question.list("section")) {
             auto const ends = question.numbers(range);
             if (ends.size() == 2) fact.section.emplace_back(ends[0], ends[1]);
-            if (ends.size() != 2) question.refuse("has a \"section\" that is no list of [first, last]");
+            if (ends.size() != 2) question.refuse("has a \"section\" that is not a list of [first, last]");
         }
     fact.rank = static_cast<Rank>(question.number_or("rank", 0));
     fact.other = static_cast<Rank>(question.number_or("other", 0));
@@ -282,11 +282,11 @@ Lesson lesson_of(json const& object, std::string_view name, JsonTrouble& trouble
     lesson.about = members.text("about");
     for (std::string const& line : members.texts("job")) lesson.job += line + "\n";
     json const* const slide = members.find("slide");
-    if (slide == nullptr) members.refuse("needs a \"slide\", the one thing that is changed in it");
+    if (slide == nullptr) members.refuse("needs a \"slide\", the one thing that the reader can change");
     if (slide != nullptr) lesson.slide = slide_of(*slide, trouble);
     auto const steps = members.list("steps");
     if (steps.size() > most_lesson_steps)
-        members.refuse(fmt::format("has {} steps; more than {} are too many to keep in mind", steps.size(), most_lesson_steps));
+        members.refuse(fmt::format("has {} steps; the most is {}", steps.size(), most_lesson_steps));
     for (json const& step : steps) lesson.steps.push_back(step_of(step, lesson.steps.size() + 1, lesson.slide, trouble));
     members.end();
     return lesson;
@@ -302,7 +302,7 @@ std::vector<std::string> const& lesson_views() {
 
 Result<Lesson> read_lesson(std::string_view text, std::string_view name) {
     auto const object = json::parse(shallow_json(text), nullptr, false);
-    if (object.is_discarded()) return fail(fmt::format("lesson {}: this is no JSON", name));
+    if (object.is_discarded()) return fail(fmt::format("lesson {}: this is not JSON", name));
     JsonTrouble trouble;
     Lesson lesson = lesson_of(object, name, trouble);
     if (!trouble.first().empty()) return fail(fmt::format("lesson {}: {}", name, trouble.first()));

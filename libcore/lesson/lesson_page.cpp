@@ -3,10 +3,10 @@
 #include "libcore/lesson/lesson_page.hpp"
 
 #include "libcore/base/ordered_members.hpp"
-#include "libcore/lesson/detail/page_frame.hpp"
+#include "libcore/lesson/detail/pages.hpp"
 #include "libcore/lesson/lesson_play.hpp"
 #include "libcore/lesson/lesson_work.hpp"
-#include "libcore/report/html_page.hpp"
+#include "libcore/report/pages/html_page.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <algorithm>
@@ -89,7 +89,8 @@ Result<std::string> lesson_page(Lesson const& lesson, Watch const& watch) {
         json["steps"].push_back(*std::move(told));
     }
     json["pictures"] = album.pictures();
-    return html_page({detail::page_style, lesson.title, detail::page_body, "lesson", json.dump(), detail::page_script});
+    return html_page(
+        {detail::pages_lesson_css, lesson.title, detail::pages_lesson_html, "lesson", json.dump(), detail::pages_lesson_js});
 }
 
 } // namespace tessera

@@ -45,7 +45,8 @@ Result<Lesson> find_lesson(std::string const& name) {
     if (lessons->empty()) return fail("no lessons are installed");
     std::vector<std::string> names;
     for (Lesson const& lesson : *lessons) names.push_back(lesson.name);
-    return fail(fmt::format("there is no lesson '{}'; there are {}{}", name, fmt::join(names, ", "), suggestion(name, names)));
+    return fail(
+        fmt::format("there is no lesson '{}'; the lessons are {}{}", name, fmt::join(names, ", "), suggestion(name, names)));
 }
 
 } // namespace tessera

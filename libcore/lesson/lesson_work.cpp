@@ -6,11 +6,11 @@
 #include "libcore/pipeline/region_request.hpp"
 #include "libcore/pipeline/site_request.hpp"
 #include "libcore/region/region_profile.hpp"
-#include "libcore/scene/halo_scene.hpp"
 #include "libcore/scene/insight.hpp"
+#include "libcore/scene/messages/halo_scene.hpp"
+#include "libcore/scene/ownership/region_scene.hpp"
 #include "libcore/scene/pictures.hpp"
-#include "libcore/scene/profile_scene.hpp"
-#include "libcore/scene/region_scene.hpp"
+#include "libcore/scene/program/profile_scene.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Result<Scene> lesson_schedule(LessonWork const& work, bool on_network) {
     int const steps = sited->schedule->steps();
     if (steps == 0) return fail("no message has to be sent");
     auto const step = work.setting.step ? std::optional(*work.setting.step - 1) : std::nullopt;
-    if (step && (*step < 0 || *step >= steps)) return fail(fmt::format("there is no step {} among {}", *step + 1, steps));
+    if (step && (*step < 0 || *step >= steps)) return fail(fmt::format("there is no step {} of {}", *step + 1, steps));
     if (on_network) return network_picture(*sited->schedule, sited->site, step);
     auto const cost = cost_of(*sited->schedule, sited->site);
     if (!cost) return forward_error(cost);
@@ -146,7 +146,7 @@ Result<LessonWork::FileWork> LessonWork::file() const {
     if (!setting.access.empty()) {
         statement->access = access_named(setting.access);
         if (!statement->access)
-            return fail(fmt::format("there is no access '{}'; there are direct, sieve and two-phase", setting.access));
+            return fail(fmt::format("there is no access '{}'; the methods are direct, sieve and two-phase", setting.access));
     }
     auto task = io_task(job, *statement);
     if (!task) return forward_error(task);

@@ -23,15 +23,15 @@ std::string_view name_of(DistFormat::Kind kind) {
 std::string_view explanation_of(DistFormat::Kind kind) {
     switch (kind) {
     case DistFormat::Kind::Collapsed:
-        return "The dimension is not cut: who has one of its indices has them all.";
+        return "This dimension is not divided: a processor holds all of it or none.";
     case DistFormat::Kind::Block:
-        return "Each processor gets one run of neighbouring indices, all as long, the last perhaps shorter.";
+        return "Each processor gets one block of consecutive indices. All blocks have the same length; the last may be shorter.";
     case DistFormat::Kind::Cyclic:
         return "Indices are dealt like cards, one at a time or k at a time, until none is left.";
     case DistFormat::Kind::GenBlock:
-        return "Each processor gets one run of neighbouring indices, as long as a list says.";
+        return "Each processor gets one block of consecutive indices. A list gives the lengths of the blocks.";
     case DistFormat::Kind::Indirect:
-        return "A list says of every index which processor gets it.";
+        return "A list names the processor of each index.";
     }
     return {};
 }

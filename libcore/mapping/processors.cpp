@@ -62,7 +62,7 @@ Result<void> check_ranks(Processors const& processors, Index size) {
     if (sorted.front() < 0) return fail(fmt::format("rank {} of {} is negative", sorted.front(), processors.name), blame);
     auto const twice = std::ranges::adjacent_find(sorted);
     if (twice != sorted.end())
-        return fail(fmt::format("rank {} stands twice in the ranks of {}; each processor needs its own", *twice, processors.name),
+        return fail(fmt::format("rank {} is given twice in the ranks of {}; each processor needs its own", *twice, processors.name),
                     blame);
     return {};
 }

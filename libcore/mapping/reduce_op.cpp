@@ -38,7 +38,8 @@ Result<ReduceOp> reduce_op_named(std::string_view name) {
     auto const found = std::ranges::find(op_names, name);
     if (found != op_names.end()) return static_cast<ReduceOp>(found - op_names.begin());
     std::vector<std::string> const names(op_names.begin(), op_names.end());
-    return fail(fmt::format("'{}' is no operation; there is {}{}", name, fmt::join(names, ", "), suggestion(name, names)));
+    return fail(
+        fmt::format("'{}' is not an operation; known operations are {}{}", name, fmt::join(names, ", "), suggestion(name, names)));
 }
 
 } // namespace tessera

@@ -43,7 +43,7 @@ Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology,
 }
 
 Result<CdtCost> cdt_cost(Machine const& machine, int senders, int receivers, Index words, bool with_setup) {
-    if (!machine.t_m || !machine.t_w) return fail(fmt::format("the profile of {} has no t_m and t_w", machine.name));
+    if (!machine.t_m || !machine.t_w) return fail(fmt::format("the machine profile of {} has no t_m and t_w", machine.name));
     int const setup = with_setup ? 1 + 2 * std::max(senders, receivers) : 0;
     double const ports = (senders + receivers) / 2.0;
     double const volume = *machine.t_w * static_cast<double>(words) / ports;

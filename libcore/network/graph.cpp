@@ -37,7 +37,7 @@ Result<T> number(Json const& object, char const* name, T least, T most, std::opt
 /// Appends the link, and the reverse link unless it is one-way.
 Result<void> add_edge(Graph::Parts& parts, Json const& edge, std::size_t place) {
     std::string const where = fmt::format("link {} of the graph", place);
-    if (!edge.is_object()) return fail(where + " is no object with \"from\" and \"to\"");
+    if (!edge.is_object()) return fail(where + " is not an object with \"from\" and \"to\"");
     auto const from = number<int>(edge, "from", 0, parts.vertices - 1, std::nullopt, where);
     if (!from) return forward_error(from);
     auto const to = number<int>(edge, "to", 0, parts.vertices - 1, std::nullopt, where);

@@ -6,6 +6,7 @@
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/network/topology.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +65,7 @@ Result<void> read_fields(OrderedJson const& object, std::span<Field const> field
 
 Result<Protocol> protocol_from(OrderedJson const& object, std::size_t place) {
     std::string const where = fmt::format("protocol {}", place);
-    if (!object.is_object()) return fail(where + " in \"protocols\" is no object");
+    if (!object.is_object()) return fail(where + " in \"protocols\" is not an object");
     Protocol protocol;
     auto const from = object.find("from_bytes");
     if (from == object.end() || !from->is_number_integer() || from->get<Index>() < 0)
@@ -85,7 +86,7 @@ Result<Protocol> protocol_from(OrderedJson const& object, std::size_t place) {
 Result<void> read_protocols(Machine& machine, OrderedJson const& profile) {
     auto const protocols = profile.find("protocols");
     if (protocols == profile.end()) return {};
-    if (!protocols->is_array()) return fail("\"protocols\" is no list");
+    if (!protocols->is_array()) return fail("\"protocols\" is not a list");
     for (std::size_t i = 0; i < protocols->size(); ++i) {
         auto protocol = protocol_from((*protocols)[i], i);
         if (!protocol) return forward_error(protocol);
@@ -105,7 +106,7 @@ bool is_count(OrderedJson const& value) {
 Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     auto const object = profile.find("io");
     if (object == profile.end()) return {};
-    if (!object->is_object()) return fail("\"io\" is no object");
+    if (!object->is_object()) return fail("\"io\" is not an object");
     std::optional<double> request, byte;
     Field const fields[] = {{"request", time_units, &request}, {"byte", rates, &byte}};
     if (auto const read = read_fields(*object, fields, "\"io\""); !read) return forward_error(read);
@@ -113,7 +114,7 @@ Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     machine.io = IoRates{*request, *byte, std::nullopt};
     auto const disks = object->find("disks");
     if (disks == object->end()) return {};
-    if (!is_count(*disks)) return fail("\"disks\" in \"io\" is no positive whole number");
+    if (!is_count(*disks)) return fail("\"disks\" in \"io\" is not a positive whole number");
     machine.io->disks = disks->get<Index>();
     return {};
 }
@@ -125,7 +126,7 @@ std::optional<Index> count_of(OrderedJson const& object, char const* name) {
 }
 
 Result<TunedCollective> collective_from(OrderedJson const& object, std::string const& where) {
-    if (!object.is_object()) return fail(where + " is no object");
+    if (!object.is_object()) return fail(where + " is not an object");
     auto const word = [&](char const* name) {
         auto const member = object.find(name);
         return member != object.end() && member->is_string() ? member->get<std::string>() : std::string();
@@ -143,7 +144,7 @@ Result<TunedCollective> collective_from(OrderedJson const& object, std::string c
     std::optional<double> time, mpi;
     Field const fields[] = {{"time", time_units, &time}, {"mpi_time", time_units, &mpi}};
     if (auto const read = read_fields(object, fields, where); !read) return forward_error(read);
-    if (!time || !mpi) return fail(where + " needs \"time\" and \"mpi_time\", what the fastest and MPI's own took");
+    if (!time || !mpi) return fail(where + " needs \"time\" and \"mpi_time\", the times of the fastest and of MPI's own");
     row.time = *time;
     row.mpi_time = *mpi;
     return row;
@@ -152,7 +153,7 @@ Result<TunedCollective> collective_from(OrderedJson const& object, std::string c
 Result<void> read_collectives(Machine& machine, OrderedJson const& profile) {
     auto const list = profile.find("collectives");
     if (list == profile.end()) return {};
-    if (!list->is_array()) return fail("\"collectives\" is no list");
+    if (!list->is_array()) return fail("\"collectives\" is not a list");
     for (std::size_t i = 0; i < list->size(); ++i) {
         std::string const where = fmt::format("row {} of \"collectives\"", i);
         auto row = collective_from((*list)[i], where);
@@ -160,7 +161,7 @@ Result<void> read_collectives(Machine& machine, OrderedJson const& profile) {
         for (TunedCollective const& other : machine.collectives)
             if (other.operation == row->operation && other.ranks == row->ranks && other.bytes == row->bytes)
                 return fail(
-                    fmt::format("{} is there twice: {} of {} bytes among {} ranks", where, row->operation, row->bytes, row->ranks));
+                    fmt::format("{} is given twice: {} of {} bytes among {} ranks", where, row->operation, row->bytes, row->ranks));
         machine.collectives.push_back(*std::move(row));
     }
     return {};
@@ -183,7 +184,7 @@ Result<void> read_gather(Machine& machine, OrderedJson const& profile) {
             return fail(where + " needs \"bytes\", a length from 1 on that is longer than the one before");
         auto const time = quantity(row, "time", time_units, where);
         if (!time) return forward_error(time);
-        if (!*time) return fail(where + " needs \"time\", what a stretch of such a length takes beside its bytes");
+        if (!*time) return fail(where + " needs \"time\", the time of a piece of this length in addition to its bytes");
         machine.gather.push_back({*bytes, **time});
     }
     return {};
@@ -197,7 +198,7 @@ OrderedJson written(double seconds, bool per_byte) {
 } // namespace
 
 std::string Machine::lack_of_rates(std::string_view name) {
-    return fmt::format("the profile of {} has no protocols, that is no start-up time of a message (alpha) and no rates of a byte "
+    return fmt::format("the machine profile of {} has no protocols: no start-up time of a message (alpha) and no rates per byte "
                        "(beta_ex, beta_sr, beta_s)",
                        name);
 }
@@ -218,6 +219,18 @@ double Machine::gather_time(double stretch_bytes) const {
     return below->seconds + share * (above->seconds - below->seconds);
 }
 
+Result<void> read_network(Machine& machine, OrderedJson const& profile) {
+    auto const network = profile.find("network");
+    if (network == profile.end()) return {};
+    auto const kind = network->is_object() ? network->find("kind") : network->end();
+    if (!network->is_object() || kind == network->end() || !kind->is_string())
+        return fail("\"network\" needs a \"kind\", a text such as \"mesh\"");
+    machine.network = kind->get<std::string>();
+    if (auto const made = make_topology_for(machine.network, 2); !made)
+        return fail(fmt::format("\"network\": {}", made.error().message));
+    return {};
+}
+
 Result<Machine> Machine::from_json(std::string_view json) {
     auto const profile = OrderedJson::parse(shallow_json(json), nullptr, false);
     if (profile.is_discarded()) return fail("the machine profile is not JSON");
@@ -235,10 +248,11 @@ Result<Machine> Machine::from_json(std::string_view json) {
     if (auto const read = read_gather(machine, profile); !read) return forward_error(read);
     auto const word = profile.find("word_bytes");
     if (word != profile.end()) {
-        if (!is_count(*word)) return fail("\"word_bytes\" is no positive whole number");
+        if (!is_count(*word)) return fail("\"word_bytes\" is not a positive whole number");
         machine.word_bytes = word->get<Index>();
     }
     if (auto const read = read_io(machine, profile); !read) return forward_error(read);
+    if (auto const read = read_network(machine, profile); !read) return forward_error(read);
     if (auto const read = read_collectives(machine, profile); !read) return forward_error(read);
     return machine;
 }
@@ -257,6 +271,7 @@ std::string Machine::to_json() const {
     if (t_m) profile["t_m"] = written(*t_m, false);
     if (t_w) profile["t_w"] = written(*t_w, false);
     if (t_w) profile["word_bytes"] = word_bytes;
+    if (!network.empty()) profile["network"] = {{"kind", network}};
     if (io) {
         profile["io"] = {{"request", written(io->request, false)}, {"byte", written(io->byte, true)}};
         if (io->disks) profile["io"]["disks"] = *io->disks;

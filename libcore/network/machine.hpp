@@ -49,10 +49,11 @@ struct Machine {
     std::optional<double> t_w;       ///< CDT's cost per word, in seconds
     Index word_bytes = 4;
     std::optional<IoRates> io;
+    std::string network;                      ///< kind of its network for make_topology_for(), such as "mesh"; empty: not known
     std::vector<TunedCollective> collectives; ///< at most one entry per operation, number of ranks and length
 
     [[nodiscard]] bool has_rates() const { return !protocols.empty(); }
-    /// Returns what a profile without rates lacks: "the profile of ... has no protocols, ...".
+    /// Returns what a profile without rates lacks: "the machine profile of ... has no protocols: ...".
     [[nodiscard]] std::string lack_of_rates() const { return lack_of_rates(name); }
     [[nodiscard]] static std::string lack_of_rates(std::string_view name);
     [[nodiscard]] Protocol const& protocol(Index bytes) const;

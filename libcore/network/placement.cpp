@@ -95,8 +95,9 @@ Result<Placement> Placement::make(std::string_view how, int ranks, Topology cons
         order = random_order(topology.nodes(), seed);
     } else {
         std::vector<std::string> const names{"row-major", "column-major", "blocked", "random:"};
-        return fail(fmt::format("'{}' is no placement{}; known are row-major, column-major, blocked, random:SEED and a file", how,
-                                suggestion(std::string(how), names)));
+        return fail(
+            fmt::format("'{}' is not a placement{}; known placements are row-major, column-major, blocked, random:SEED and a file",
+                        how, suggestion(std::string(how), names)));
     }
     order.resize(as_size(ranks));
     return Placement{std::move(order)};

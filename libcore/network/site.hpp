@@ -21,6 +21,7 @@ struct Site {
     Placement placement;                      ///< placement on that topology; empty: row-major
     std::shared_ptr<Machine const> machine{}; ///< null: loads are known, times are not
     bool assumed = false;                     ///< the user named no network: see of_ranks
+    bool of_profile = false;                  ///< the machine's profile named the network, not the user
 
     /// Makes the default site if the user names no network: a crossbar, on which messages share only the ports of their ranks.
     /// Results on it depend on the job alone, and no real network is faster. Error: as make_topology.

@@ -30,8 +30,7 @@ Rate rate_of(Protocol const& protocol, StepKind kind) {
 }
 
 tl::unexpected<Error> missing(Machine const& machine, char const* rate, Index bytes) {
-    return fail(
-        fmt::format("the profile of {} has no {} for messages of {} bytes, which this schedule needs", machine.name, rate, bytes));
+    return fail(fmt::format("the machine profile of {} has no {} for messages of {} bytes", machine.name, rate, bytes));
 }
 
 /// Cost of a step given by a formula, in visited links.

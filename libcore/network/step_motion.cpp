@@ -54,7 +54,7 @@ std::vector<ParcelLeg> legs_of(MovingMessage const& message, int parcel, int par
 Result<StepMotion> StepMotion::of(Schedule const& schedule, int step, Site const& site) {
     auto const transfers = transfers_of(schedule, step);
     if (std::ssize(transfers) > most_moving_messages)
-        return fail(fmt::format("step {} has {} messages, too many to follow; up to {} are", step + 1,
+        return fail(fmt::format("step {} has {} messages, too many to follow; the most is {}", step + 1,
                                 grouped(std::ssize(transfers)), grouped(most_moving_messages)));
     StepMotion motion;
     auto const cost = StepCoster(*site.topology, site.placement, site.machine.get()).cost(transfers, schedule.kind(step));

@@ -75,6 +75,11 @@ class Topology {
 /// parameters, sizes that are not positive or too large.
 [[nodiscard]] Result<std::shared_ptr<Topology const>> make_topology(std::string_view text);
 
+/// Makes the smallest network of a kind that has a node for each rank: `mesh` and `torus` are as square as possible, so `mesh` is
+/// mesh(4,8) for 32 ranks and mesh(3,5) for 13. Errors: an unknown kind; a kind of several sizes whose ratio is free (fattree,
+/// clusters, dragonfly); too many ranks. Precondition: ranks >= 1.
+[[nodiscard]] Result<std::shared_ptr<Topology const>> make_topology_for(std::string_view kind, int ranks);
+
 /// Reads a general network from JSON: {"schema": "tessera.graph/1", "nodes": N, "switches": M, "links": [{"from", "to", "width",
 /// "capacity", "oneway"}, ..]}. Vertices 0 .. N-1 are nodes, N .. N+M-1 switches. A link goes both ways unless "oneway". Routes
 /// have the fewest links, and the smallest next vertex breaks ties. Errors: fields missing or of the wrong type, a vertex out of

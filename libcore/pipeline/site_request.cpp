@@ -13,9 +13,19 @@ tl::unexpected<Error> of_topology(Error const& error) {
 }
 
 /// Returns the site with the network, before the ranks are placed.
-Result<Site> empty_site(std::string const& topology, int ranks, FileReader const& files) {
-    if (topology.empty()) return Site::of_ranks(ranks);
+Result<Site> empty_site(std::string const& topology, Machine const* machine, int ranks, FileReader const& files) {
+    if (topology.empty()) {
+        if (machine == nullptr || machine->network.empty()) return Site::of_ranks(ranks);
+        auto made = make_topology_for(machine->network, ranks);
+        if (!made) return of_topology(made.error());
+        return Site{.topology = *std::move(made), .placement = {}, .of_profile = true};
+    }
     bool const file = topology.ends_with(".json");
+    if (!file && topology.find('(') == std::string::npos) {
+        auto made = make_topology_for(topology, ranks);
+        if (!made) return of_topology(made.error());
+        return Site{.topology = *std::move(made), .placement = {}};
+    }
     auto const json = file ? files.read(topology) : Result<std::string>(topology);
     if (!json) return of_topology(json.error());
     auto made = file ? topology_from_json(*json, topology) : make_topology(topology);
@@ -41,13 +51,13 @@ Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, Ma
 }
 
 Result<Site> site_of(SiteRequest const& request, int ranks, MachineShelf const& shelf, FileReader const& files) {
-    auto site = empty_site(request.topology, ranks, files);
+    auto machine = machine_of(request, shelf, files);
+    if (!machine) return forward_error(machine);
+    auto site = empty_site(request.topology, machine->get(), ranks, files);
     if (!site) return site;
     auto placement = placement_of(request.placement, ranks, *site->topology, files);
     if (!placement) return forward_error(placement);
     site->placement = *std::move(placement);
-    auto machine = machine_of(request, shelf, files);
-    if (!machine) return forward_error(machine);
     site->machine = *std::move(machine);
     return site;
 }

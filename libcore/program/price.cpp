@@ -9,6 +9,7 @@
 #include "libcore/program/detail/fewest_starts.hpp"
 #include "libcore/program/largest_part.hpp"
 #include "libcore/program/local_copies.hpp"
+#include "libcore/redist/multi_plan.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
@@ -34,6 +35,76 @@ std::map<Index, Index> blocks_of(DimMapping const& dim) {
         for (RunWalk walk(owned); !walk.done(); walk.next()) ++blocks[walk.run().size()];
     }
     return blocks;
+}
+
+/// Returns whether each row of the factor has the same count for each target coordinate.
+bool deals_evenly(DimTransfer const& factor) {
+    Index const sources = factor.source().coords();
+    Index const targets = factor.target().coords();
+    if (factor.extent() % (sources * targets) != 0) return false;
+    Index const each = factor.extent() / (sources * targets);
+    for (Index source = 0; source < sources; ++source) {
+        auto const row = factor.row(source);
+        auto const even = [each](DimTransfer::Entry const& entry) { return entry.count == each; };
+        if (std::ssize(row) != targets || !std::ranges::all_of(row, even)) return false;
+    }
+    return true;
+}
+
+bool counts_from_zero(ProcessorGrid const& grid) {
+    for (Index position = 0; position < grid.size(); ++position)
+        if (grid.rank(position) != static_cast<Rank>(position)) return false;
+    return true;
+}
+
+/// Returns a lower bound of the bytes of every message.
+Index shortest_message(RedistPlan const& plan) {
+    Index bytes = plan.source().array().type.bytes;
+    for (DimTransfer const& factor : plan.factors()) {
+        Index least = factor.extent();
+        for (Index source = 0; source < factor.source().coords(); ++source)
+            for (DimTransfer::Entry const& entry : factor.row(source)) least = std::min(least, entry.count);
+        bytes *= least;
+    }
+    return bytes;
+}
+
+/// Returns the extra hops to reach `partners` ranks with `starts` messages per rank: the sum, over the nearest partners, of the
+/// hops after the first.
+double hops_beyond_the_first(Index partners, Index starts) {
+    double left = static_cast<double>(partners);
+    double within = 1; // number of ranks that are reached with this number of hops
+    double hops = 0;
+    for (Index hop = 1; hop <= starts && left > 0; ++hop) {
+        within = within * static_cast<double>(starts - hop + 1) / static_cast<double>(hop);
+        double const reached = std::min(left, within);
+        hops += reached * static_cast<double>(hop - 1);
+        left -= reached;
+    }
+    return hops;
+}
+
+/// Returns the bytes from every rank to every other rank, if they are the same for all pairs. The source must have no copies. Its
+/// data must be divided evenly, or all ranks must receive equal parts. Ranks count from 0.
+std::optional<Index> even_share(RedistPlan const& plan) {
+    Mapping const& source = plan.source();
+    Mapping const& target = plan.target();
+    Index const ranks = source.grid().size();
+    bool const to_all = target.replicas() == ranks;
+    if (ranks != target.grid().size() || source.replicas() != 1 || !(to_all || target.replicas() == 1)) return std::nullopt;
+    Index bytes = source.array().type.bytes;
+    Index senders = 1;
+    Index receivers = 1;
+    for (DimTransfer const& factor : plan.factors()) {
+        if (!deals_evenly(factor)) return std::nullopt;
+        senders *= factor.source().coords();
+        receivers *= factor.target().coords();
+        bytes *= factor.extent() / (factor.source().coords() * factor.target().coords());
+    }
+    if (senders != ranks || receivers != (to_all ? 1 : ranks) || !counts_from_zero(source.grid()) ||
+        !counts_from_zero(target.grid()))
+        return std::nullopt;
+    return bytes;
 }
 
 } // namespace
@@ -254,6 +325,182 @@ Result<Price> PriceList::best_collective(CollectiveTask const& task) {
                 totals.steps, std::string(each.name)};
     }
     return std::isinf(least) ? as_messages(task, lacking) : Result<Price>(best);
+}
+
+std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans) {
+    Index bytes = 0;
+    for (RedistPlan const& plan : plans) {
+        auto const share = even_share(plan);
+        if (!share || plan.source().grid().size() != plans.front().source().grid().size()) return std::nullopt;
+        bytes = saturated_add(bytes, *share);
+    }
+    if (plans.empty()) return std::nullopt;
+    auto set = MessageSet::all_to_all(static_cast<int>(plans.front().source().grid().size()), bytes);
+    return set ? std::optional(*std::move(set)) : std::nullopt;
+}
+
+RemapTraffic& RemapTraffic::operator+=(RemapTraffic const& other) {
+    if (other.is_nothing()) return *this;
+    if (is_nothing()) return *this = other;
+    ranks = std::max(ranks, other.ranks);
+    partners = std::max(partners, other.partners);
+    bytes = saturated_add(bytes, other.bytes);
+    messages = std::max(messages, other.messages);
+    shortest = std::min(shortest, other.shortest);
+    from_copies = from_copies || other.from_copies;
+    to_copies = to_copies || other.to_copies;
+    return *this;
+}
+
+/// Several exchanges are like one schedule that forwards messages, so the bounds still hold. Exceptions: if the source has copies,
+/// other ranks may send on another way; if the target has copies, forwarded data may serve several ranks.
+RemapTraffic RemapTraffic::on_any_way() const {
+    RemapTraffic sure = *this;
+    if (from_copies && !is_nothing()) sure.partners = sure.messages = 1;
+    if (from_copies || to_copies) sure.shortest = 0;
+    return sure;
+}
+
+PriceList::NumberedMove PriceList::numbered(MovingArray const& array) {
+    return {array.from_number ? *array.from_number : number_of(*array.from),
+            array.to_number ? *array.to_number : number_of(*array.to)};
+}
+
+Result<RemapTraffic> PriceList::traffic(MovingArray const& array) {
+    NumberedMove const move = numbered(array);
+    if (move.first == move.second) return RemapTraffic{};
+    if (auto const known = traffic_.find(move); known != traffic_.end()) return known->second;
+    auto const plan = RedistPlan::make(*array.from, *array.to);
+    if (!plan) return forward_error(plan);
+    RedistTotals const totals = plan->totals();
+    RemapTraffic traffic{std::max(array.from->grid().size(), array.to->grid().size()), totals.max_sends, totals.bytes_moved,
+                         totals.messages, shortest_message(*plan)};
+    traffic.from_copies = array.from->replicas() > 1;
+    traffic.to_copies = array.to->replicas() > 1;
+    if (!traffic.from_copies && !traffic.to_copies) { // the reverse remap has the same messages in the other direction
+        RemapTraffic back = traffic;
+        back.partners = totals.max_receives;
+        traffic_.emplace(NumberedMove{move.second, move.first}, back);
+    }
+    return traffic_.emplace(move, traffic).first->second;
+}
+
+/// Returns the larger of two lower bounds. First: the rank that sends to the most partners starts at least the logarithm of their
+/// number. (Many may send to one in the same step.) Second: the average rank has its share of bytes and messages. A rank that
+/// starts s messages reaches others by chains of messages: s ranks in one hop, s(s-1)/2 in two, and so on. So few starts make bytes
+/// travel far (after Bruck, Ho, Kipnis, Upfal and Weathersby 1997). The bound is the time for the best number of starts. The two
+/// ranks may differ, so their times do not add up.
+Result<Price> PriceList::least(RemapTraffic const& traffic) {
+    if (traffic.is_nothing()) return Price{};
+    auto const rates = least_rates(static_cast<int>(traffic.ranks));
+    if (!rates) return forward_error(rates);
+    Price price{.seconds = std::nullopt, .bytes = traffic.bytes, .messages = traffic.messages};
+    if (!*rates) return price;
+    auto const [start, byte] = **rates;
+    double const share = static_cast<double>(traffic.bytes) / static_cast<double>(traffic.ranks);
+    Index const partners = traffic.messages / traffic.ranks;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index starts = detail::fewest_starts(partners); static_cast<double>(starts) * start < least; ++starts) {
+        double const forwarded = static_cast<double>(traffic.shortest) * hops_beyond_the_first(partners, starts);
+        least = std::min(least, static_cast<double>(starts) * start + (share + forwarded) * byte);
+        if (starts >= partners) break; // nothing has to be forwarded
+    }
+    price.seconds = std::max(least, static_cast<double>(detail::fewest_starts(traffic.partners)) * start);
+    return price;
+}
+
+Result<Price> PriceList::least_of_ways(std::span<MovingArray const> arrays) {
+    RemapTraffic sum;
+    for (MovingArray const& array : arrays) {
+        auto const one = traffic(array);
+        if (!one) return forward_error(one);
+        sum += one->on_any_way();
+    }
+    return least(sum);
+}
+
+Result<double> PriceList::least_in_company(MovingArray const& array, std::size_t company) {
+    auto const least = least_of_ways({&array, 1});
+    if (!least) return forward_error(least);
+    if (least->messages == 0) return 0.0;
+    auto const alone = traffic(array);
+    if (!alone) return forward_error(alone);
+    auto const rates = least_rates(static_cast<int>(alone->ranks));
+    if (!rates) return forward_error(rates);
+    if (!*rates || !least->seconds) return 0.0;
+    double const bytes = static_cast<double>(alone->bytes) / static_cast<double>(alone->ranks) * (*rates)->byte;
+    return bytes + (*least->seconds - bytes) / static_cast<double>(company);
+}
+
+Result<Price> PriceList::remap(Mapping const& from, Mapping const& to, Pricing pricing) {
+    MovingArray const array{&from, &to};
+    return remap({&array, 1}, pricing);
+}
+
+Result<Price> PriceList::remap(std::span<MovingArray const> arrays, Pricing pricing) {
+    RemapTraffic traffic_of_all;
+    std::vector<NumberedMove> moves;
+    std::vector<MovingArray> moving;
+    for (MovingArray const& array : arrays) {
+        auto const one = traffic(array);
+        if (!one) return forward_error(one);
+        if (one->is_nothing()) continue;
+        traffic_of_all += *one;
+        moves.push_back(numbered(array));
+        moving.push_back(array);
+    }
+    if (moving.empty()) return Price{};
+    std::ranges::sort(moves);
+    if (auto const known = remaps_.find(moves); known != remaps_.end()) return known->second;
+    if (pricing == Pricing::Least) return least(traffic_of_all);
+    auto price = moves.front() == moves.back() ? several_alike(moving) : several(moving);
+    if (price) remaps_.emplace(std::move(moves), *price);
+    return price;
+}
+
+/// Arrays with equal moves are treated as one array of larger elements.
+Result<Price> PriceList::several_alike(std::span<MovingArray const> moving) {
+    auto const enlarged = [&](Mapping const& mapping) {
+        MappingSpec spec = mapping.spec();
+        spec.array.type.bytes *= std::ssize(moving);
+        return Mapping::make(std::move(spec));
+    };
+    auto const from = enlarged(*moving.front().from);
+    if (!from) return forward_error(from);
+    auto const to = enlarged(*moving.front().to);
+    if (!to) return forward_error(to);
+    MovingArray const array{&*from, &*to};
+    return several({&array, 1});
+}
+
+Result<Price> PriceList::several(std::span<MovingArray const> moving) {
+    std::vector<RedistPlan> plans;
+    for (MovingArray const& array : moving) {
+        auto plan = RedistPlan::make(*array.from, *array.to);
+        if (!plan) return forward_error(plan);
+        plans.push_back(*std::move(plan));
+    }
+    return full_remap(std::move(plans));
+}
+
+Result<Price> PriceList::full_remap(std::vector<RedistPlan> plans) {
+    auto price = exchange_of(plans);
+    if (!price || !price->seconds) return price;
+    Index ranks = 0;
+    for (RedistPlan const& plan : plans) ranks = std::max(ranks, plan.ranks());
+    auto const rates = machine(static_cast<int>(ranks));
+    if (!rates) return forward_error(rates);
+    if (*rates != nullptr && !(*rates)->gather.empty()) *price->seconds += local_copies(plans, **rates);
+    return price;
+}
+
+Result<Price> PriceList::exchange_of(std::vector<RedistPlan> plans) {
+    if (auto const regular = as_all_to_all(plans)) return exchange(*regular);
+    auto multi = MultiPlan::make(std::move(plans));
+    if (!multi) return forward_error(multi);
+    auto const messages = MessageSet::of(*multi);
+    if (!messages) return forward_error(messages);
+    return exchange(*messages);
 }
 
 } // namespace tessera

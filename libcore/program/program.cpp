@@ -211,8 +211,8 @@ std::string unsaid_of_halo(PhasedProgram const& program, ProgramPhase const& pha
     if (met || use.halo.empty() || use.access != PhaseAccess::Read) return {};
     std::string const meets = meeting(program.arrays()[array].array, program.arrays()[on].array, phase.statement.indices);
     if (meets.empty()) return {};
-    return fmt::format("{}: neighbours of {}'s elements are read, and nothing says for which elements of {}, so that it costs "
-                       "nothing where these are; say '{}'",
+    return fmt::format("{}: neighbours of {}'s elements are read, but the phase does not say for which elements of {}, so their "
+                       "distance costs nothing; write '{}'",
                        phase.statement.name, use.array, phase.statement.on, meets);
 }
 
@@ -229,7 +229,7 @@ std::string unsaid_of_sweep(PhasedProgram const& program, ProgramPhase const& ph
         directions[as_size(met)] = use.sweep[d] == Sweep::Up ? ">" : "<";
     }
     bool const known = std::ranges::any_of(directions, [](std::string const& each) { return each != ":"; });
-    return fmt::format("{}: the sweep is one of {}, but the work is done on {}, so that no work waits for another; say {}",
+    return fmt::format("{}: the sweep goes over {}, but the work is done on {}, so no work waits for other work; write {}",
                        phase.statement.name, use.array, on.name,
                        known ? fmt::format("'sweep {}({})'", on.name, fmt::join(directions, ","))
                              : fmt::format("along which dimension of {} it goes", on.name));
@@ -245,14 +245,12 @@ std::optional<std::string> unsaid_of_place(PhasedProgram const& program, Program
     if (made && !phase.uses[on]->reduced.empty()) return std::nullopt; // these are sums that all ranks of a line receive
     std::string const met = meeting(spec, worked_on, phase.statement.indices);
     std::string const beside = met.empty() ? met : fmt::format("'{}', or ", met);
-    return made
-               ? fmt::format("{}: nothing says where the elements of {} are made, so that they cost nothing; say {}'reduce {}({})' "
-                             "if they are sums",
-                             phase.statement.name, spec.name, beside, worked_on.name, subscripts(worked_on.dims(), ":", "+"))
-               : fmt::format(
-                     "{}: nothing says where the elements of {} are needed, so that they cost nothing; say {}'whole {}({})' "
-                     "if each rank needs them all",
-                     phase.statement.name, spec.name, beside, spec.name, subscripts(spec.dims(), "*", "*"));
+    return made ? fmt::format("{}: the phase does not say where the elements of {} are made, so they cost nothing; write {}'reduce "
+                              "{}({})' if they are sums",
+                              phase.statement.name, spec.name, beside, worked_on.name, subscripts(worked_on.dims(), ":", "+"))
+                : fmt::format("{}: the phase does not say where the elements of {} are needed, so they cost nothing; write "
+                              "{}'whole {}({})' if each rank needs them all",
+                              phase.statement.name, spec.name, beside, spec.name, subscripts(spec.dims(), "*", "*"));
 }
 
 } // namespace

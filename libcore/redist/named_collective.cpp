@@ -222,7 +222,7 @@ std::string_view collective_name(NamedCollective::Kind kind) {
 
 std::string collective_text(NamedCollective const& collective) {
     if (collective.kind == Kind::Nothing) return "nothing moves";
-    if (collective.kind == Kind::LocalSlice) return "a local slice: every rank has already what it needs";
+    if (collective.kind == Kind::LocalSlice) return "a local slice: each rank already has what it needs";
     if (collective.kind == Kind::None) return "no one collective";
     std::string_view const name = collective_name(collective.kind);
     bool const vowel = name.starts_with('a');

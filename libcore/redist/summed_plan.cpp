@@ -118,8 +118,7 @@ Result<SummedPlan> summed_plan(RedistPlan const& plan) {
         best = *std::move(made);
     }
     if (best) return *std::move(best);
-    return fail("it lets each copy of the target add a part, and no dimension of it can be cut so: one is long and dealt out "
-                "without a rule");
+    return fail("it lets each copy of the target add a part, but a dimension is long and its owners follow no rule");
 }
 
 std::string_view plain_method(MultiPlan const& plan) {

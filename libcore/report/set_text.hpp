@@ -13,7 +13,7 @@
 namespace tessera {
 
 /// Explains the tuples of set_text(), for a line under a table.
-inline constexpr std::string_view tuple_legend = "(l,r,s,n) stands for n blocks: l to r, and again every s";
+inline constexpr std::string_view tuple_legend = "(l,r,s,n) means n blocks: l to r, then the same every s";
 
 /// Returns a set of one dimension in the user's bounds: "7", "1:8", "1:29:4" (C arrays half-open: "0:8"), separated by blanks.
 /// Regular blocks that would make a long list become FALLS tuples (first, last, stride, count), with last inclusive. Shows at most

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/scene/color.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 
 #include <string>
 #include <vector>

@@ -2,11 +2,11 @@
 // Tessera: pictures that explain one concept.
 #include "libcore/scene/insight.hpp"
 
-#include "libcore/scene/balance_scene.hpp"
-#include "libcore/scene/memory_scene.hpp"
-#include "libcore/scene/rhythm_scene.hpp"
-#include "libcore/scene/stages_scene.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/messages/stages_scene.hpp"
+#include "libcore/scene/ownership/balance_scene.hpp"
+#include "libcore/scene/ownership/memory_scene.hpp"
+#include "libcore/scene/ownership/rhythm_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 
 #include <algorithm>
 

@@ -3,11 +3,11 @@
 #include "libcore/scene/pictures.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/scene/naming_scene.hpp"
-#include "libcore/scene/network_scene.hpp"
-#include "libcore/scene/network_traffic.hpp"
-#include "libcore/scene/ownership_scene.hpp"
-#include "libcore/scene/schedule_scene.hpp"
+#include "libcore/scene/messages/schedule_scene.hpp"
+#include "libcore/scene/network/network_scene.hpp"
+#include "libcore/scene/network/network_traffic.hpp"
+#include "libcore/scene/ownership/naming_scene.hpp"
+#include "libcore/scene/ownership/ownership_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -49,7 +49,8 @@ Result<void> check_times(MessageSet const& messages) {
 
 CostChart chart_of(CostSweep sweep) {
     CostChart chart{.series = std::move(sweep.series), .observed = {}, .notes = {}};
-    for (auto const& [algorithm, reason] : sweep.refusals) chart.notes.push_back(fmt::format("not {}: {}", algorithm, reason));
+    for (auto const& [algorithm, reason] : sweep.refusals)
+        chart.notes.push_back(fmt::format("{} is missing: {}", algorithm, reason));
     return chart;
 }
 
@@ -201,7 +202,7 @@ Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileVi
 
 Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileMap const& map, FileView const& view) {
     if (view.phase && map.is_crowded())
-        return fail(fmt::format("{} makes {} requests, too many to look at one phase", method.name,
+        return fail(fmt::format("{} makes {} requests, too many to show a single step", method.name,
                                 grouped(method.plan.totals().requests())));
     if (view.phase && *view.phase >= map.phases())
         return fail(fmt::format("there is no step {} of {}", *view.phase + 1, counted(map.phases(), "step")));

@@ -34,7 +34,7 @@ constexpr Twins like_rex_or_bruck{{{When::AllToAllOfPowerOfTwo, "rex"}, {When::A
 // Columns: name, summary, source, needs, instead, forwards, cuts, unordered, estimate, twins; the function that makes it.
 // A missing field is a compiler error. tests/unit/schedule/algorithm_test.cpp checks the fields against the schedules.
 constexpr std::array table{
-    Algorithm{{"lex", "step i: everybody sends to rank i", "Thakur, 4.2.1", Needs::Nothing, "", false, false, false,
+    Algorithm{{"lex", "step i: all ranks send to rank i", "Thakur, 4.2.1", Needs::Nothing, "", false, false, false,
                Estimate::Direct, own},
               detail::make_lex},
     Algorithm{{"pex", "pairwise exchange by xor; powers of two of ranks", "Thakur, Fig. 4.3", Needs::PowerOfTwo,
@@ -64,7 +64,7 @@ constexpr std::array table{
     Algorithm{{"caterpillar", "senders and receivers move past each other", "ScaLAPACK redistribution", Needs::Nothing, "", false,
                false, false, Estimate::Direct, own},
               detail::make_caterpillar},
-    Algorithm{{"centralized", "one rank collects everything and deals it out", "CDT, 2.2", Needs::Nothing, "", true, false, false,
+    Algorithm{{"centralized", "one rank collects all data and distributes it", "CDT, 2.2", Needs::Nothing, "", true, false, false,
                Estimate::Centralized, own},
               detail::make_centralized},
     Algorithm{{"staged", "as many ranks collect as there are on the smaller side", "CDT, 2.2", Needs::Nothing, "", true, false,
@@ -87,8 +87,8 @@ constexpr std::array table{
     Algorithm{{"largest-first", "greedy: the largest message into the first free step", "list scheduling", Needs::Nothing, "",
                false, false, false, Estimate::Greedy, like_gen},
               detail::make_largest_first},
-    Algorithm{{"split", "messages cut so that the busiest port is never idle", "Gonzalez and Sahni 1976", Needs::Nothing, "", false,
-               true, false, Estimate::Blocks, like_gen},
+    Algorithm{{"split", "messages divided so that the busiest port is never idle", "Gonzalez and Sahni 1976", Needs::Nothing, "",
+               false, true, false, Estimate::Blocks, like_gen},
               detail::make_split},
 };
 

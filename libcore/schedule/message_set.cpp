@@ -6,6 +6,7 @@
 #include "libcore/base/require.hpp"
 #include "libcore/base/sort_unique.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/redist/multi_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@
 #include <fmt/format.h>
 
 namespace tessera {
-
 namespace {
 
 /// Returns all ranks that occur, ascending, each once.
@@ -35,7 +35,7 @@ Result<std::vector<MessageSet::Triple>> real_messages(std::span<MessageSet::Trip
     std::ranges::sort(sorted, {}, pair_of);
     auto const twice = std::ranges::adjacent_find(sorted, {}, pair_of);
     if (twice != sorted.end())
-        return fail(fmt::format("the message from rank {} to rank {} is there twice; add the two up", twice->from, twice->to));
+        return fail(fmt::format("the message from rank {} to rank {} is given twice; add the two up", twice->from, twice->to));
     Index total = 0;
     for (MessageSet::Triple const& triple : sorted) {
         if (triple.bytes < 0)
@@ -52,6 +52,32 @@ Result<std::vector<MessageSet::Triple>> real_messages(std::span<MessageSet::Trip
 /// Returns the position of one of the sorted ranks.
 int position_in(std::span<Rank const> ranks, Rank rank) {
     return static_cast<int>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
+}
+
+/// Returns all ranks of both processor grids of every plan, ascending, each once.
+std::vector<Rank> ranks_of(MultiPlan const& plan) {
+    std::vector<Rank> ranks;
+    for (RedistPlan const& part : plan.plans())
+        for (Mapping const* mapping : {&part.source(), &part.target()})
+            for (Index position = 0; position < mapping->grid().size(); ++position) ranks.push_back(mapping->grid().rank(position));
+    sort_unique(ranks);
+    return ranks;
+}
+
+/// Returns the messages between different ranks, by sender, then receiver.
+std::vector<MessageSet::Triple> moved_by(MultiPlan const& plan, std::span<Rank const> ranks) {
+    std::vector<MessageSet::Triple> triples;
+    auto const add = [&](Rank from, Rank to, Index bytes) {
+        if (from != to) triples.push_back({from, to, bytes});
+    };
+    if (plan.plans().size() == 1) {
+        Index const size = plan.plans()[0].source().array().type.bytes;
+        plan.plans()[0].for_each_message([&](Message const& message) { add(message.from, message.to, message.elements * size); });
+    } else {
+        for (Rank const rank : ranks)
+            for (MultiMessage const& message : plan.sends(rank)) add(message.from, message.to, message.bytes);
+    }
+    return triples;
 }
 
 } // namespace
@@ -219,6 +245,13 @@ std::vector<int> MessageSet::receivers() const {
     for (int p = 0; p < size_; ++p)
         if (!listed_->by_receiver.of(p).empty()) active.push_back(p);
     return active;
+}
+
+/// No overflow check is needed: MultiPlan::make has checked that the bytes fit.
+Result<MessageSet> MessageSet::of(MultiPlan const& plan) {
+    std::vector<Rank> ranks = ranks_of(plan);
+    auto triples = moved_by(plan, ranks);
+    return of_sorted(std::move(triples), std::move(ranks));
 }
 
 } // namespace tessera

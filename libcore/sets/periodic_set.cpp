@@ -3,13 +3,15 @@
 #include "libcore/sets/periodic_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/modular.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <numeric>
 
 namespace tessera {
-
 namespace {
 
 /// Drops empty runs and joins touching ones. Precondition: the runs are ascending and disjoint.
@@ -59,6 +61,52 @@ Index reduce_period(std::vector<Run>& runs, Index period) {
     period = runs[part].begin;
     runs.resize(part);
     return period;
+}
+
+/// Returns the runs of `set` in the range, relative to the begin of the range.
+std::vector<Run> runs_in(PeriodicSet const& set, Run range) {
+    std::vector<Run> runs;
+    for (RunWalk walk(set, range.begin); !walk.done() && walk.run().begin < range.end; walk.next())
+        runs.push_back({walk.run().begin - range.begin, std::min(walk.run().end, range.end) - range.begin});
+    return runs;
+}
+
+/// Returns the common runs in the range, relative to its begin. Each walk skips the indices that the other does not reach.
+std::vector<Run> common_runs(PeriodicSet const& set_a, PeriodicSet const& set_b, Run range) {
+    std::vector<Run> runs;
+    RunWalk a(set_a, range.begin);
+    RunWalk b(set_b, range.begin);
+    while (!a.done() && !b.done()) {
+        Run const both = intersection(a.run(), b.run());
+        if (both.begin >= range.end) break;
+        if (!both.empty()) runs.push_back({both.begin - range.begin, std::min(both.end, range.end) - range.begin});
+        // The run that ends first overlaps nothing more. Its walk continues at the begin of the other run.
+        bool const a_first = a.run().end < b.run().end;
+        (a_first ? a : b).next();
+        if (a.done() || b.done()) break;
+        (a_first ? a : b).seek((a_first ? b : a).run().begin);
+    }
+    return runs;
+}
+
+/// A FALLS of one block has its length as stride, so that equal blocks have equal FALLS.
+Falls single_block(Run run) {
+    return {run.begin, run.end - 1, run.size(), 1};
+}
+
+/// Appends the blocks of one run of the period, cut to the clip. Whole blocks form one FALLS; each cut block is a FALLS of its own.
+void append_blocks(Run block, Index period, Run clip, std::vector<Falls>& falls) {
+    if (block.end <= clip.begin) block = {block.begin + period, block.end + period};
+    if (block.begin < clip.begin) {
+        falls.push_back(single_block(intersection(block, clip)));
+        block = {block.begin + period, block.end + period};
+    }
+    if (block.begin >= clip.end) return;
+    Index const whole = block.end <= clip.end ? (clip.end - block.end) / period + 1 : 0;
+    if (whole == 1) falls.push_back(single_block(block));
+    if (whole > 1) falls.push_back({block.begin, block.end - 1, period, whole});
+    Run const behind{block.begin + whole * period, clip.end};
+    if (!behind.empty()) falls.push_back(single_block(behind));
 }
 
 } // namespace
@@ -213,6 +261,159 @@ PeriodicSet PeriodicSet::shifted(Index distance) const {
     copy.origin_ += distance;
     copy.clip_ = {clip_.begin + distance, clip_.end + distance};
     return copy;
+}
+
+bool operator==(PeriodicSet const& a, PeriodicSet const& b) {
+    if (a.count_ != b.count_ || a.clip_ != b.clip_) return false;
+    if (a.is_interval()) return true;
+    // Words of periods p and q that agree on p + q letters agree everywhere (Fine and Wilf), so comparing p + q indices is enough.
+    Index const size = a.clip_.size();
+    Index const window = a.period_ >= size - std::min(size, b.period_) ? size : a.period_ + b.period_;
+    Index const end = a.clip_.begin + window;
+    RunWalk walk_a(a), walk_b(b);
+    for (; !walk_a.done() && walk_a.run().begin < end; walk_a.next(), walk_b.next())
+        if (walk_b.done() || walk_a.run() != walk_b.run()) return false;
+    return true;
+}
+
+PeriodicSet intersection(PeriodicSet const& a, PeriodicSet const& b) {
+    Run const range = intersection(a.bounds(), b.bounds());
+    if (range.empty()) return {};
+    if (a.is_interval()) return b.clipped(range);
+    if (b.is_interval()) return a.clipped(range);
+    Index const period = lcm_up_to(a.period(), b.period(), range.size());
+    return PeriodicSet::periodic(range.begin, period, common_runs(a, b, {range.begin, range.begin + period}), range);
+}
+
+PeriodicSet PeriodicSet::complement(Run range) const {
+    auto const part = clipped(range);
+    if (part.empty()) return interval(range);
+    bool const repeats = part.repeated(range).count() == part.count();
+    Index const period = repeats ? std::min(part.period_, range.size()) : range.size();
+    std::vector<Run> gaps;
+    Index x = 0;
+    for (Run const run : runs_in(part, {range.begin, range.begin + period})) {
+        gaps.push_back({x, run.begin});
+        x = run.end;
+    }
+    gaps.push_back({x, period});
+    return periodic(range.begin, period, std::move(gaps), range);
+}
+
+PeriodicSet PeriodicSet::mirrored() const {
+    if (empty()) return {};
+    Run const clip{1 - clip_.end, 1 - clip_.begin};
+    if (is_interval()) return interval(clip);
+    std::vector<Run> reversed;
+    reversed.reserve(pattern_->runs.size());
+    for (auto run = pattern_->runs.rbegin(); run != pattern_->runs.rend(); ++run)
+        reversed.push_back({period_ - run->end, period_ - run->begin});
+    return periodic(1 - origin_ - period_, period_, std::move(reversed), clip);
+}
+
+PeriodicSet PeriodicSet::spread(Index step) const {
+    assert(clip_.begin == 0 && origin_ <= 0);
+    if (step == 1 || count_ == 1) return *this;
+    Run const clip{0, (clip_.end - 1) * step + 1};
+    if (is_interval()) return periodic(0, step, {{0, 1}}, clip);
+    // Spread only the part inside the clip, because the period may be much longer.
+    bool const repeats = period_ < clip_.size();
+    Index const end = repeats ? period_ : clip_.size();
+    std::vector<Run> points;
+    for (RunWalk walk(*this); !walk.done() && walk.run().begin < end; walk.next())
+        for (Index x = walk.run().begin; x < std::min(walk.run().end, end); ++x) points.push_back({x * step, x * step + 1});
+    return repeats ? periodic(0, period_ * step, std::move(points), clip) : of_runs(std::move(points));
+}
+
+PeriodicSet PeriodicSet::affine_image(Index stride, Index offset) const {
+    require(stride != 0, "PeriodicSet::affine_image expects a stride other than 0");
+    if (empty()) return {};
+    Index const first = stride > 0 ? clip_.begin : clip_.end - 1;
+    PeriodicSet const ascending = stride > 0 ? *this : mirrored();
+    return ascending.shifted(-ascending.clip_.begin).spread(std::abs(stride)).shifted(stride * first + offset);
+}
+
+/// Returns the samples k of [0, samples) with (phase + step*k) mod period in the pattern, as runs. Precondition: 0 <= phase, step <
+/// period. Jumps from run to gap to run: the cost is at most the samples, and at most the runs and gaps that they pass.
+std::vector<Run> PeriodicSet::sampled_by_runs(Index phase, Index step, Index samples) const {
+    std::vector<Run> hits;
+    for (Index k = 0; k < samples;) {
+        std::size_t const i = run_at(phase);
+        Run const run = i < pattern_->runs.size() ? pattern_->runs[i] : Run{period_, period_};
+        bool const hit = run.begin <= phase;
+        Index const distance = (hit ? run.end : run.begin) - phase;
+        Index const jump = step == 0 ? samples - k : std::min(ceil_div(distance, step), samples - k);
+        if (hit) hits.push_back({k, k + jump});
+        k += jump;
+        phase = (phase + jump * step) % period_;
+    }
+    return hits;
+}
+
+/// Returns the same runs by solving phase + step*k = x (mod period) for each element x of the pattern. Cheaper if there are few
+/// elements.
+std::vector<Run> PeriodicSet::sampled_by_elements(Index phase, Index step, Index samples) const {
+    Index const common = std::gcd(step, period_);
+    Index const modulus = period_ / common;
+    Index const inverse = inverse_mod(step / common, modulus);
+    std::vector<Run> hits;
+    for (Run const run : pattern_->runs)
+        for (Index x = run.begin + floor_mod(phase - run.begin, common); x < run.end; x += common) {
+            Index const k = mul_mod(floor_mod((x - phase) / common, modulus), inverse, modulus);
+            if (k < samples) hits.push_back({k, k + 1});
+        }
+    std::ranges::sort(hits, {}, &Run::begin);
+    return hits;
+}
+
+std::vector<Run> PeriodicSet::sampled(Index phase, Index step, Index samples) const {
+    Index const common = std::gcd(step, period_);
+    auto const runs = static_cast<Index>(pattern_->runs.size());
+    Index const runs_passed = checked_mul(runs, step / common).value_or(samples);
+    bool const elements_are_fewer = runs + per_period() / common < std::min(samples, runs_passed);
+    return elements_are_fewer ? sampled_by_elements(phase, step, samples) : sampled_by_runs(phase, step, samples);
+}
+
+PeriodicSet PeriodicSet::affine_preimage(Index start, Index step, Index count) const {
+    require(step != 0, "PeriodicSet::affine_preimage expects a step other than 0");
+    if (empty() || count <= 0) return {};
+    if (step < 0) return mirrored().affine_preimage(-start, -step, count);
+    Run const inside{ceil_div(clip_.begin - start, step), floor_div(clip_.end - 1 - start, step) + 1};
+    Run const range = intersection(inside, {0, count});
+    if (range.empty()) return {};
+    if (is_interval()) return interval(range);
+    if (step == 1) return clipped({range.begin + start, range.end + start}).shifted(-start);
+    Index const period = std::min(period_ / std::gcd(period_, step), range.size());
+    Index const phase = (start + step * range.begin - origin_) % period_;
+    return periodic(range.begin, period, sampled(phase, step % period_, period), range);
+}
+
+/// Makes FALLS of a set that does not repeat: runs of equal length and distance become one FALLS, greedily from the left.
+std::vector<Falls> PeriodicSet::falls_of_list() const {
+    std::vector<Falls> falls;
+    for (RunWalk walk(*this); !walk.done(); walk.next()) {
+        if (!falls.empty() && falls.back().length() == walk.run().size()) {
+            Falls& last = falls.back();
+            Index const distance = walk.run().begin - last.block(last.n - 1).begin;
+            if (last.n == 1) last.s = distance;
+            if (last.s == distance) {
+                ++last.n;
+                continue;
+            }
+        }
+        falls.push_back(single_block(walk.run()));
+    }
+    return falls;
+}
+
+std::vector<Falls> PeriodicSet::falls() const {
+    if (empty()) return {};
+    if (is_interval()) return {single_block(clip_)};
+    if (period_ >= clip_.size()) return falls_of_list();
+    std::vector<Falls> falls;
+    for (Run const run : pattern_->runs) append_blocks({origin_ + run.begin, origin_ + run.end}, period_, clip_, falls);
+    std::ranges::sort(falls, {}, &Falls::l);
+    return falls;
 }
 
 } // namespace tessera

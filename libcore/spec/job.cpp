@@ -75,8 +75,8 @@ Result<MappingSpec const*> state_of(ArrayStates const& array, std::string_view s
     std::size_t number = 0;
     auto const [end, error] = std::from_chars(state.data(), state.data() + state.size(), number);
     if (error != std::errc() || end != state.data() + state.size() || number >= count)
-        return fail(
-            fmt::format("'{}' is no state of {}; expected from, to or a number from 0 to {}", state, array.array.name, count - 1));
+        return fail(fmt::format("'{}' is not a state of {}; expected from, to or a number from 0 to {}", state, array.array.name,
+                                count - 1));
     return &array.states[number];
 }
 

@@ -69,7 +69,7 @@ class CompactAssembler {
         else if (compact_.copies.empty() && arrays_.size() > 1)
             complain("several arrays need --copy, such as --copy 'B(j,i)=A(i,j)', or a job file");
         else if (!compact_.copies.empty() && arrays_.size() > 2)
-            complain("--copy takes two arrays; more need a job file");
+            complain("--copy takes two arrays; for more, use a job file");
         else if (!compact_.copies.empty() && arrays_.size() == 2 && !both)
             complain("--copy between two arrays needs --from for the source and --to for the target");
         else if (!compact_.copies.empty() && arrays_.size() == 1 && both)
@@ -105,8 +105,9 @@ class CompactAssembler {
         make_names_unique(*spec);
         if (mapping->addends.count > 0) {
             if (!job.arrays[array].states.empty() || (addends_ && addends_->array != mapped.spec))
-                return diagnostics_.fail(mapping->distribution.list, "elements become no addends here; a redistribution combines "
-                                                                     "addends, or moves as many of the same kind as there are");
+                return diagnostics_.fail(
+                    mapping->distribution.list,
+                    "elements cannot become addends here; a redistribution combines addends, or moves them unchanged");
             if (!addends_) addends_ = ArrayStates{mapped.spec, {}};
             addends_->states.push_back(*spec);
         } else {

@@ -23,14 +23,15 @@ Result<std::string> ListFiles::read(std::string const& path) const {
     fs::path const full = fs::path(folder_) / path;
     std::error_code error;
     if (reach_ == Reach::Folder) {
-        if (fs::path(path).is_absolute()) return fail(fmt::format("{}: a job names its lists relative to its own folder", path));
+        if (fs::path(path).is_absolute())
+            return fail(fmt::format("{}: a job must name its lists relative to its own folder", path));
         fs::path const folder = fs::canonical(folder_.empty() ? "." : folder_, error);
         fs::path const found = fs::canonical(full, error); // empty if the file does not exist
         if (!found.empty() && *found.lexically_relative(folder).begin() == "..")
             return fail(fmt::format("{} lies outside of the folder of the job", path));
     }
     auto const status = fs::status(full, error);
-    if (fs::exists(status) && !fs::is_regular_file(status)) return fail(fmt::format("{} is no regular file", full.string()));
+    if (fs::exists(status) && !fs::is_regular_file(status)) return fail(fmt::format("{} is not a regular file", full.string()));
     auto const bytes = fs::file_size(full, error);
     if (!error && bytes > as_size(most_bytes))
         return fail(fmt::format("{} has {} bytes; a list has {} at most", full.string(), bytes, short_bytes(most_bytes)));

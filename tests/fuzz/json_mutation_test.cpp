@@ -6,7 +6,7 @@
 #include "libcore/lesson/lesson.hpp"
 #include "libcore/network/graph.hpp"
 #include "libcore/network/machine.hpp"
-#include "libcore/report/recorded_trace.hpp"
+#include "libcore/report/messages/recorded_trace.hpp"
 #include "tests/fuzz/json_mutation.hpp"
 
 #include <algorithm>

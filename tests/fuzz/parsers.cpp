@@ -18,7 +18,7 @@
 #include "libcore/lesson/lesson.hpp"
 #include "libcore/network/machine.hpp"
 #include "libcore/network/topology.hpp"
-#include "libcore/report/recorded_trace.hpp"
+#include "libcore/report/messages/recorded_trace.hpp"
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 #include "libcore/runtime/channel/detail/greeting.hpp"

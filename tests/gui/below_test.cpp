@@ -149,14 +149,14 @@ void BelowTest::detailsTellTheDifference() {
     open({1400, 1000}, "fft2d.hpf");
     emit window_->panel<OwnershipPanel>()->source()->clicked({40, 60});
     QString const details = window_->panel<MemoryPanel>()->details();
-    QVERIFY2(details.startsWith(QStringLiteral("It moves: rank 5 \u2192 rank 7.")), qPrintable(details));
+    QVERIFY2(details.startsWith(QStringLiteral("It moves from rank 5 to rank 7.")), qPrintable(details));
     QVERIFY(details.contains("Before: A(41,61)") && details.contains("After: A(41,61)") && details.contains("offset = "));
     window_->session().replaceText(window_->session().text().replace("A(block,*)", "A(cyclic,*)"));
     wait(); // the element stays selected
-    QVERIFY2(window_->panel<MemoryPanel>()->details().contains("Before it, the element was on rank 5."),
+    QVERIFY2(window_->panel<MemoryPanel>()->details().contains("Before this edit, the element was on rank 5."),
              qPrintable(window_->panel<MemoryPanel>()->details()));
     emit window_->panel<OwnershipPanel>()->source()->clicked({7, 60});
-    QVERIFY2(window_->panel<MemoryPanel>()->details().startsWith("It stays where it is: rank 7."),
+    QVERIFY2(window_->panel<MemoryPanel>()->details().startsWith("It stays on rank 7."),
              qPrintable(window_->panel<MemoryPanel>()->details()));
 }
 

@@ -104,7 +104,7 @@ void CommTest::wrongWordsAreToldInPlace() {
     emit window_->panel<CommPanel>()->stencil()->lineEdit()->editingFinished();
     settle();
     QVERIFY(window_->panel<CommPanel>()->canvas()->scene().texts.empty());
-    QVERIFY(window_->panel<CommPanel>()->canvas()->emptyText().contains("'77' is no stencil"));
+    QVERIFY(window_->panel<CommPanel>()->canvas()->emptyText().contains("'77' is not a stencil"));
     QVERIFY(window_->panel<CommPanel>()->summary().isEmpty());
 }
 
@@ -140,7 +140,7 @@ void CommTest::collisionsAreDrawn() {
     settle();
     QVERIFY(window_->panel<CommPanel>()->summary().startsWith("64 values for 1 element, at most 64 each"));
     auto const& texts = window_->panel<CommPanel>()->canvas()->scene().texts;
-    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values that each element is sent"; }));
+    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values sent to each element"; }));
     QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "64"; }));
     window_->panel<CommPanel>()->indices()->setEditText("nowhere.npy");
     emit window_->panel<CommPanel>()->indices()->lineEdit()->editingFinished();
@@ -188,9 +188,9 @@ void CommTest::onlySomePlacesGetElements() {
         settle();
     };
     enter("i > 257");
-    QVERIFY2(panel->summary().startsWith("255 elements change their owner"), qPrintable(panel->summary()));
+    QVERIFY2(panel->summary().startsWith("255 elements change owner"), qPrintable(panel->summary()));
     enter("i >");
-    QVERIFY2(panel->canvas()->emptyText().startsWith("to places where 'i >': "), qPrintable(panel->canvas()->emptyText()));
+    QVERIFY2(panel->canvas()->emptyText().startsWith("to elements where 'i >': "), qPrintable(panel->canvas()->emptyText()));
     enter("");
     QCOMPARE(panel->summary(), all);
 }

@@ -94,7 +94,7 @@ void CommandsTest::everyTransitionIsOneClick() {
     }
     QVERIFY2(states->buttons()[0]->text().startsWith("A \u2192 B: 4 messages, "), qPrintable(states->buttons()[0]->text()));
     QVERIFY2(states->buttons()[1]->text().startsWith("B \u2192 A: "), qPrintable(states->buttons()[1]->text())); // back again
-    QVERIFY2(states->sum().startsWith("all together: 8 messages, "), qPrintable(states->sum()));
+    QVERIFY2(states->sum().startsWith("in total: 8 messages, "), qPrintable(states->sum()));
     QVERIFY(window_->panel<MessagesPanel>()->totals().contains("<b>4</b> messages"));
     QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
     window_->session().finish();

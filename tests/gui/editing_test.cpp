@@ -127,7 +127,7 @@ void EditingTest::halfAFormatIsNotCompleted() {
     QVERIFY2(window_->session().text().contains("distribute A(block,*)"), "nobody has written anything else yet");
     QCOMPARE(line->text(), "cyclic(");
     QVERIFY(line->palette().color(QPalette::Text) != plain);
-    QVERIFY(window_->panel<EditorPanel>()->message().contains("the job still says \u201cblock\u201d"));
+    QVERIFY(window_->panel<EditorPanel>()->message().contains("the job still contains \u201cblock\u201d"));
     QTest::keyClicks(line, "4)");
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(window_->session().text().contains("distribute A(cyclic(4),*)"));
@@ -223,7 +223,7 @@ void EditingTest::whatCannotBeDraggedSaysWhy() {
     OwnershipCanvas& source = *window_->panel<OwnershipPanel>()->source();
     QPoint const from = source.pointOn({0, 30}).toPoint();
     dragBy(source, from, {40, 0});
-    QVERIFY2(source.readout().startsWith("Not so: "), qPrintable(source.readout())); // B is longer than A
+    QVERIFY2(source.readout().startsWith("That does not work: "), qPrintable(source.readout())); // B is longer than A
     QCOMPARE(window_->session().text(), before);
     QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
     window_->session().document()->setModified(false);
@@ -257,11 +257,11 @@ void EditingTest::alignmentsAreTakenApart() {
 void EditingTest::whatTheFormLeavesToTheTextIsSaid() {
     JobForm& form = *window_->panel<EditorPanel>()->form();
     window_->openFile(job("transpose.hpf"));
-    QCOMPARE(form.leftNote(), "Change in the text: copies.");
+    QCOMPARE(form.leftNote(), "Edit these in the text: copies.");
     window_->openFile(job("fft2d.hpf"));
     QCOMPARE(form.leftNote(), "");
     window_->session().setText("      real A(9)\n!hpf$ processors P(2)\n!hpf$ distribute A(indirect( @owners )) onto P\n");
-    QCOMPARE(form.leftNote(), "Change in the text: the values in @owners.");
+    QCOMPARE(form.leftNote(), "Edit these in the text: the values in @owners.");
 }
 
 void EditingTest::theDataFlowIsPlayedByKeys() {

@@ -119,8 +119,7 @@ void FileTest::theSelectedElementIsFramed() {
     open("transpose.hpf");
     auto const told = [this] {
         auto const& texts = window_->panel<FilePanel>()->canvas()->scene().texts;
-        return std::ranges::any_of(texts,
-                                   [](SceneText const& text) { return text.text == "in a thick frame: bytes 6760 to 6767"; });
+        return std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Thick frame: bytes 6760 to 6767."; });
     };
     QVERIFY(!told());
     window_->session().change([&](Selection& selection) { selection.element = Selection::Element{side, element}; });

@@ -258,7 +258,7 @@ void FindingTest::commandsAreFoundByTheirWords() {
     QVERIFY(all > 40);
     palette->field()->setText("no such command");
     QCOMPARE(palette->list()->count(), 1);
-    QCOMPARE(palette->list()->item(0)->text(), QStringLiteral("No command has these words."));
+    QCOMPARE(palette->list()->item(0)->text(), QStringLiteral("No command contains these words."));
     QTest::keyClick(palette->field(), Qt::Key_Return); // does nothing
     QVERIFY(palette->isVisible());
     palette->field()->clear();

@@ -157,7 +157,7 @@ void MouseTourTest::aLinkIsLookedInto() {
     click(canvas, canvas->toWidget({line->x1 + 0.8 * (line->x2 - line->x1), line->y1 + 0.8 * (line->y2 - line->y1)}).toPoint());
     wait();
     QVERIFY(window_->session().selection().link);
-    QVERIFY2(window_->panel<NetworkPanel>()->traffic().startsWith("Through "),
+    QVERIFY2(window_->panel<NetworkPanel>()->traffic().startsWith("Messages through "),
              qPrintable(window_->panel<NetworkPanel>()->traffic()));
 }
 

@@ -93,7 +93,7 @@ void ProgramTest::theStripTellsTheSum() {
     settle();
     QVERIFY2(said().contains("work 30.72 ms"), qPrintable(said()));
     open("fft2d.hpf", "");
-    QVERIFY2(said().contains("choose a machine"), qPrintable(said()));
+    QVERIFY2(said().contains("Choose a machine"), qPrintable(said()));
 }
 
 void ProgramTest::aWishShowsItsSum() {
@@ -101,7 +101,8 @@ void ProgramTest::aWishShowsItsSum() {
     QVERIFY(said().startsWith("606.5 ms in all"));
     QVERIFY(!window_->panel<ProgramPanel>()->adoptButton()->isEnabled());
     wish("U (block,block) onto P(4,4)");
-    QVERIFY2(said().startsWith("345") && said().endsWith("As the job is: 606.5 ms; this is 0.57 times that."), qPrintable(said()));
+    QVERIFY2(said().startsWith("345") && said().endsWith("The job as written takes 606.5 ms; this takes 0.57 times as long."),
+             qPrintable(said()));
     QVERIFY(window_->panel<ProgramPanel>()->adoptButton()->isEnabled());
     QCOMPARE(window_->panel<ProgramPanel>()->wish()->currentText(), "U (block,block) onto P(4,4)"); // nothing is completed
     wish("U@columns (*,block)");
@@ -144,7 +145,7 @@ void ProgramTest::anArrowIsTheJobsTransition() {
     QCOMPARE(marked, 1);
     clickChange(2, 0); // around the loop
     QCOMPARE(window_->session().derived()->looked, std::size_t{0});
-    QVERIFY2(said().contains("no redistribution of the text"), qPrintable(said()));
+    QVERIFY2(said().contains("Remaps at the end of a loop are not shown"), qPrintable(said()));
 }
 
 void ProgramTest::adviceIsAdoptedInOneStep() {
@@ -165,7 +166,7 @@ void ProgramTest::adviceIsAdoptedInOneStep() {
     QString const after = window_->session().text();
     QVERIFY2(after.contains("distribute U(block,block)") && after.contains("!dist$ repeat 100"), qPrintable(after));
     QVERIFY(after.startsWith("! Alternating directions"));
-    QVERIFY2(said().startsWith("Adopted; Ctrl+Z takes it back.") && said().contains("345"), qPrintable(said()));
+    QVERIFY2(said().startsWith("Adopted. Ctrl+Z undoes it.") && said().contains("345"), qPrintable(said()));
     QVERIFY(!window_->session().error());
     window_->session().document()->undo();
     settle();

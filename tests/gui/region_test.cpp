@@ -70,12 +70,12 @@ void RegionTest::thePictureFollowsTheSlider() {
     QCOMPARE(sliders->slider(0)->maximum(), 59); // i + j <= 60: everything that can be
     sliders->slider(0)->setValue(27);
     settle();
-    QCOMPARE(title(), "What is touched of A, m = 27");
+    QCOMPARE(title(), "Touched elements of A, m = 27");
     QCOMPARE(window_->panel<RegionPanel>()->summary(), "276 of 900 elements touched (1.1 KiB), on 6 ranks.");
     QCOMPARE(sliders->number(0)->value(), 27);
     sliders->slider(0)->setValue(5);
     settle();
-    QCOMPARE(title(), "What is touched of A, m = 5");
+    QCOMPARE(title(), "Touched elements of A, m = 5");
     QVERIFY(window_->panel<RegionPanel>()->summary().startsWith("1 of 900 elements"));
 }
 
@@ -86,13 +86,13 @@ void RegionTest::keysMoveTheSlider() {
     QCOMPARE(window_->focusWidget(), window_->panel<RegionPanel>()->sliders()->slider(0));
     QTest::keyClick(window_->focusWidget(), Qt::Key_Right);
     settle();
-    QCOMPARE(title(), "What is touched of A, m = 28");
+    QCOMPARE(title(), "Touched elements of A, m = 28");
     QTest::keyClick(window_->focusWidget(), Qt::Key_Home);
     QTest::keyClick(window_->focusWidget(), Qt::Key_Tab);
     QCOMPARE(window_->focusWidget(), window_->panel<RegionPanel>()->sliders()->number(0));
     QTest::keyClick(window_->focusWidget(), Qt::Key_Up);
     settle();
-    QCOMPARE(title(), "What is touched of A, m = 6");
+    QCOMPARE(title(), "Touched elements of A, m = 6");
     QTest::keyClick(window_->focusWidget(), Qt::Key_Tab);
     QCOMPARE(window_->focusWidget(), window_->panel<RegionPanel>()->canvas());
 }
@@ -112,12 +112,12 @@ void RegionTest::linesAreChosen() {
     QCOMPARE(window_->panel<RegionPanel>()->line()->count(), 3);
     emit window_->panel<RegionPanel>()->line()->activated(1);
     settle();
-    QCOMPARE(title(), "What is touched of B");
+    QCOMPARE(title(), "Touched elements of B");
     QVERIFY(window_->command().contains(" --line 2 --svg region.svg"));
     // Of a job with fewer regions there is no second one.
     window_->session().document()->setModified(false);
     open("triangle.hpf");
-    QVERIFY(title().startsWith("What is touched of A, m = "));
+    QVERIFY(title().startsWith("Touched elements of A, m = "));
 }
 
 void RegionTest::aClickSelectsTheRank() {
@@ -198,7 +198,7 @@ void RegionTest::workIsDrawnOverAParameter() {
     // Of a region without this parameter the elements are shown.
     window_->session().setText(QString(twoParameters).replace("(m,n", "(o,n").replace("<= m", "<= o"));
     settle();
-    QVERIFY(window_->panel<RegionPanel>()->canvas()->scene().title.starts_with("What is touched"));
+    QVERIFY(window_->panel<RegionPanel>()->canvas()->scene().title.starts_with("Touched elements"));
     QCOMPARE(shown->currentIndex(), 0);
     auto const options = parseOptions({"distview", "--view", "region", "--vary", "m", "a.hpf"});
     QCOMPARE(options->selection.region.varied, "m");

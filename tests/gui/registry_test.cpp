@@ -52,9 +52,11 @@ void RegistryTest::optionsAreDeclaredOnce() {
 void RegistryTest::anUnknownViewNamesAllOthers() {
     auto const options = parseOptions({"distview", "--view", "magic", "a.hpf"});
     QVERIFY(!options);
-    QCOMPARE(options.error().message,
-             "--view: there is no view 'magic'; the views are ownership, messages, schedule, network, cost, io, comm, region, "
-             "program, template, balance, memory, rhythms and stages");
+    QString const said = QString::fromStdString(options.error().message);
+    QVERIFY2(said.startsWith("--view: there is no view 'magic'; the views are ownership, "), qPrintable(said));
+    QVERIFY2(said.endsWith(" and stages") && !said.contains("insight") && !said.contains("below"), qPrintable(said));
+    for (PanelKind const* const kind : panelKinds())
+        if (kind->isView() && !kind->pictures) QVERIFY2(said.contains(viewName(kind)), kind->name);
 }
 
 void RegistryTest::aPictureOfAViewIsChosenByName() {

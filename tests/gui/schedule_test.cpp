@@ -6,7 +6,7 @@
 #include "gui/panels/ownership_panel.hpp"
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/main_window.hpp"
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/svg.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"

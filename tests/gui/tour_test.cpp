@@ -158,7 +158,7 @@ void TourTest::theBusiestLinkIsFound() {
     auto const found = std::ranges::find(links, *window_->session().selection().link, &BusyLink::link);
     QVERIFY(found != links.end());
     for (BusyLink const& other : links) QVERIFY(other.share <= found->share);
-    QTRY_VERIFY2(window_->panel<NetworkPanel>()->traffic().startsWith("Through "),
+    QTRY_VERIFY2(window_->panel<NetworkPanel>()->traffic().startsWith("Messages through "),
                  qPrintable(window_->panel<NetworkPanel>()->traffic()));
 }
 
@@ -167,7 +167,7 @@ void TourTest::itIsExported() {
     QDir::setCurrent(folder_.path());
     SaveDialogAnswer const answer("busiest.svg", [](QFileDialog&, QLineEdit& name) { QTest::keyClick(&name, Qt::Key_Return); });
     press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(window_->statusBar()->currentMessage().startsWith("Written: "));
+    QVERIFY(window_->statusBar()->currentMessage().startsWith("Saved: "));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QString const svg = QString::fromUtf8(file.readAll());

@@ -323,7 +323,7 @@ void WindowTest::aClickedLinkNamesItsMessages() {
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, place);
     QVERIFY(window_->session().selection().link);
     settle(*window_, *window_->panel<NetworkPanel>());
-    QVERIFY(window_->panel<NetworkPanel>()->traffic().startsWith("Through "));
+    QVERIFY(window_->panel<NetworkPanel>()->traffic().startsWith("Messages through "));
     window_->panel<NetworkPanel>()->allSteps()->setChecked(true);
     QVERIFY(window_->panel<NetworkPanel>()->isBusy()); // counted on another thread: the window goes on
     settle(*window_, *window_->panel<NetworkPanel>());

@@ -127,12 +127,12 @@ void npy_headers_of_numpy() {
     RC_ASSERT(npy_verdict("{'descr': [('a', '|O')], 'fortran_order': False, 'shape': (3,)}") ==
               "the field 'a' of its elements: its type '|O' is not one of f, c, i, u, b, S, V with a size");
     RC_ASSERT(npy_verdict("{'descr': [(('title', 'a'), '<f8')], 'fortran_order': False, 'shape': (3,)}") ==
-              "a field of its elements has a title, which no other format knows");
+              "a field of its elements has a title, which no other format has");
     RC_ASSERT(npy_verdict("{'descr': [('a', '<f8', (4000000000, 4000000000))], 'fortran_order': False, 'shape': (3,)}") ==
               "the field 'a' of its elements: it has more bytes than fit 64 bits");
-    RC_ASSERT(npy_verdict("{'descr': [], 'fortran_order': False, 'shape': (3,)}") == "its element type is no list of fields");
-    RC_ASSERT(npy_verdict("'descr") == "a text in it has no end");
-    RC_ASSERT(npy_verdict("('descr', 1)") == "its header is no dictionary that says descr");
+    RC_ASSERT(npy_verdict("{'descr': [], 'fortran_order': False, 'shape': (3,)}") == "its element type is not a list of fields");
+    RC_ASSERT(npy_verdict("'descr") == "a string in it has no end");
+    RC_ASSERT(npy_verdict("('descr', 1)") == "its header is not a dictionary with descr");
     RC_ASSERT(npy_verdict("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}") ==
               "its element type '|O' is not one of f, c, i, u, b, S, V with a size");
     RC_ASSERT(npy_verdict("{'descr': [('a', '>M8[ns]')], 'fortran_order': False, 'shape': (3,)}") ==
@@ -183,7 +183,7 @@ void deep_lists_are_refused() {
     for (std::size_t b = 0; b < 4; ++b) length += static_cast<char>(dictionary.size() >> (8 * b) & 0xFFU);
     auto const header = parse_npy_header(std::string("\x93NUMPY\x02") + '\0' + length + dictionary);
     RC_ASSERT(!header.has_value());
-    RC_ASSERT(header.error().message == "its header is no dictionary that says descr");
+    RC_ASSERT(header.error().message == "its header is not a dictionary with descr");
     auto const manifest = parse_manifest("{\"schema\": " + lists + "}");
     RC_ASSERT(!manifest.has_value());
     RC_ASSERT(manifest.error().message.starts_with("it is not JSON (byte 7"));

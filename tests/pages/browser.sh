@@ -111,7 +111,7 @@ done
 ends_with Done visitor.html "${lessons[@]}"
 # 64 pieces, of which 8 stay; in the first of 7 steps 8 travel.
 "$bin/distplan" draw "$datasets/jobs/fft2d.hpf" --algorithm pex --animate flow.html 2>/dev/null
-ends_with '8 16 64 of 64: All has arrived, after 7 steps' watcher.html flow.html
+ends_with '8 16 64 of 64: All data has arrived, after 7 steps' watcher.html flow.html
 # What waits in the page is what waits in the picture of the same moment, and every step is a stop.
 order=(draw --network --topology 'mesh(1,8)' --algorithm unscheduled "$datasets/jobs/pitfalls-fig17.hpf")
 "$bin/distplan" "${order[@]}" --animate network.html

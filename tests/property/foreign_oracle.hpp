@@ -55,7 +55,7 @@ inline void require_says_itself(Mapping const& mapping, std::string const& form,
     auto const written = write_form(mapping, form);
     if (!written) {
         if (always) RC_FAIL(written.error().message);
-        RC_ASSERT(written.error().message.starts_with(form + " has no words for "));
+        RC_ASSERT(written.error().message.starts_with(form + " cannot express "));
         return;
     }
     RC_TAG(form);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: volumes between ranges of ranks against the messages themselves.
-#include "libcore/scene/message_matrix.hpp"
+#include "libcore/scene/messages/message_matrix.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"

@@ -2,7 +2,7 @@
 // Tessera: grid shifts against a walk over every element.
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/scene/shift_scene.hpp"
+#include "libcore/scene/messages/shift_scene.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_shift.hpp"

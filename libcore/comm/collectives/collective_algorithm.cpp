@@ -19,30 +19,31 @@ constexpr CollectiveKind broadcast = CollectiveKind::Broadcast;
 constexpr CollectiveKind reduce = CollectiveKind::Reduce;
 
 constexpr CollectiveAlgorithm collective_table[]{
-    {"mwrite", broadcast, "the root writes to one after the other", "pC*, 4.4.2", false, true, false, detail::make_mwrite},
-    {"logfan", broadcast, "a binomial tree: who has it tells as many others", "pC*, 4.4.2", true, true, false, detail::make_logfan},
+    {"mwrite", broadcast, "the root writes to one rank after the other", "pC*, 4.4.2", false, true, false, detail::make_mwrite},
+    {"logfan", broadcast, "binomial tree: in each step the number of ranks that have it doubles", "pC*, 4.4.2", true, true, false,
+     detail::make_logfan},
     {"bcast", broadcast, "one multicast", "pC*, 4.4.2", false, true, true, detail::make_bcast},
     {"scatter-ring", broadcast, "pieces down a binomial tree, then around a ring", "van de Geijn", true, true, false,
      detail::make_scatter_ring, detail::scatter_ring_totals},
     {"chain", broadcast, "pieces of 32 KiB from rank to rank", "a pipeline", true, true, false, detail::make_broadcast_chain,
      detail::broadcast_chain_totals},
-    {"mpi", broadcast, "MPI_Bcast, whatever it does", "MPI", false, true, false, nullptr},
+    {"mpi", broadcast, "MPI_Bcast", "MPI", false, true, false, nullptr},
 
-    {"naivemw", reduce, "everybody writes to everybody", "pC*, 4.4.3", false, true, false, detail::make_naivemw,
+    {"naivemw", reduce, "each rank writes to all others", "pC*, 4.4.3", false, true, false, detail::make_naivemw,
      detail::naivemw_totals},
     {"mastermw", reduce, "all write to rank 0, which writes to all", "pC*, 4.4.3", false, true, false, detail::make_mastermw},
     {"masterbc", reduce, "all write to rank 0, which multicasts", "pC*, 4.4.3", false, true, true, detail::make_masterbc},
-    {"realbc", reduce, "everybody multicasts", "pC*, 4.4.3", false, true, true, detail::make_realbc, detail::realbc_totals},
-    {"loglocex", reduce, "a butterfly: partners exchange", "pC*, 4.4.3", true, false, false, detail::make_loglocex},
-    {"logmw", reduce, "in by a tree, then rank 0 writes to all", "pC*, 4.4.3", false, true, false, detail::make_logmw},
-    {"loglog", reduce, "in by a tree, and out by it", "pC*, 4.4.3", false, true, false, detail::make_loglog},
-    {"logbc", reduce, "in by a tree, then a multicast", "pC*, 4.4.3", false, true, true, detail::make_logbc},
-    {"halving", reduce, "a butterfly of halves, there and back", "Rabenseifner", true, false, false, detail::make_halving},
+    {"realbc", reduce, "each rank multicasts", "pC*, 4.4.3", false, true, true, detail::make_realbc, detail::realbc_totals},
+    {"loglocex", reduce, "butterfly: partners exchange", "pC*, 4.4.3", true, false, false, detail::make_loglocex},
+    {"logmw", reduce, "a tree to rank 0, which writes to all", "pC*, 4.4.3", false, true, false, detail::make_logmw},
+    {"loglog", reduce, "a tree to rank 0, and back", "pC*, 4.4.3", false, true, false, detail::make_loglog},
+    {"logbc", reduce, "a tree to rank 0, which multicasts", "pC*, 4.4.3", false, true, true, detail::make_logbc},
+    {"halving", reduce, "butterfly of halves, there and back", "Rabenseifner", true, false, false, detail::make_halving},
     {"ring", reduce, "pieces twice around a ring", "a ring", true, false, false, detail::make_reduce_ring,
      detail::reduce_ring_totals},
     {"chain", reduce, "pieces of 32 KiB from rank to rank, and back", "a pipeline", false, true, false, detail::make_reduce_chain,
      detail::reduce_chain_totals},
-    {"mpi", reduce, "MPI_Allreduce, whatever it does", "MPI", false, true, false, nullptr},
+    {"mpi", reduce, "MPI_Allreduce", "MPI", false, true, false, nullptr},
 };
 
 } // namespace
@@ -58,7 +59,7 @@ Result<CollectiveAlgorithm const*> find_collective(CollectiveKind kind, std::str
         if (each.name == name) return &each;
         names.emplace_back(each.name);
     }
-    return fail(fmt::format("no {} is called '{}'; there is {}, and auto, which chooses{}",
+    return fail(fmt::format("there is no {} '{}'; known are {}, and auto, which chooses{}",
                             kind == broadcast ? "broadcast" : "reduction", name, fmt::join(names, ", "), suggestion(name, names)));
 }
 

@@ -57,9 +57,9 @@ CollectiveChoice choose_collective(CollectiveTask const& task, Machine const* ma
     CollectiveAlgorithm const* const mpi = find_collective(task.kind, "mpi").value();
     if (machine != nullptr && task.ranks > 1)
         if (auto tuned = tuned_choice(task, *machine)) return *std::move(tuned);
-    if (machine == nullptr || !machine->has_rates()) return {mpi, "MPI's own, as no rates of a machine are known"};
-    if (task.ranks == 1) return {mpi, "MPI's own, as one rank has nothing to send"};
-    if (task.ranks > most_ranks_of_ours) return {mpi, "MPI's own, among so many ranks"};
+    if (machine == nullptr || !machine->has_rates()) return {mpi, "MPI's own, because no rates of a machine are known"};
+    if (task.ranks == 1) return {mpi, "MPI's own, because one rank has nothing to send"};
+    if (task.ranks > most_ranks_of_ours) return {mpi, "MPI's own, for so many ranks"};
     auto const ranked = Site::of_ranks(task.ranks);
     if (!ranked) return {mpi, "MPI's own: " + ranked.error().message};
     Site const site = Site::borrowed(*ranked->topology, ranked->placement, machine);

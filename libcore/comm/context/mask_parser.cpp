@@ -119,8 +119,8 @@ class MaskParser {
     /// Checks that the node is a condition, or is a number. `before`: the joining word has already been read.
     Result<void> expect(bool condition, int node) const {
         if (tree_.node(node).is_condition() == condition) return {};
-        return wrong(condition ? "conditions stand beside and, or, not; here is a number"
-                               : "numbers are compared and computed with; here is a condition",
+        return wrong(condition ? "and, or, not need conditions; here is a number"
+                               : "arithmetic and comparisons need numbers; here is a condition",
                      true);
     }
     template <class Operand>
@@ -209,7 +209,7 @@ class MaskParser {
             return wrong(std::move(message));
         };
         if ((kind == Kind::Divide || kind == Kind::Remainder) && b.least <= 0 && b.most >= 0)
-            return at_sign("what stands behind may be 0, and nothing is divided by 0");
+            return at_sign("the divisor may be 0, and division by 0 is not defined");
         auto const range = range_of(kind, a, b);
         if (!range) return at_sign("this may need more than 64 bits");
         return add({.kind = kind, .left = left, .right = right, .least = range->first, .most = range->second});
@@ -246,7 +246,7 @@ class MaskParser {
         Index value = 0;
         auto const [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (code != std::errc{} || end != text.data() + text.size() || value > largest)
-            return wrong(fmt::format("'{}' is no whole number up to 2^62", text));
+            return wrong(fmt::format("'{}' is not a whole number up to 2^62", text));
         ++next_;
         return add({.kind = Kind::Number, .number = value, .least = value, .most = value});
     }

@@ -88,7 +88,7 @@ Result<std::vector<HaloAxis>> axes_of(Mapping const& mapping, Stencil const& ste
     int const dims = mapping.dims();
     if (stencil.dims() != dims) return fail(fmt::format("a stencil of {} dimensions on an array of {}", stencil.dims(), dims));
     if (periodic.empty()) periodic.resize(as_size(dims), false);
-    if (std::ssize(periodic) != dims) return fail(fmt::format("expected to hear of {} dimensions whether they are periodic", dims));
+    if (std::ssize(periodic) != dims) return fail(fmt::format("expected for each of {} dimensions whether it is periodic", dims));
     std::vector<HaloAxis> axes;
     for (int d = 0; d < dims; ++d) {
         ShadowWidth const width = stencil.widths()[as_size(d)];

@@ -82,7 +82,7 @@ Result<Extents> parse_offset(std::string_view line, int dims, SourceSpan where) 
         where.column = static_cast<int>(at) + 1;
         where.length = static_cast<int>(end - at);
         auto const number = parse_signed(line.substr(at, end - at));
-        if (!number) return wrong(fmt::format("'{}' is no whole number", line.substr(at, end - at)));
+        if (!number) return wrong(fmt::format("'{}' is not a whole number", line.substr(at, end - at)));
         offset.push_back(*number);
         at = end;
     }
@@ -146,13 +146,15 @@ Result<Stencil> Stencil::named(std::string_view name, int dims) {
         return known.corners ? box(widths) : star(widths);
     }
     auto const shape = shape_and_width(name);
-    if (!shape) return fail(fmt::format("'{}' is no stencil: expected 3, 5, 7, 9, 27, star:W, box:W or a file of offsets", name));
+    if (!shape)
+        return fail(fmt::format("'{}' is not a stencil: expected 3, 5, 7, 9, 27, star:W, box:W or a file of offsets", name));
     widths.assign(as_size(dims), ShadowWidth{shape->second, shape->second});
     return shape->first == "box" ? box(widths) : star(widths);
 }
 
 Result<Stencil> Stencil::parse(std::string_view text, int dims, std::string const& file) {
-    if (text.find('\0') != text.npos) return fail(fmt::format("{} is no text: expected {} whole numbers on each line", file, dims));
+    if (text.find('\0') != text.npos)
+        return fail(fmt::format("{} is not a text: expected {} whole numbers on each line", file, dims));
     std::vector<Extents> offsets;
     for (int number = 1; !text.empty(); ++number) {
         std::size_t const end = std::min(text.find('\n'), text.size());

@@ -52,9 +52,9 @@ Result<void> check_numbers(Mapping const& mapping, std::vector<Index> const& num
                            std::string_view list = "the list") {
     auto const wrong = std::ranges::find_if(numbers, [&](Index number) { return number < -1 || number >= mapping.volume(); });
     if (wrong == numbers.end()) return {};
-    return fail(fmt::format("{}: {} (number {} of {}) is no element of {}: they are numbered from 0 to {} in storage order, and "
-                            "-1 names none",
-                            source, *wrong, wrong - numbers.begin(), list, mapping.array().name, mapping.volume() - 1));
+    return fail(fmt::format(
+        "{}: {} (number {} of {}) is not an element of {}: elements are numbered from 0 to {} in storage order, and -1 names none",
+        source, *wrong, wrong - numbers.begin(), list, mapping.array().name, mapping.volume() - 1));
 }
 
 Result<void> check_no_mask(std::optional<Mask> const& where, std::string_view source) {

@@ -72,7 +72,7 @@ class GridShift {
     [[nodiscard]] std::optional<Mask> const& wanted() const { return wanted_; }
     /// Returns whether the shift has a context, of either side.
     [[nodiscard]] bool selects() const { return where_ || wanted_; }
-    /// Returns "where i > 1", "to places where i > 1", or an empty text without a context.
+    /// Returns "where i > 1", "to elements where i > 1", or an empty text without a context.
     [[nodiscard]] std::string context_text() const;
     /// Returns one plan for each section that moves as a whole, at least one. All go from the array to another one with the same
     /// mapping. The plans move all elements; with a context use sends() and receives().

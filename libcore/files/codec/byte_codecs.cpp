@@ -3,8 +3,8 @@
 #include "libcore/files/codec/codecs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
+#include <isa-l/crc.h>
 #include <type_traits>
 
 namespace tessera {
@@ -66,21 +66,6 @@ class ShuffleCodec final : public Codec {
     std::size_t bytes_;
 };
 
-/// Table of CRCs by number of following bytes and byte value (slicing-by-8).
-constexpr auto crc_tables = [] {
-    constexpr std::uint32_t polynomial = 0x82F63B78; // Castagnoli's polynomial, bit-reversed
-    std::array<std::array<std::uint32_t, 256>, 8> tables{};
-    for (std::uint32_t byte = 0; byte < 256; ++byte) {
-        std::uint32_t crc = byte;
-        for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? polynomial : 0);
-        tables[0][byte] = crc;
-    }
-    for (std::size_t t = 1; t < tables.size(); ++t)
-        for (std::size_t byte = 0; byte < 256; ++byte)
-            tables[t][byte] = (tables[t - 1][byte] >> 8U) ^ tables[0][tables[t - 1][byte] & 0xFFU];
-    return tables;
-}();
-
 class Crc32cCodec final : public Codec {
   public:
     [[nodiscard]] std::string_view name() const override { return "crc32c"; }
@@ -120,17 +105,13 @@ CodecPointer crc32c_codec() {
 }
 
 std::uint32_t crc32c(std::span<std::byte const> bytes, std::uint32_t before) {
-    constexpr std::size_t at_once = crc_tables.size();
+    constexpr std::size_t at_once = std::size_t{1} << 30; // the library counts bytes by an int
     std::uint32_t crc = ~before;
-    for (; bytes.size() >= at_once; bytes = bytes.subspan(at_once)) {
-        std::uint32_t next = 0;
-        for (std::size_t b = 0; b < at_once; ++b) {
-            std::uint32_t const old = b < 4 ? crc >> (8 * b) & 0xFFU : 0;
-            next ^= crc_tables[at_once - 1 - b][old ^ std::to_integer<std::uint32_t>(bytes[b])];
-        }
-        crc = next;
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min(at_once, bytes.size()))) {
+        auto const part = bytes.first(std::min(at_once, bytes.size()));
+        auto* const data = const_cast<unsigned char*>(reinterpret_cast<unsigned char const*>(part.data())); // only read
+        crc = crc32_iscsi(data, static_cast<int>(part.size()), crc);
     }
-    for (std::byte const byte : bytes) crc = (crc >> 8U) ^ crc_tables[0][(crc ^ std::to_integer<std::uint32_t>(byte)) & 0xFFU];
     return ~crc;
 }
 

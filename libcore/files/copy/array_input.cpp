@@ -8,13 +8,12 @@
 #include "libcore/files/store/stream_hash.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <limits>
-#include <mpi.h>
 #include <utility>
 
 namespace tessera {
@@ -80,11 +79,7 @@ class SlabReader {
     /// Returns whether the source has a checksum that can be compared with that of the elements read.
     [[nodiscard]] static bool is_comparable(StoredArray const& source) { return source.checksum && !source.turned; }
     /// Collective. Returns the checksum of all elements read. Precondition: is_comparable().
-    [[nodiscard]] std::uint64_t checksum() const {
-        std::uint64_t sum = checksum_;
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
-        return sum;
-    }
+    [[nodiscard]] std::uint64_t checksum() const { return all_sum(comm_, checksum_); }
 
   private:
     /// Returns the slabs per unit. Chunks that only HDF5 can decode are kept whole, so that each is decoded once.

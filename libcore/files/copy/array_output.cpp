@@ -13,7 +13,7 @@
 #include "libcore/runtime/move/copy/copy_program.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -22,7 +22,6 @@
 #include <fmt/ranges.h>
 #include <iterator>
 #include <limits>
-#include <mpi.h>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -273,9 +272,7 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
         checksums.back() = *written;
     }
     stored.clear(); // closes the files
-    check_mpi(
-        MPI_Allreduce(MPI_IN_PLACE, checksums.data(), static_cast<int>(checksums.size()), MPI_UINT64_T, MPI_SUM, comm.handle()),
-        "MPI_Allreduce");
+    sum_entries<std::uint64_t>(comm, checksums);
     each.file->finish(comm, std::vector<std::optional<std::uint64_t>>(checksums.begin(), checksums.end()));
     return {};
 }

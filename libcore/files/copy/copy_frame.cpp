@@ -11,8 +11,7 @@
 #include "libcore/files/store/output_place.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +20,6 @@
 #include <fmt/format.h>
 #include <functional>
 #include <limits>
-#include <mpi.h>
 #include <numeric>
 #include <stdexcept>
 #include <system_error>
@@ -237,9 +235,9 @@ Result<void> CopyFrame::begin() {
         return opened;
     });
     if (!begun) return begun;
-    check_mpi(MPI_Bcast(&header_.source, 1, MPI_UINT64_T, 0, comm_.handle()), "MPI_Bcast");
+    header_.source = broadcast(comm_, 0, header_.source);
     std::array flags{resumed_ ? 1 : 0, stopped_ ? 1 : 0};
-    check_mpi(MPI_Bcast(flags.data(), narrow<int>(flags.size()), MPI_INT, 0, comm_.handle()), "MPI_Bcast");
+    broadcast_entries<int>(comm_, 0, flags);
     resumed_ = flags[0] != 0;
     stopped_ = flags[1] != 0;
     if (stopped_) return {};

@@ -5,11 +5,10 @@
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <mpi.h>
 #include <tuple>
 #include <utility>
 
@@ -85,8 +84,7 @@ bool CopyRun::reopen_target() {
 
 CopyOutcome CopyRun::outcome() const {
     CopyOutcome outcome = outcome_;
-    Index const mine = account_.peak();
-    check_mpi(MPI_Allreduce(&mine, &outcome.memory_peak, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    outcome.memory_peak = all_sum(comm_, account_.peak());
     return outcome;
 }
 

@@ -6,6 +6,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -212,8 +213,7 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
     std::span<UnitFill const> rest = fills;
     std::vector<UnitRecord> records;
     std::span<PartEncoder::Encoded const> encoded;
-    Index rounds = ceil_div(std::ssize(fills), encoder.units_at_once());
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_INT64_T, MPI_MAX, comm_.handle()), "MPI_Allreduce");
+    Index const rounds = all_max(comm_, ceil_div(std::ssize(fills), encoder.units_at_once()));
     for (Index round = 0; round < rounds && !bell_.agreed(); ++round) {
         if (round % encoder.rounds_at_once() == 0) {
             auto const some = first(rest, encoder.units_at_once() * encoder.rounds_at_once());
@@ -243,8 +243,7 @@ void CopyRun::copy_encoded(PartSource& source) {
     for (Index turn = 0; turn < source.turns() && !bell_.agreed(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
     outcome_.writes = queue.counts();
     outcome_.largest_change = encoder->largest_change();
-    if (outcome_.largest_change)
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &*outcome_.largest_change, 1, MPI_DOUBLE, MPI_MAX, comm_.handle()), "MPI_Allreduce");
+    if (outcome_.largest_change) outcome_.largest_change = all_max(comm_, *outcome_.largest_change);
     all_or_none(comm_, [&] { file->sync(); });
 }
 

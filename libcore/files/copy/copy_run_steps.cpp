@@ -4,13 +4,11 @@
 #include "libcore/files/copy/copy_run.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <mpi.h>
 #include <utility>
 
 namespace tessera {
@@ -108,7 +106,7 @@ void CopyRun::check_what_is_there() {
     Index const end = journal_.end(units_.count());
     for (Index unit = comm_.rank(); unit < end && !bell_.heard(); unit += comm_.size())
         if (journal_.is_done(unit)) found += unit_bytes(unit);
-    check_mpi(MPI_Allreduce(&found, &outcome_.bytes_found, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    outcome_.bytes_found = all_sum(comm_, found);
 }
 
 std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
@@ -205,13 +203,12 @@ DamageList CopyRun::copy(bool syncs) {
 void CopyRun::sum_counts() {
     std::array sums{outcome_.reads.requests, outcome_.reads.bytes, outcome_.writes.requests, outcome_.writes.bytes,
                     outcome_.bytes_copied};
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), narrow<int>(sums.size()), MPI_INT64_T, MPI_SUM, comm_.handle()),
-              "MPI_Allreduce");
+    sum_entries<Index>(comm_, sums);
     outcome_.reads = {sums[0], sums[1]};
     outcome_.writes = {sums[2], sums[3]};
     outcome_.bytes_copied = sums[4];
     std::array checksums{outcome_.checksum, source_checksum_};
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, checksums.data(), 2, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    sum_entries<std::uint64_t>(comm_, checksums);
     outcome_.checksum = checksums[0];
     source_checksum_ = checksums[1];
 }

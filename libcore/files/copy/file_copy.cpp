@@ -8,15 +8,13 @@
 #include "libcore/files/copy/copy_run.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <array>
 #include <deque>
 #include <filesystem>
 #include <fmt/format.h>
-#include <mpi.h>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -261,7 +259,7 @@ Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> j
     if (!works && !wrong.empty()) outcome.wrong = wrong;
     outcome.damage = broadcast_damage(comm, 0, outcome.damage);
     std::array flags{outcome.stopped ? 1 : 0, outcome.unreadable ? 1 : 0};
-    check_mpi(MPI_Bcast(flags.data(), narrow<int>(flags.size()), MPI_INT, 0, comm.handle()), "MPI_Bcast");
+    broadcast_entries<int>(comm, 0, flags);
     outcome.stopped = flags[0] != 0;
     outcome.unreadable = flags[1] != 0;
     return outcome;

@@ -6,13 +6,11 @@
 #include "libcore/files/copy/part_encoder.hpp"
 #include "libcore/files/store/chunk_boxes.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
-#include <mpi.h>
 #include <string>
 #include <utility>
 
@@ -53,9 +51,7 @@ bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs) {
         all += bytes;
         if (has_codecs(job) && shares_codecs(job)) by_threads += bytes;
     }
-    int suits = by_threads > all / 2 ? 1 : 0;
-    check_mpi(MPI_Bcast(&suits, 1, MPI_INT, 0, comm.handle()), "MPI_Bcast");
-    return suits != 0;
+    return broadcast(comm, 0, by_threads > all / 2 ? 1 : 0) == 1;
 }
 
 CopyTask task_of(Comm const& comm, CopyJob const& job) {
@@ -112,7 +108,7 @@ Result<Found> found_by_first(Comm const& comm, std::span<CopyJob const> jobs) {
         return {};
     });
     if (!found) return forward_error(found);
-    check_mpi(MPI_Bcast(values.data(), narrow<int>(values.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    broadcast_entries<Index>(comm, 0, values);
     Index const stripe = values.back();
     values.pop_back();
     return Found{std::move(values), stripe};

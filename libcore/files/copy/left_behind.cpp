@@ -4,14 +4,12 @@
 
 #include "libcore/files/copy/copy_journal.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <filesystem>
 #include <fmt/format.h>
-#include <mpi.h>
 #include <system_error>
 #include <utility>
 #include <xxhash.h>
@@ -91,7 +89,7 @@ void broadcast(Comm const& comm, CopyJob const& job, LeftBehind& left) {
     words.resize(job.target.shape(job.array).extents.size(), 0);
     words.push_back(static_cast<Index>(left.state));
     words.push_back(std::bit_cast<Index>(left.header.checksum.value_or(0)));
-    check_mpi(MPI_Bcast(words.data(), narrow<int>(words.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    broadcast_entries<Index>(comm, 0, words);
     left.header.checksum = std::bit_cast<std::uint64_t>(words.back());
     words.pop_back();
     left.state = LeftBehind::State{words.back()};

@@ -10,12 +10,11 @@
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <mpi.h>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -120,10 +119,8 @@ class Repair {
                 advance(sides.part().bytes() * plan_.ranks);
             }
         });
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
-        Index healthy = healthy_;
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &healthy, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
-        any_right_ = healthy > 0;
+        outcome_.checksum = all_sum(comm_, outcome_.checksum);
+        any_right_ = on_any(comm_, healthy_ > 0);
         outcome_.damage = damage_of_all(comm_, damage_, job_.source.array, shape_, most_salvaged);
     }
 
@@ -146,7 +143,7 @@ class Repair {
             all_or_none(comm_, [&] {
                 if (rank == comm_.rank() && !bad_.empty()) mend_mine();
             });
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.bytes_mended, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+        outcome_.bytes_mended = all_sum(comm_, outcome_.bytes_mended);
     }
 
     [[nodiscard]] RepairedArray const& outcome() const { return outcome_; }

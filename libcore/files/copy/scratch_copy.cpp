@@ -9,14 +9,12 @@
 #include "libcore/files/copy/left_behind.hpp"
 #include "libcore/files/copy/scratch_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <filesystem>
 #include <fmt/format.h>
-#include <mpi.h>
 #include <system_error>
 #include <utility>
 #include <xxhash.h>
@@ -47,8 +45,7 @@ Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& p
                                 scaled_bytes(jobs.file_bytes()), scaled_bytes(target), folder, scaled_bytes(free)));
     });
     if (!looked) return forward_error(looked);
-    check_mpi(MPI_Bcast(&enough, 1, MPI_INT, 0, comm.handle()), "MPI_Bcast");
-    return enough == 1;
+    return broadcast(comm, 0, enough) == 1;
 }
 
 /// Returns the input for comparing passes. Blosc and LZ4 decode as fast as memory is copied, and ranks and threads decode in
@@ -97,8 +94,7 @@ bool resumes_last_pass(Comm const& comm, CopyJob const& job) {
     all_or_none(comm, [&] {
         if (comm.rank() == 0 && job.options.resume) begun = last_pass_begun(job) ? 1 : 0;
     });
-    check_mpi(MPI_Bcast(&begun, 1, MPI_INT, 0, comm.handle()), "MPI_Bcast");
-    return begun != 0;
+    return broadcast(comm, 0, begun) == 1;
 }
 
 /// The jobs of the last pass, and the objects that they refer to.

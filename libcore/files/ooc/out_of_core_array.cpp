@@ -9,11 +9,10 @@
 #include "libcore/files/store/stream_hash.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <mpi.h>
 #include <system_error>
 #include <utility>
 
@@ -101,8 +100,7 @@ Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& a
     if (!array) return array;
     array->output_ = std::move(output);
     Manifest& manifest = array->manifest_;
-    Index generation = comm.rank() == 0 ? free_generation(path, array->mapping_) : 0;
-    check_mpi(MPI_Bcast(&generation, 1, MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    Index const generation = broadcast(comm, 0, comm.rank() == 0 ? free_generation(path, array->mapping_) : 0);
     if (array->is_local())
         manifest.files = local_files(path, generation, array->mapping_, array->ocad_.permutation);
     else

@@ -20,24 +20,6 @@ namespace tessera {
 
 namespace {
 
-/// Returns the length in bytes of the first character; 0 if it is not valid UTF-8.
-std::size_t utf8_length(std::string_view text) {
-    auto const first = static_cast<unsigned char>(text.front());
-    std::size_t const length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    bool good = length <= text.size() && (first < 0x80 || (first >= 0xC2 && first <= 0xF4));
-    for (std::size_t i = 1; good && i < length; ++i) good = (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
-    return good ? length : 0;
-}
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        std::size_t const length = utf8_length(text);
-        if (length == 0) return false;
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
 bool is_integer(ElementType const& type) {
     auto const kind = kind_of(type);
     using Class = ElementKind::Class;

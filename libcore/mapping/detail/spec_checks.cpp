@@ -215,7 +215,7 @@ Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& gr
     auto const distributed = static_cast<int>(
         std::ranges::count_if(spec.formats, [](DistFormat const& format) { return format.kind != DistFormat::Kind::Collapsed; }));
     if (distributed == grid.dims()) return {};
-    return fail(fmt::format("{} distributed, but {} has {}; they must be equally many",
+    return fail(fmt::format("{} distributed, but {} has {}; the numbers must be equal",
                             distributed == 1 ? "1 dimension is" : fmt::format("{} dimensions are", distributed),
                             spec.onto.empty() ? spec.processors.name : "the section of " + spec.processors.name,
                             plural(as_size(grid.dims()), "dimension")),

@@ -41,7 +41,7 @@ std::string mention(Candidate const& candidate) {
 std::string despite_cheaper(Candidate const& chosen, Candidate const& cheapest) {
     double const more = cheapest.cost() > 0 ? 100 * (chosen.cost() / cheapest.cost() - 1) : 0;
     std::string const text = fmt::format("{}, {:.2g} % more than {}, ", statement(chosen), more, mention(cheapest));
-    if (find_algorithm(cheapest.algorithm)->forwards) return text + "which forwards messages: these must have arrived first";
+    if (find_algorithm(cheapest.algorithm)->forwards) return text + "which forwards messages, and these must arrive first";
     return text + fmt::format("but a rank starts {} instead of {}", counted(chosen.starts, "message"), cheapest.starts);
 }
 
@@ -84,7 +84,7 @@ std::string choice_reason(std::span<Candidate const> candidates) {
     if (others.cheaper != nullptr) return despite_cheaper(chosen, *others.cheaper);
     std::string text = statement(chosen) + ", the least of all";
     if (others.next != nullptr) text += "; next is " + mention(*others.next);
-    if (!others.same.empty()) text += fmt::format("; {} would do as well", listed(others.same));
+    if (!others.same.empty()) text += fmt::format("; equally good: {}", listed(others.same));
     return text;
 }
 

@@ -68,13 +68,13 @@ RedistTotals CompositePlan::totals() const {
 }
 
 Result<void> CompositePlan::check_return() const {
-    if (adds(whole)) return fail("elements are added up on their way; no sum tells what it was made of");
+    if (adds(whole)) return fail("elements are added up on the way, and a sum cannot be divided into its addends again");
     for (CompositePhase const& phase : phases)
         for (RedistPlan const& plan : phase.plan.plans())
             for (Mapping const* const side : {&plan.source(), &plan.target()})
                 if (side->replicas() > 1)
                     return fail(
-                        fmt::format("array {} has {} copies of each element on its way; a way back is for arrays without copies",
+                        fmt::format("array {} has {} copies of each element on the way; only arrays without copies can go back",
                                     side->array().name, side->replicas()));
     return {};
 }

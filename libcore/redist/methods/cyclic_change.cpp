@@ -57,15 +57,15 @@ std::optional<Index> cyclic_block_size(DimMapping const& mapping) {
 Result<CyclicChange> cyclic_change(RedistPlan const& plan) {
     auto const axes = changing_axes(plan);
     if (axes.size() > 1)
-        return fail(fmt::format("it redistributes one dimension, and here {} change; 'indirect' takes one after the other",
+        return fail(fmt::format("it redistributes one dimension, but here {} change; use 'indirect' for one after the other",
                                 counted(std::ssize(axes), "dimension")));
     int const axis = axes.empty() ? distributed_axis(plan) : axes.front();
     DimTransfer const& factor = plan.factors()[as_size(axis)];
     Index const before = factor.source().coords();
     Index const after = factor.target().coords();
     if (before != after)
-        return fail(fmt::format("dimension {} lies on {} before and on {} after; its formulas need as many after as before",
-                                axis + 1, counted(before, "processor coordinate"), after));
+        return fail(fmt::format("dimension {} is on {} before and on {} after; its formulas need the same number", axis + 1,
+                                counted(before, "processor coordinate"), after));
     auto const x = cyclic_block_size(factor.source());
     auto const y = cyclic_block_size(factor.target());
     if (!x || !y)

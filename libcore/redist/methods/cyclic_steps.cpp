@@ -35,10 +35,10 @@ Result<Mapping> intermediate(RedistPlan const& plan, CyclicChange const& change,
 
 Result<CyclicChange> change_through(RedistPlan const& plan) {
     if (!stays_in_place(plan))
-        return fail("it redistributes an array in place, and here the elements change their indices or bounds");
+        return fail("it redistributes an array in place, but here the elements change their indices or bounds");
     auto const change = cyclic_change(plan);
     if (change && change->extent != plan.source().dim(plan.map().axes[as_size(change->axis)].source->dim).extent())
-        return fail("it redistributes whole dimensions, and here a section of one moves");
+        return fail("it redistributes whole dimensions, but here a section of one moves");
     return change;
 }
 
@@ -67,7 +67,7 @@ std::string format_text(CyclicChange const& c, Index m) {
 /// Makes one phase by formula. Error: the change does not satisfy the formula's condition; the message says why.
 MethodSteps by_formula(RedistPlan const& plan, bool covered, CyclicChange const& c, std::string_view condition, std::string how) {
     if (!covered)
-        return fail(fmt::format("it needs {}, and here {} indices go from {} to {} over {}", condition, grouped(c.extent),
+        return fail(fmt::format("it needs {}, but here {} indices go from {} to {} over {}", condition, grouped(c.extent),
                                 format_text(c, c.x), format_text(c, c.y), counted(c.processors, "coordinate")));
     return std::vector<MethodStep>{{plan, std::move(how)}};
 }
@@ -124,7 +124,7 @@ MethodSteps lcm_steps(RedistPlan const& plan) {
     bool const between = m != c->x && m != c->y;
     Index const blocks = ceil_div(c->extent, m);
     if (between && blocks < c->processors)
-        return fail(fmt::format("it goes by way of cyclic(lcm({}, {})), where the {} indices are {}, too few for {}", c->x, c->y,
+        return fail(fmt::format("it goes through cyclic(lcm({}, {})), where the {} indices are {}, too few for {}", c->x, c->y,
                                 grouped(c->extent), counted(blocks, "block"), counted(c->processors, "coordinate")));
     return two_steps(plan, *c, m, x_to_kx_text(c->x, m), ky_to_y_text(m, c->y));
 }

@@ -37,8 +37,7 @@ class OneAfterAnother {
         while (waiting_.size() > 1) {
             auto const next = std::ranges::find_if(waiting_, [this](std::size_t p) { return is_free(p); });
             if (next == waiting_.end())
-                return fail(
-                    "it takes one dimension after the other, and here they change places in a circle: each waits for another");
+                return fail("it changes one dimension after the other, but here each waits for another in a circle");
             std::string how = wording(*next);
             current_[*next] = target_[*next];
             waiting_.erase(next);
@@ -83,15 +82,15 @@ class OneAfterAnother {
 
 MethodSteps indirect_steps(RedistPlan const& plan) {
     if (!stays_in_place(plan))
-        return fail("it redistributes an array in place, and here the elements change their indices or bounds");
+        return fail("it redistributes an array in place, but here the elements change their indices or bounds");
     ProcessorGrid const& before = plan.source().grid();
     ProcessorGrid const& after = plan.target().grid();
     if (before.dims() != after.dims())
-        return fail(fmt::format("it keeps the processors, and here their arrangement has {} before and {} after (the paper has no "
-                                "algorithm for that either, section 3.6.2)",
+        return fail(fmt::format("it keeps the processors, but here their arrangement has {} before and {} after (the paper has no "
+                                "algorithm for this either, section 3.6.2)",
                                 counted(before.dims(), "dimension"), after.dims()));
     if (!same_grid(before, after))
-        return fail("it keeps the processors, and here others, or in another order, hold the array after");
+        return fail("it keeps the processors, but here other processors, or the same in another order, hold the array after");
     return OneAfterAnother(plan).steps();
 }
 

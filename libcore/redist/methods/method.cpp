@@ -33,23 +33,23 @@ constexpr std::array method_table{
     MethodRow{
         {"direct", "each element goes straight to its new owner", "Thakur, 3.6.1", nullptr, false}, detail::one_step, nullptr},
     MethodRow{{"indirect", "one dimension after the other", "Thakur, 3.6", nullptr, false}, detail::indirect_steps, nullptr},
-    MethodRow{{"gcd", "into small packets that divide both block sizes, and from these into the new ones", "Thakur, Fig. 3.16",
-               nullptr, false},
+    MethodRow{{"gcd", "first to a smaller block size that divides the old and the new one, then to the new one",
+               "Thakur, Fig. 3.16", nullptr, false},
               detail::gcd_steps,
               nullptr},
-    MethodRow{{"lcm", "into large packets that both block sizes divide, and from these into the new ones", "Thakur, Fig. 3.16",
+    MethodRow{{"lcm", "first to a larger block size that the old and the new one divide, then to the new one", "Thakur, Fig. 3.16",
                nullptr, false},
               detail::lcm_steps,
               nullptr},
     MethodRow{
-        {"general", "cyclic(x) to cyclic(y): a formula says where each element goes", "Thakur, 3.5.3", &general_formula, false},
+        {"general", "cyclic(x) to cyclic(y): a formula gives the target of each element", "Thakur, 3.5.3", &general_formula, false},
         detail::general_steps,
         explain_by<general_formula>},
-    MethodRow{{"ky-to-y", "cyclic(k*y) to cyclic(y): each packet falls into k, and a formula says where they go",
+    MethodRow{{"ky-to-y", "cyclic(k*y) to cyclic(y): each block becomes k blocks, and a formula gives their targets",
                "Thakur, Fig. 3.9", &ky_to_y_formula, false},
               detail::ky_to_y_steps,
               explain_by<ky_to_y_formula>},
-    MethodRow{{"x-to-kx", "cyclic(x) to cyclic(k*x): k packets make one, and a formula says where they go", "Thakur, Fig. 3.12",
+    MethodRow{{"x-to-kx", "cyclic(x) to cyclic(k*x): k blocks become one, and a formula gives their targets", "Thakur, Fig. 3.12",
                &x_to_kx_formula, false},
               detail::x_to_kx_steps,
               explain_by<x_to_kx_formula>},
@@ -61,15 +61,15 @@ constexpr std::array method_table{
                &cyclic_to_block_formula, false},
               detail::cyclic_to_block_steps,
               explain_by<cyclic_to_block_formula>},
-    MethodRow{{"pitfalls", "both rhythms of owners as closed forms, intersected without looking at elements", "PITFALLS, Fig. 14",
+    MethodRow{{"pitfalls", "closed forms of both patterns of owners, intersected without visiting elements", "PITFALLS, Fig. 14",
                nullptr, false},
               detail::pitfalls_steps,
               explain_pitfalls},
-    MethodRow{
-        {"tree", "copies double: each rank that has one sends it to another", "Thakur, Rabenseifner, Gropp 2005", nullptr, false},
-        detail::tree_steps,
-        nullptr},
-    MethodRow{{"all-gather", "each rank that wants a copy gets a share, and sends it to the others",
+    MethodRow{{"tree", "each rank that has a copy sends it to another, so the number of copies doubles",
+               "Thakur, Rabenseifner, Gropp 2005", nullptr, false},
+              detail::tree_steps,
+              nullptr},
+    MethodRow{{"all-gather", "each rank that needs a copy gets a share, and sends it to the others",
                "Thakur, Rabenseifner, Gropp 2005", nullptr, false},
               detail::all_gather_steps,
               nullptr},
@@ -77,12 +77,12 @@ constexpr std::array method_table{
                nullptr, false},
               detail::halving_steps,
               nullptr},
-    MethodRow{{"sum", "each rank adds up a share, and gives it on", "Rabenseifner 2004", nullptr, false},
+    MethodRow{{"sum", "each rank adds up a share, and sends on the result", "Rabenseifner 2004", nullptr, false},
               detail::sum_steps,
               nullptr,
               true},
     MethodRow{
-        {"naive", "the owner of each element is asked while it runs", "PITFALLS, 1.2", nullptr, true}, detail::one_step, nullptr},
+        {"naive", "looks up the owner of each element at run time", "PITFALLS, 1.2", nullptr, true}, detail::one_step, nullptr},
 };
 
 constexpr auto method_infos = [] {
@@ -118,8 +118,8 @@ Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
     if (row == nullptr) return unknown_method(method);
     if (row->sums != adds(plan))
         return fail(fmt::format("method {} does not apply: {}", method,
-                                row->sums ? "it adds elements up, and here none are"
-                                          : "it moves elements, and here they are added up; use sum"));
+                                row->sums ? "it adds up elements, but here none are added up"
+                                          : "it moves elements, but here they are added up; use sum"));
     std::vector<std::vector<MethodStep>> steps;
     for (RedistPlan const& each : plan.plans()) {
         auto of_array = row->steps(each);

@@ -13,7 +13,7 @@ MethodSteps pitfalls_steps(RedistPlan const& plan) {
         ++axis;
         if (!pitfalls_of(factor))
             return fail(
-                fmt::format("it needs every dimension block, cyclic(m) or *, aligned one to one, and dimension {} is not", axis));
+                fmt::format("it needs each dimension block, cyclic(m) or *, aligned one to one, but dimension {} is not", axis));
     }
     return one_step(plan);
 }

@@ -60,7 +60,7 @@ Result<std::optional<std::vector<MethodStep>>> steps_by_way_of(RedistPlan const&
 }
 
 tl::unexpected<Error> no_copies() {
-    return fail("it sends copies on, and here each element has one owner");
+    return fail("it forwards copies, but here each element has one owner");
 }
 
 /// Returns the elements of the largest share if each copy's parts are cut along one dimension, one piece for each copy.
@@ -90,7 +90,7 @@ MethodSteps best_cut(RedistPlan const& plan, std::span<Index const> copies, Ways
         best = **std::move(steps);
     }
     if (best) return *std::move(best);
-    return fail("it cuts the target into shares, and no dimension of it can be cut so: one is long and dealt out without a rule");
+    return fail("it divides the target into shares, but a dimension is long and its owners follow no rule");
 }
 
 } // namespace
@@ -104,7 +104,7 @@ MethodSteps tree_steps(RedistPlan const& plan) {
     ways.push_back({0, 1, replicas});
     auto steps = steps_by_way_of(plan, ways, copies_by_presence(plan));
     if (!steps) return forward_error(steps);
-    if (!*steps) return fail("it makes the copies one after the other, and one dimension is long and dealt out without a rule");
+    if (!*steps) return fail("it makes one copy after the other, but a dimension is long and its owners follow no rule");
     return **std::move(steps);
 }
 
@@ -118,7 +118,7 @@ MethodSteps halving_steps(RedistPlan const& plan) {
     Index const replicas = plan.target().replicas();
     if (replicas == 1) return no_copies();
     if (!std::has_single_bit(as_size(replicas)))
-        return fail(fmt::format("it halves and doubles, and here are {} copies: no power of two", replicas));
+        return fail(fmt::format("it halves and doubles, but {} copies are not a power of two", replicas));
     // Elements that several ranks hold are not collected on one rank first.
     Index const senders = plan.source().grid().size() / plan.source().replicas();
     auto const first = static_cast<Index>(std::bit_ceil(as_size(std::min(senders, replicas))));

@@ -17,8 +17,8 @@ MethodSteps sum_steps(RedistPlan const& plan) {
     steps.push_back({std::move(sum->contributions),
                      fmt::format("{} addends of each element meet and {}", sum->addends, outcome_of(plan.map().op)),
                      std::move(sum->addition)});
-    steps.push_back({std::move(sum->delivery), plan.map().op == ReduceOp::Sum ? "the sums go where they are wanted"
-                                                                              : "what comes of them goes where it is wanted"});
+    steps.push_back({std::move(sum->delivery), plan.map().op == ReduceOp::Sum ? "the sums go where they are needed"
+                                                                              : "the results go where they are needed"});
     return steps;
 }
 

@@ -16,7 +16,8 @@ Result<RankNodes> RankNodes::parse(std::string_view text, Index ranks) {
     auto const per_node = parse_number(text.substr(0, colon));
     std::string_view const dealing = colon == std::string_view::npos ? "block" : text.substr(colon + 1);
     if (!per_node || *per_node < 1 || (dealing != "block" && dealing != "cyclic"))
-        return fail(fmt::format("expected how many ranks a node has, 1 or more, and perhaps ':cyclic' behind it, not '{}'", text));
+        return fail(
+            fmt::format("expected the number of ranks per node, 1 or more, and perhaps ':cyclic' after it, not '{}'", text));
     Index const nodes = ceil_div(ranks, *per_node);
     std::vector<Index> node_of_rank;
     for (Index rank = 0; rank < ranks; ++rank) node_of_rank.push_back(dealing == "cyclic" ? rank % nodes : rank / *per_node);

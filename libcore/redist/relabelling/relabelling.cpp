@@ -81,10 +81,9 @@ class ArrangementProblem {
                     add(row_of_.at(numbers[as_size(target.position_of(to, copy))]), holder, elements * bytes, first_on_node);
             }
             if (std::ssize(matches_) > most_matches)
-                return fail(
-                    fmt::format("relabelling looks at every pair of a target processor and a rank that holds a part of it, and "
-                                "here are more than {}; relabel fewer ranks",
-                                grouped(most_matches)));
+                return fail(fmt::format("relabelling visits each pair of a target processor and a rank that holds a part of it, "
+                                        "but here are more than {}; relabel fewer ranks",
+                                        grouped(most_matches)));
         }
         return {};
     }

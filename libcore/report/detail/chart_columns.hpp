@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/report/json_writer.hpp"
-#include "libcore/scene/flight_paths.hpp"
+#include "libcore/scene/messages/flight_paths.hpp"
 #include "libcore/scene/scene.hpp"
 
 namespace tessera::detail {

@@ -80,7 +80,7 @@ std::string owner_formula(Mapping const& mapping, int dim, Index index) {
     Index const user_index = spec.array.lower[as_size(dim)] + index;
     std::string const head = fmt::format("{} = {}", index_name(dim), user_index);
     auto const processor_dim = mapping.processor_dim(dim);
-    if (!processor_dim) return head + ": not distributed; whoever owns any of this dimension owns all of it";
+    if (!processor_dim) return head + ": not distributed; a rank that owns a part of this dimension owns all of it";
 
     Track const track = track_of(spec, dim, index);
     auto const t = as_size(track.target_dim);

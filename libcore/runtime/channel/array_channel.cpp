@@ -8,6 +8,7 @@
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <cassert>
 #include <exception>
@@ -173,9 +174,7 @@ Index ArrayChannel::transfers() const {
     return state_->transfers;
 }
 Index ArrayChannel::agreed_transfers(MPI_Comm side) const {
-    Index agreed = state_->transfers;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &agreed, 1, MPI_INT64_T, MPI_MIN, side), "MPI_Allreduce");
-    return agreed;
+    return all_min(side, state_->transfers);
 }
 Index ArrayChannel::most_ahead() const {
     return state_->flow->most_ahead();

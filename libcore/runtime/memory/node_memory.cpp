@@ -3,6 +3,7 @@
 #include "libcore/runtime/memory/node_memory.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,14 +35,10 @@ std::optional<Index> free_bytes(char const* directory) {
 
 bool has_shared_room(Comm const& comm, Index bytes) {
     Comm const node = comm.split_by_node();
-    Index wanted = 0;
-    check_mpi(MPI_Allreduce(&bytes, &wanted, 1, MPI_INT64_T, MPI_SUM, node.handle()), "MPI_Allreduce");
+    Index const wanted = all_sum(node, bytes);
     char const* const named = std::getenv("OMPI_MCA_osc_sm_backing_directory");
     auto const there = free_bytes(named != nullptr ? named : "/dev/shm");
-    int const fits = !there || wanted <= *there ? 1 : 0;
-    int all_fit = 0;
-    check_mpi(MPI_Allreduce(&fits, &all_fit, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
-    return all_fit == 1;
+    return on_all(comm, !there || wanted <= *there);
 }
 
 NodeMemory::NodeMemory(Comm const& node, Index bytes) : size_(bytes), pieces_(as_size(node.size())) {

@@ -3,6 +3,7 @@
 #include "libcore/runtime/memory/node_processes.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,10 +82,8 @@ NodeProcesses::NodeProcesses(Comm const& node) {
         (static_cast<std::uint64_t>(getpid()) << 32U) ^ static_cast<std::uint64_t>(node.rank()) ^ 0x7e55e7aU;
     auto const greetings = gathered_greetings(node, secret);
     for (Greeting const& each : greetings) processes_.push_back(static_cast<pid_t>(each.process));
-    int const mine = first_refusal(greetings);
-    int worst = 0;
     // The reduction also keeps every secret in its place until all have tried.
-    check_mpi(MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, node.handle()), "MPI_Allreduce");
+    int const worst = all_max(node, first_refusal(greetings));
     if (worst != 0)
         refusal_ = std::string("process_vm_readv: ") +
                    (worst == EINVAL ? "the ranks do not see each other's process numbers" : std::strerror(worst));

@@ -2,11 +2,10 @@
 // Tessera: the resident memory of this process.
 #include "libcore/runtime/memory/resident_memory.hpp"
 
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <fstream>
-#include <mpi.h>
 #include <string>
 #include <string_view>
 
@@ -38,10 +37,7 @@ Index ResidentMemory::growth() const {
 }
 
 Index ResidentMemory::growth(Comm const& comm) const {
-    Index const mine = growth();
-    Index all = 0;
-    check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
-    return all;
+    return all_sum(comm, growth());
 }
 
 } // namespace tessera

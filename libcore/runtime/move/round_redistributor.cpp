@@ -11,7 +11,7 @@
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/surroundings.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,15 +27,13 @@ namespace {
 /// Returns the predicted buffer bytes of all ranks together, in the part that needs most. Collective.
 Index peak_of(PlanParts const& parts, Surroundings& around, RedistributorOptions const& options, bool straight) {
     Comm const& comm = around.comm();
-    std::vector<Index> mine;
+    std::vector<Index> peaks;
     for (Index number = 0; number < parts.count(); ++number) {
         MultiPlan const plan = parts.part(number).plan;
-        mine.push_back(predicted_buffers(plan, comm.rank(), around.node(), options, straight));
+        peaks.push_back(predicted_buffers(plan, comm.rank(), around.node(), options, straight));
     }
-    std::vector<Index> all(mine.size());
-    check_mpi(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(mine.size()), MPI_INT64_T, MPI_SUM, comm.handle()),
-              "MPI_Allreduce");
-    return *std::ranges::max_element(all);
+    sum_entries<Index>(comm, peaks);
+    return *std::ranges::max_element(peaks);
 }
 
 /// Returns the next number of rounds to try after `tried` were too few, because the peak shrinks as rounds increase.
@@ -80,9 +78,7 @@ struct RoundRedistributor::State {
         return Redistributor::make_within(around, part.plan, some, mine);
     }
     void note_held(Redistributor const& redistributor) {
-        Index const mine = redistributor.costs().buffer_bytes;
-        Index all = 0;
-        check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, around->comm().handle()), "MPI_Allreduce");
+        Index const all = all_sum(around->comm(), redistributor.costs().buffer_bytes);
         held = std::max(held, all);
         if (all > memory.bytes)
             throw MemoryExceeded(fmt::format("a round held {} bytes for messages, and {} are allowed", all, memory.bytes));

@@ -9,14 +9,13 @@
 #include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/move/copy/loop_nest.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
-#include <mpi.h>
 #include <span>
 #include <utility>
 #include <vector>
@@ -221,12 +220,10 @@ Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte c
 /// Returns the first wrong element over all ranks. Collective. `map` defines the numbering of the points.
 std::optional<Mismatch> first_of_all(Comm const& comm, Found const& mine, ArraySpec const& array, CopyMap const& map,
                                      ElementType const& type) {
-    Index first = none;
-    check_mpi(MPI_Allreduce(&mine.number, &first, 1, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    Index const first = all_min(comm, mine.number);
     if (first == none) return std::nullopt;
-    Rank const candidate = mine.number == first ? comm.rank() : comm.size();
     Mismatch mismatch;
-    check_mpi(MPI_Allreduce(&candidate, &mismatch.rank, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    mismatch.rank = all_min(comm, mine.number == first ? comm.rank() : comm.size());
     mismatch.element = element_name(array, map, first);
     if (comm.rank() == mismatch.rank) {
         mismatch.expected = element_text(type, mine.expected.data());
@@ -238,10 +235,7 @@ std::optional<Mismatch> first_of_all(Comm const& comm, Found const& mine, ArrayS
 }
 
 std::uint64_t checksum(Comm const& comm, LoopNest const* elements, Index element_bytes, std::byte const* local) {
-    std::uint64_t const mine = elements == nullptr ? 0 : element_checksum(*elements, local, element_bytes);
-    std::uint64_t all = 0;
-    check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
-    return all;
+    return all_sum(comm, elements == nullptr ? 0 : element_checksum(*elements, local, element_bytes));
 }
 
 } // namespace

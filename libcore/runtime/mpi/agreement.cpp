@@ -5,6 +5,7 @@
 #include "libcore/base/failure_text.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <array>
 #include <mpi.h>
@@ -44,16 +45,10 @@ struct Worst {
 };
 
 Worst worst_of(Comm const& comm, Outcome mine) {
-    int const outcome = mine;
-    int worst = Fine;
-    check_mpi(MPI_Allreduce(&outcome, &worst, 1, MPI_INT, MPI_MAX, comm.handle()), "MPI_Allreduce");
+    int const worst = all_max<int>(comm, mine);
     if (worst == Fine) return {};
-    int const among = outcome == worst ? 1 : 0;
-    int const candidate = among != 0 ? comm.rank() : comm.size();
-    Worst result{static_cast<Outcome>(worst)};
-    check_mpi(MPI_Allreduce(&candidate, &result.first, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
-    check_mpi(MPI_Allreduce(&among, &result.ranks, 1, MPI_INT, MPI_SUM, comm.handle()), "MPI_Allreduce");
-    return result;
+    bool const among = mine == worst;
+    return {static_cast<Outcome>(worst), all_min(comm, among ? comm.rank() : comm.size()), all_sum(comm, among ? 1 : 0)};
 }
 
 } // namespace
@@ -70,8 +65,7 @@ Result<void> together(Comm const& comm, std::function<Result<void>()> const& wor
 }
 
 std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
-    Index length = narrow<Index>(text.size());
-    check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, comm.handle()), "MPI_Bcast");
+    auto const length = broadcast(comm, root, narrow<Index>(text.size()));
     text.resize(as_size(length));
     check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
     return text;

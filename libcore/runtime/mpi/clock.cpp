@@ -2,7 +2,7 @@
 // Tessera: the clock for measurements over the ranks of a job.
 #include "libcore/runtime/mpi/clock.hpp"
 
-#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <mpi.h>
 
@@ -13,9 +13,7 @@ double seconds_now() {
 }
 
 double slowest(Comm const& comm, double seconds) {
-    double result = 0;
-    check_mpi(MPI_Allreduce(&seconds, &result, 1, MPI_DOUBLE, MPI_MAX, comm.handle()), "MPI_Allreduce");
-    return result;
+    return all_max(comm, seconds);
 }
 
 } // namespace tessera

@@ -3,6 +3,7 @@
 #include "libcore/runtime/mpi/node.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <map>
@@ -23,8 +24,7 @@ std::optional<Rank> Node::number_of(Rank rank) const {
 
 std::vector<int> node_numbers(Comm const& comm) {
     Comm const node = comm.split_by_node();
-    int first = comm.rank(); // of this node
-    check_mpi(MPI_Bcast(&first, 1, MPI_INT, 0, node.handle()), "MPI_Bcast");
+    int const first = broadcast(node, 0, comm.rank()); // of this node
     std::vector<int> firsts(as_size(comm.size()));
     check_mpi(MPI_Allgather(&first, 1, MPI_INT, firsts.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
     std::map<int, int> numbers;

@@ -3,6 +3,7 @@
 #include "libcore/runtime/mpi/processors.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <mpi.h>
@@ -41,9 +42,7 @@ int processors_of_each(Comm const& comm) {
     cpu_set_t const mine = allowed_processors();
     auto const all = allowed_to_each(comm.split_by_node());
     auto const sharing = std::ranges::count_if(all, [&](cpu_set_t const& other) { return CPU_EQUAL(&mine, &other) != 0; });
-    int share = std::max(1, CPU_COUNT(&mine) / static_cast<int>(sharing));
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &share, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
-    return share;
+    return all_min(comm, std::max(1, CPU_COUNT(&mine) / static_cast<int>(sharing)));
 }
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <utility>
 
@@ -38,9 +39,7 @@ bool StopBell::heard() {
 
 bool StopBell::agreed() {
     if (!asked_ || agreed_) return agreed_;
-    int known = heard() ? 1 : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &known, 1, MPI_INT, MPI_MAX, comm_.handle()), "MPI_Allreduce");
-    agreed_ = known != 0;
+    agreed_ = on_any(comm_, heard());
     if (!agreed_) return false;
     ring();
     while (!silent_.empty()) take(silent_.back());

@@ -77,7 +77,7 @@ std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
                                  : request.kind == IoKind::Write ? "writes"
                                                                  : "reads and writes";
         std::string text =
-            fmt::format("rank {} {} {} from byte {}, {} of it wanted", request.rank, verb, bytes_text(request.bytes.size()),
+            fmt::format("rank {} {} {} from byte {}, {} of it needed", request.rank, verb, bytes_text(request.bytes.size()),
                         grouped(request.bytes.begin), percent_text(request.useful, request.bytes.size()));
         if (messages > 0)
             text += fmt::format("; {} {} {} {}", reads ? "sends" : "gets", bytes_text(bytes), reads ? "to" : "from",
@@ -110,7 +110,8 @@ double add_file_legend(Scene& scene, FileMap const& map, FileView const& view, d
         add_text(scene, x, y, fmt::format("... of {} ranks", ranks.size()), {caption_size, Anchor::Start, faint_ink});
     SwatchLines swatches(scene, left, x > left ? y + 20 : y);
     if (touches_in_vain(map.plan()))
-        swatches.add(vain_color, map.plan().direction() == IoDirection::Read ? "read in vain" : "read and written back in vain");
+        swatches.add(vain_color,
+                     map.plan().direction() == IoDirection::Read ? "read, not needed" : "read and written back unchanged");
     if (has_crowds(map)) swatches.add(several_color, "several ranks");
     swatches.add(blank, "not touched");
     return swatches.below() - 2;
@@ -120,18 +121,18 @@ std::vector<std::string> file_notes(FileMap const& map, FileView const& view) {
     FileLayout const& layout = map.plan().fad().layout();
     std::vector<std::string> notes;
     Index const cell = map.detail().cell * layout.element_bytes();
-    std::string scale = fmt::format("a cell is {}; colour and grey are as high as their share of it", bytes_text(cell));
-    if (map.plan().two_phase() != nullptr) scale += "; below each line: whose file domain it is";
+    std::string scale = fmt::format("One cell is {}. The height of a colour is its share.", bytes_text(cell));
+    if (map.plan().two_phase() != nullptr) scale += " Below each line: the rank of the file domain.";
     notes.push_back(std::move(scale));
-    if (has_repetition(map)) notes.push_back("\u00d7 behind a line: how often its bytes are touched, on average");
+    if (has_repetition(map)) notes.push_back("\u00d7 after a line: how many times its bytes are touched, on average.");
     if (map.is_crowded() && touches_in_vain(map.plan()))
-        notes.push_back(fmt::format("{} requests are too many to look at each: what they touch in vain is not shown",
+        notes.push_back(fmt::format("{} requests are too many to examine, so unneeded bytes are not shown.",
                                     grouped(map.plan().totals().requests())));
     if (view.marked)
-        notes.push_back(fmt::format("in a thick frame: bytes {} to {}", grouped(layout.byte(*view.marked)),
+        notes.push_back(fmt::format("Thick frame: bytes {} to {}.", grouped(layout.byte(*view.marked)),
                                     grouped(layout.byte(*view.marked) + layout.element_bytes() - 1)));
     if (!view.phase) return notes;
-    notes.emplace_back("framed: what happens in this step; faint: what comes later");
+    notes.emplace_back("Framed: this step. Faint: later steps.");
     for (std::string& sentence : sentences_of_phase(map, *view.phase)) notes.push_back(std::move(sentence));
     return notes;
 }

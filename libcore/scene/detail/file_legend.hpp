@@ -3,8 +3,8 @@
 #pragma once
 
 #include "libcore/scene/color.hpp"
-#include "libcore/scene/file_map.hpp"
-#include "libcore/scene/file_scene.hpp"
+#include "libcore/scene/files/file_map.hpp"
+#include "libcore/scene/files/file_scene.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 // Tessera: the slots of a rank's memory as a table of element @ offset.
 #pragma once
 
-#include "libcore/scene/memory_slot.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/memory_slot.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <string>

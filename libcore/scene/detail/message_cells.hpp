@@ -2,7 +2,7 @@
 // Tessera: the cells of a message matrix, independent of their appearance.
 #pragma once
 
-#include "libcore/scene/message_matrix.hpp"
+#include "libcore/scene/messages/message_matrix.hpp"
 
 #include <vector>
 

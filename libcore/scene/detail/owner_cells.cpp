@@ -2,9 +2,9 @@
 // Tessera: a small picture of the owners of an array.
 #include "libcore/scene/detail/owner_cells.hpp"
 
-#include "libcore/scene/ownership_caption.hpp"
-#include "libcore/scene/ownership_grid.hpp"
-#include "libcore/scene/ownership_raster.hpp"
+#include "libcore/scene/ownership/ownership_caption.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_raster.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/ticks.hpp"
-#include "libcore/scene/ownership_caption.hpp"
+#include "libcore/scene/ownership/ownership_caption.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>

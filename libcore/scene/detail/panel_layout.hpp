@@ -2,7 +2,7 @@
 // Tessera: the layout of one ownership grid: headings, axes, cells.
 #pragma once
 
-#include "libcore/scene/ownership_scene.hpp"
+#include "libcore/scene/ownership/ownership_scene.hpp"
 #include "libcore/sets/run.hpp"
 
 #include <vector>

@@ -7,7 +7,7 @@
 #include "libcore/scene/detail/arrow.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/file_legend.hpp"
-#include "libcore/scene/file_round.hpp"
+#include "libcore/scene/files/file_round.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class Exchange {
         add_text(scene_, left_, y, heading(), {caption_size, SceneText::Anchor::Start, ink, true});
         add_text(scene_, left_ - 8, above + rank_height / 2, reads_ ? "reads" : "writes",
                  {tick_size, SceneText::Anchor::End, faint_ink});
-        add_text(scene_, left_ - 8, below + rank_height / 2, reads_ ? "wants" : "gives",
+        add_text(scene_, left_ - 8, below + rank_height / 2, reads_ ? "needs" : "sends",
                  {tick_size, SceneText::Anchor::End, faint_ink});
         for (Rank const rank : round_.accesses) add_rank(rank, above, fmt::format("rank {} accesses the file", rank));
         for (FileRound::Share const& share : round_.shares) add_share(share, below);
@@ -58,7 +58,7 @@ class Exchange {
     double say_how_much(double y) {
         Index bytes = 0;
         for (IoMessage const& message : round_.messages) bytes += message.bytes;
-        std::string const much = fmt::format("{} between {} carry {}; too many to draw, up to {} ranks are drawn",
+        std::string const much = fmt::format("{} between {} carry {}; too many to draw, the most is {} ranks",
                                              counted(std::ssize(round_.messages), "message"), counted(std::ssize(ranks_), "rank"),
                                              scaled_bytes(bytes), most_ranks_in_a_row);
         add_text(scene_, left_, y, much, {caption_size, SceneText::Anchor::Start, ink});
@@ -67,8 +67,8 @@ class Exchange {
 
   private:
     [[nodiscard]] std::string heading() const {
-        return reads_ ? "who has read sends to those who want it; below each, how much of its part it has"
-                      : "who has something of it sends to those who write; below each, how much of its part it has given";
+        return reads_ ? "Ranks that read send data to those that need it. Bars: the share that each has received."
+                      : "Ranks send data to those that write. Bars: the share that each has sent.";
     }
     [[nodiscard]] double width() const { return std::min(0.8 * pitch_, widest_rank); }
     [[nodiscard]] double middle(Rank rank) const {
@@ -84,7 +84,7 @@ class Exchange {
 
     void add_share(FileRound::Share const& share, double y) {
         std::string const text = fmt::format("{} of {}", bytes_text(share.done), bytes_text(share.all));
-        add_rank(share.rank, y, fmt::format("rank {} has {} {}", share.rank, reads_ ? "got" : "given", text));
+        add_rank(share.rank, y, fmt::format("rank {} has {} {}", share.rank, reads_ ? "received" : "sent", text));
         double const part = static_cast<double>(share.done) / static_cast<double>(share.all);
         double const x = middle(share.rank) - width() / 2;
         scene_.rects.push_back({x, y + rank_height + 2, width(), bar_height, neutral, {}, text});

@@ -2,7 +2,7 @@
 // Tessera: the exchange of one round of two-phase access.
 #pragma once
 
-#include "libcore/scene/file_map.hpp"
+#include "libcore/scene/files/file_map.hpp"
 #include "libcore/scene/scene.hpp"
 
 namespace tessera::detail {

@@ -2,7 +2,7 @@
 // Tessera: selection of cells that get a label.
 #pragma once
 
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 
 #include <functional>
 #include <vector>

@@ -71,7 +71,8 @@ double add_waste_lanes(Scene& scene, FileMap const& map, double left, double y, 
     if (ranks.empty() || shown.empty()) return y;
     bool const reads = map.plan().direction() == IoDirection::Read;
     add_text(scene, left, y,
-             reads ? "what each rank reads, and what of it it wants" : "what each rank writes, and what of it is its own",
+             reads ? "bytes that each rank reads, and the part it needs"
+                   : "bytes that each rank writes, and the part that is its own",
              {caption_size, SceneText::Anchor::Start, ink, true});
     y += 16;
     double const scale = width / static_cast<double>(shown.size());
@@ -92,7 +93,7 @@ double add_waste_lanes(Scene& scene, FileMap const& map, double left, double y, 
                  waste_lane_height,
                  vain_color,
                  {},
-                 fmt::format("rank {}: {} of these bytes are wanted", rank, percent_text(piece.wanted, piece.positions.size()))});
+                 fmt::format("rank {}: {} of these bytes are needed", rank, percent_text(piece.wanted, piece.positions.size()))});
             if (own > 0) scene.rects.push_back({x, y + waste_lane_height - own, w, own, rank_color(rank), {}, {}});
         }
         add_text(scene, left + width + 6, y + waste_lane_height / 2, waste_words(map, rank),

@@ -2,7 +2,7 @@
 // Tessera: what each rank accesses of a file, and how much of it is wanted: lanes below the picture of a file.
 #pragma once
 
-#include "libcore/scene/file_map.hpp"
+#include "libcore/scene/files/file_map.hpp"
 #include "libcore/scene/scene.hpp"
 
 namespace tessera::detail {

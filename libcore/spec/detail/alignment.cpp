@@ -36,7 +36,7 @@ class AlignmentResolver {
             subscript(t, node_.subscripts ? (*node_.subscripts)[t]
                                           : AlignSubscript{AlignSubscript::Kind::Triplet, {}, {}, node_.target.place});
         if (next_colon_ < colons_.size())
-            diagnostics_.fail(node_.target.place, fmt::format("{} has {} ':', but {} only {}; they go together one by one",
+            diagnostics_.fail(node_.target.place, fmt::format("{} has {} ':', but {} only {}; they must correspond one by one",
                                                               alignee_.name, colons_.size(), target_.name, next_colon_));
         check_bounds();
         if (diagnostics_.failed()) return std::nullopt;
@@ -86,14 +86,14 @@ class AlignmentResolver {
     void triplet(std::size_t t, AlignSubscript const& subscript) {
         if (next_colon_ >= colons_.size())
             return diagnostics_.fail(subscript.place,
-                                     fmt::format("this range of {} has no ':' of {} to go with", target_.name, alignee_.name));
+                                     fmt::format("this range of {} has no corresponding ':' of {}", target_.name, alignee_.name));
         std::size_t const d = colons_[next_colon_++];
         auto const range = closed_range(subscript.range, target_.lower[t], target_.extents[t]);
         Index const extent = alignee_.extents[d];
         if (!range || range->count != extent)
             return diagnostics_.fail(
                 subscript.place,
-                fmt::format("dimension {} of {} has {} indices, but here are {}; with ':' they must be equally many", d + 1,
+                fmt::format("dimension {} of {} has {} indices, but here are {}; with ':' the numbers must be equal", d + 1,
                             alignee_.name, extent, range ? fmt::to_string(range->count) : "too many"));
         auto const shift = checked_mul(range->stride, alignee_.lower[d]);
         std::optional<Index> offset;

@@ -126,7 +126,7 @@ class Assembler {
         while (next != nullptr && !alignments_.contains(lower(next->alignee.text))) {
             if (!seen.insert(lower(next->alignee.text)).second)
                 return diagnostics_.fail(next->alignee.place,
-                                         fmt::format("{} is aligned with itself in a circle", next->alignee.text));
+                                         fmt::format("{} is aligned with itself through other arrays", next->alignee.text));
             chain.push_back(next);
             auto const found = static_aligns_.find(lower(next->target.text));
             next = found == static_aligns_.end() ? nullptr : found->second;
@@ -187,7 +187,8 @@ class Assembler {
         if (placement.addends.count > 0)
             return diagnostics_.fail(
                 placement.distribution.list,
-                fmt::format("{} is aligned with what this leaves a pending sum; distribute it by itself", array.spec.name));
+                fmt::format("{0} is aligned with an array that becomes a pending sum here; distribute {0} directly",
+                            array.spec.name));
         if (auto spec = state_on(array, placement, aligned)) states_[key].push_back(std::move(*spec));
     }
 
@@ -261,10 +262,9 @@ class Assembler {
                 return false;
             }
         if (distributions_.contains(key) && !node.extended) {
-            diagnostics_.fail(node.alignee.place,
-                              fmt::format("{0} is distributed itself, and HPF realigns aligned arrays only; write "
-                                          "!dist$ realign {0} to do it nevertheless",
-                                          name));
+            diagnostics_.fail(node.alignee.place, fmt::format("{0} is distributed directly, and HPF realigns only aligned arrays; "
+                                                              "write !dist$ realign {0} to realign it anyway",
+                                                              name));
             return false;
         }
         if (lower(node.target.text) == key) {

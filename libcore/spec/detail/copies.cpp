@@ -37,14 +37,14 @@ class CopyResolver {
             if (alone && node.adds) add_up(from_[i], *node.adds);
             if (alone && !node.adds)
                 diagnostics_.fail(from_[i].place,
-                                  fmt::format("nothing in {} goes with this dimension of {}", target.name, source.name));
+                                  fmt::format("no index of {} corresponds to this dimension of {}", target.name, source.name));
         }
         if (diagnostics_.failed()) return std::nullopt;
         return std::move(map_);
     }
 
     std::optional<ArraySpec> made(CopyNode const& node, ArraySpec const& source) {
-        if (node.adds) diagnostics_.fail(node.place, "a copy from file to file adds nothing up; redist does");
+        if (node.adds) diagnostics_.fail(node.place, "a copy from file to file cannot add up elements; use redist");
         from_ = subscripts(node.source, source);
         taken_.assign(from_.size(), false);
         ArraySpec target{node.target.array.text, source.type, {}, {}, source.order, {}};
@@ -65,7 +65,8 @@ class CopyResolver {
             return;
         }
         if (range.first || range.last || range.stride != 1)
-            return diagnostics_.fail(range.place, "the new array is as large as what is copied; expected a dummy or ':' here");
+            return diagnostics_.fail(range.place,
+                                     "the new array has the extent of the copied section; expected a dummy or ':' here");
         Subscript whole{{}, 0, false, written.dummy ? lower(written.dummy->text) : std::string(), range.place};
         auto const partner = find_partner(whole);
         if (partner == from_.size()) return no_partner(whole, source.name);
@@ -75,14 +76,14 @@ class CopyResolver {
     }
 
     void add_up(Subscript const& from, ReduceOp op) {
-        if (from.count == 0) diagnostics_.fail(from.place, "what is added up needs at least one index");
+        if (from.count == 0) diagnostics_.fail(from.place, "a sum needs at least one index");
         map_.axes.push_back({from.count, from.side, std::nullopt});
         if (from.count > 1) map_.op = op; // a reduction of one element is a plain copy
     }
 
     void no_partner(Subscript const& to, std::string const& source) {
-        diagnostics_.fail(to.place, to.dummy.empty() ? fmt::format("no range of {} goes with this one", source)
-                                                     : fmt::format("'{}' is no dummy of {}", to.dummy, source));
+        diagnostics_.fail(to.place, to.dummy.empty() ? fmt::format("no range of {} corresponds to this one", source)
+                                                     : fmt::format("'{}' is not a dummy of {}", to.dummy, source));
     }
 
     std::vector<Subscript> subscripts(CopyOperand const& end, ArraySpec const& array) {
@@ -127,7 +128,7 @@ class CopyResolver {
         Subscript const& from = from_[partner];
         if (from.count != to.count)
             diagnostics_.fail(
-                to.place, fmt::format("{} indices here, but {} in {}; a copy needs equally many", to.count, from.count, source));
+                to.place, fmt::format("{} indices here, but {} in {}; a copy needs the same number", to.count, from.count, source));
         return {to.count, from.side, to.side};
     }
 

@@ -20,7 +20,7 @@ std::string shown(Token const& token) {
     case Token::Kind::File:
         return fmt::format("'@{}'", token.text);
     case Token::Kind::Symbol:
-        if (token.text.front() < ' ' || token.text.front() > '~') return "a character that is no part of the notation";
+        if (token.text.front() < ' ' || token.text.front() > '~') return "a character that is not part of the notation";
         [[fallthrough]];
     default:
         return fmt::format("'{}'", token.text);

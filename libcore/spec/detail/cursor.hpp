@@ -79,7 +79,7 @@ class Cursor {
     std::size_t position_ = 0;
 };
 
-/// Reports "'word' is no clause of phase; did you mean 'reads'?", with the similar name as the fix. If no name is similar, the
+/// Reports "'word' is not a clause of phase; did you mean 'reads'?", with the similar name as the fix. If no name is similar, the
 /// message lists all names.
 void fail_unknown(Cursor& cursor, Name const& word, std::string_view is_no, std::vector<std::string> const& names);
 

@@ -17,7 +17,7 @@ namespace {
 Dimension dimension(Cursor& cursor, Constants const& constants) {
     Place const first = cursor.peek().place;
     if (cursor.at("*") || cursor.at(":")) {
-        cursor.fail(first, fmt::format("'{}' is no extent; write the bounds of this dimension", cursor.peek().text));
+        cursor.fail(first, fmt::format("'{}' is not an extent; write the bounds of this dimension", cursor.peek().text));
         return {};
     }
     Dimension result;
@@ -48,7 +48,7 @@ std::vector<Dimension> brackets(Cursor& cursor, Constants const& constants) {
         auto const extent = checked_sub(end, lower);
         if (!extent || *extent < 0)
             cursor.fail(cursor.since(first),
-                        fmt::format("the bounds {}:{} leave no room; expected an extent of 0 or more", lower, end));
+                        fmt::format("the bounds {}:{} make a negative extent; expected 0 or more", lower, end));
         dims.push_back({lower, extent.value_or(0), cursor.since(first)});
         cursor.expect("]",
                       cursor.at(",") ? "after the extent; as in C each extent has its own brackets, [4][8]" : "after the extent");

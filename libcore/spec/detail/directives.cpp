@@ -72,12 +72,12 @@ class DirectiveParser {
         if (found == rules.end()) {
             std::vector<std::string> words;
             for (Rule const& rule : rules) words.emplace_back(rule.word);
-            fail_unknown(cursor_, name, "is no directive", words);
+            fail_unknown(cursor_, name, "is not a directive", words);
             return nullptr;
         }
         if (found->ours && sentinel_ == Sentinel::Hpf)
-            cursor_.fail(name.place,
-                         fmt::format("'{}' is no HPF directive but one of ours: write !dist$ {} ...", name.text, found->word));
+            cursor_.fail(name.place, fmt::format("'{}' is a Tessera directive, not an HPF directive: write !dist$ {} ...",
+                                                 name.text, found->word));
         return cursor_.failed() ? nullptr : found;
     }
 
@@ -126,7 +126,7 @@ class DirectiveParser {
         if (!cursor_.accept_word("lld")) return node;
         node.leading = leading_dimension(cursor_, constants_);
         if (sentinel_ == Sentinel::Hpf)
-            cursor_.fail(lld, "HPF knows no leading dimension: write !dist$ distribute A(...) onto P lld(...)");
+            cursor_.fail(lld, "HPF has no leading dimension: write !dist$ distribute A(...) onto P lld(...)");
         return node;
     }
 
@@ -136,7 +136,7 @@ class DirectiveParser {
     void foreign_form(DistributeNode& node) {
         Place const as = cursor_.take().place;
         if (sentinel_ == Sentinel::Hpf)
-            return cursor_.fail(as, "HPF knows no form but its own: write !dist$ distribute A as ... for those of other systems");
+            return cursor_.fail(as, "HPF has no forms of other systems: write !dist$ distribute A as ... for these");
         Place const first = cursor_.peek().place;
         while (!cursor_.at_end() && !cursor_.at_entities()) node.form.push_back(cursor_.take());
         if (node.form.empty()) return cursor_.fail_expected("a form such as jax(...), dtensor(...) or {devices=...} after as");
@@ -152,12 +152,12 @@ class DirectiveParser {
     void addends_statement() {
         ReduceOp op = ReduceOp::Sum;
         if (cursor_.accept("(")) {
-            Name const name = cursor_.expect_name("what becomes of the addends, such as sum or max");
+            Name const name = cursor_.expect_name("the operation on the addends, such as sum or max");
             if (auto const known = reduce_op_named(lower(name.text)))
                 op = *known;
             else
                 cursor_.fail(name.place, known.error().message);
-            cursor_.expect(")", "after what becomes of the addends");
+            cursor_.expect(")", "after the operation on the addends");
         }
         do program_.addends.emplace_back(cursor_.expect_name("the array whose last dimension counts addends"), op);
         while (cursor_.accept(","));
@@ -169,9 +169,9 @@ class DirectiveParser {
     }
 
     void inherit_statement() {
-        cursor_.fail(cursor_.last_place(),
-                     "inherit takes its mapping from a caller, and a job file has none; write the mapping itself "
-                     "with distribute or align");
+        cursor_.fail(
+            cursor_.last_place(),
+            "inherit takes the mapping of a caller, but a job file has no caller; write the mapping with distribute or align");
     }
 
     void ranks_statement() {
@@ -247,7 +247,7 @@ class DirectiveParser {
             Name const word = cursor_.expect_name("an attribute");
             Rule const* const rule = find_rule(word);
             if (rule == nullptr) return;
-            if (rule->attribute == nullptr) return cursor_.fail(word.place, fmt::format("'{}' is no attribute", word.text));
+            if (rule->attribute == nullptr) return cursor_.fail(word.place, fmt::format("'{}' is not an attribute", word.text));
             (this->*rule->attribute)(all);
         }
         if (!cursor_.accept_entities()) cursor_.fail_expected("'::' and the names the directive is about");

@@ -107,7 +107,7 @@ class DistributionResolver {
 
     Extents open_shares(Index fixed, int open) {
         if (!ranks_) {
-            diagnostics_.fail(node_.list, "this names no processors: add 'onto P(...)', or give the number of ranks with --ranks");
+            diagnostics_.fail(node_.list, "processors are missing: add 'onto P(...)', or give the number of ranks with --ranks");
             return {};
         }
         if (*ranks_ < 1 || *ranks_ > max_ranks) {
@@ -116,7 +116,7 @@ class DistributionResolver {
         }
         if (*ranks_ % fixed != 0) {
             diagnostics_.fail(node_.list,
-                              fmt::format("{} ranks cannot be shared out: gen_block asks for a multiple of {}", *ranks_, fixed));
+                              fmt::format("{} ranks cannot be arranged: gen_block needs a multiple of {}", *ranks_, fixed));
             return {};
         }
         return balanced_grid(*ranks_ / fixed, open);
@@ -133,7 +133,7 @@ class DistributionResolver {
             bool const inside = stride > 0 ? value >= first && value <= last : value <= first && value >= last;
             if (!inside || (value - first) % stride != 0)
                 return diagnostics_.fail(node_.formats[f].place,
-                                         fmt::format("indirect: {} is no coordinate of {} here; expected {}", value,
+                                         fmt::format("indirect: {} is not a coordinate of {} here; expected {}", value,
                                                      result_.processors.name, shown(*axis)));
             value = (value - first) / stride;
         }

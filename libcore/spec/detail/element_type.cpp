@@ -212,7 +212,7 @@ ElementType element_type(Cursor& cursor, Constants const& constants) {
         return {name.text, bytes};
     }
     auto const words = all_words();
-    cursor.fail(name.place, fmt::format("'{}' is no element type{}", name.text, suggestion(name.text, words)),
+    cursor.fail(name.place, fmt::format("'{}' is not an element type{}", name.text, suggestion(name.text, words)),
                 near_names(name.text, words));
     return {};
 }

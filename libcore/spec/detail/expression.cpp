@@ -140,8 +140,7 @@ class ExpressionParser {
 
     [[nodiscard]] std::string what_is_no_name(std::string_view word) const {
         if (names_ == Names::Any)
-            return fmt::format("'{0}' is no subscript, no parameter and no named constant; name parameters first: for({0}: ...)",
-                               word);
+            return fmt::format("'{0}' is not a subscript, parameter or named constant; name parameters first: for({0}: ...)", word);
         if (!dummies_.empty()) return fmt::format("'{}' is neither a dummy nor a named constant", word);
         return fmt::format("'{}' has no value here; expected an integer or a named constant (integer, parameter :: {} = 8)", word,
                            word);

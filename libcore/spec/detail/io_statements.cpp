@@ -108,7 +108,7 @@ class IoRules {
     void unknown(Name const& word) {
         std::vector<std::string> words;
         for (Clause const& each : clauses) words.emplace_back(each.word);
-        fail_unknown(cursor_, word, "is no clause of io", words);
+        fail_unknown(cursor_, word, "is not a clause of io", words);
     }
 
     void open(std::string_view what) { cursor_.expect("(", fmt::format("and {}", what)); }
@@ -150,7 +150,7 @@ class IoRules {
         if (same_word(word, "two") && cursor_.accept("-")) word += "-" + cursor_.expect_name("two-phase").text;
         statement_.access = access_named(word);
         if (!statement_.access)
-            cursor_.fail(cursor_.since(first), fmt::format("'{}' is no method; expected direct, sieve or two-phase", word));
+            cursor_.fail(cursor_.since(first), fmt::format("'{}' is not a method; expected direct, sieve or two-phase", word));
         close("the method");
     }
 
@@ -160,7 +160,7 @@ class IoRules {
         Name const word = cursor_.expect_name(kinds);
         statement_.domains = domain_kind_named(word.text);
         if (!statement_.domains)
-            return cursor_.fail(word.place, fmt::format("'{}' names no file domains; expected {}", word.text, kinds));
+            return cursor_.fail(word.place, fmt::format("'{}' is not a kind of file domains; expected {}", word.text, kinds));
         if (*statement_.domains == DomainKind::BlockCyclic && cursor_.accept("(")) {
             statement_.block = at_least_one("a block");
             close("the block");
@@ -274,8 +274,9 @@ RankSpan rank_span(Cursor& cursor, Constants const& constants) {
     cursor.expect(":", "between the first and the last rank");
     Index const to = constant_expression(cursor, constants);
     if (from < 0 || to < from || to >= most_io_ranks)
-        cursor.fail(cursor.since(first), fmt::format("{}:{} are no ranks; expected a first and a last one between 0 and {}", from,
-                                                     to, most_io_ranks - 1));
+        cursor.fail(cursor.since(first),
+                    fmt::format("{}:{} is not a range of ranks; expected a first and a last rank between 0 and {}", from, to,
+                                most_io_ranks - 1));
     else
         span = {span.dummy, static_cast<Rank>(from), static_cast<Rank>(to)};
     return span;

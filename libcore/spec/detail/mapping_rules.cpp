@@ -50,7 +50,7 @@ DistFormat format(Cursor& cursor, Constants const& constants, ListReader& lists)
         result.kind = same_word(word.text, "indirect") ? DistFormat::Kind::Indirect : DistFormat::Kind::GenBlock;
         value_list(cursor, constants, lists, result);
     } else {
-        cursor.fail(word.place, fmt::format("'{}' is no distribution format{}", word.text, suggestion(word.text, format_words)),
+        cursor.fail(word.place, fmt::format("'{}' is not a distribution format{}", word.text, suggestion(word.text, format_words)),
                     near_names(word.text, format_words));
     }
     return result;

@@ -41,7 +41,7 @@ class NestRegion {
         statement_.array = array_.name;
         statement_.line = access_.array.place.line;
         if (access_.condition) may(*access_.condition, "the statement runs only under a condition");
-        if (access_.jump) may(*access_.jump, "a loop around the statement may be left, or begun again, before all is touched");
+        if (access_.jump) may(*access_.jump, "a loop around the statement may end or restart early");
         for (std::size_t d = 0; d < array_.extents.size(); ++d) subscript(d);
         for (NestLoop const& loop : access_.loops) bounds(loop);
         if (open_) within_array();
@@ -133,7 +133,7 @@ class NestRegion {
         bool const stride_lost = loop.step && *loop.step != 1 && *loop.step != -1 && (!first || loop.first.size() != 1);
         if (!loop.step || *loop.step == 0 || !first || !last || stride_lost) {
             may(loop.line,
-                fmt::format("the loop {} is not affine: what it leaves open is taken as far as the array goes", loop.text));
+                fmt::format("the loop {} is not affine, so its open bounds extend to the bounds of the array", loop.text));
             open_ = true;
         }
         if (!loop.step || *loop.step == 0) return;
@@ -215,8 +215,8 @@ class NestRegion {
 } // namespace
 
 void tell_remap_below(RegionStatement& statement, std::size_t later) {
-    statement.remarks.push_back(fmt::format("line {}: {} is remapped further down in the same loop: this is its mapping the first "
-                                            "time around; --state {} shows that of later times",
+    statement.remarks.push_back(fmt::format("line {}: {} is remapped later in the same loop: this is its mapping in the first "
+                                            "iteration; --state {} shows that of later iterations",
                                             statement.line, statement.array, later));
 }
 

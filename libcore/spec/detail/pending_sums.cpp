@@ -23,9 +23,8 @@ void PendingSums::add(ArraySymbol const& array, RootMapping const& placement, bo
     addends.spec = array_of_addends(array.spec, placement.addends);
     auto const known = sums_.find(lower(array.name.text));
     if (has_values || (known != sums_.end() && known->second.states.front().array != addends.spec))
-        return diagnostics_.fail(
-            form,
-            "elements become no addends here; a redistribution combines addends, or moves as many of the same kind as there are");
+        return diagnostics_.fail(form,
+                                 "elements cannot become addends here; a redistribution combines addends, or moves them unchanged");
     bool const copies = placement.space.has_value();
     auto spec = valid_state(
         {addends, copies ? &*placement.space : nullptr, nullptr, copies ? &*placement.alignment : nullptr, placement.distribution},
@@ -45,9 +44,8 @@ void PendingSums::add_up(Program const& program, Job& job) const {
         std::ranges::any_of(job.arrays, [&](ArrayStates const& each) { return !is_sum(each) && each.states.size() > 1; });
     if (sums_.size() > 1 || others || !program.copies.empty() || !program.phases.empty() || !program.io.empty() ||
         !program.regions.empty())
-        return diagnostics_.fail(pending.form,
-                                 "a job with a pending sum redistributes that one array and does nothing else; a phase "
-                                 "says reduce A(:,+) where it makes sums");
+        return diagnostics_.fail(
+            pending.form, "a job with a pending sum can only redistribute that array; a phase that makes sums says reduce A(:,+)");
     ArraySpec const addends = pending.states.front().array;
     auto const sum = std::ranges::find_if(job.arrays, is_sum);
     if (sum != job.arrays.end()) job.copies.push_back(sum_of_addends(sum->array, addends));

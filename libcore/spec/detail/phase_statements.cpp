@@ -60,7 +60,7 @@ class PhaseRules {
     void check_index(std::size_t number) {
         Name const& index = indices_[number];
         if (constants_.contains(lower(index.text)))
-            cursor_.fail(index.place, fmt::format("{} is a named constant already; take another name", index.text));
+            cursor_.fail(index.place, fmt::format("{} is already a named constant; use another name", index.text));
         for (std::size_t i = 0; i < number; ++i)
             if (same_word(indices_[i].text, index.text))
                 cursor_.fail(index.place, fmt::format("'{}' is named twice; expected different names", index.text));
@@ -95,7 +95,7 @@ class PhaseRules {
     void unknown(Name const& word) {
         std::vector<std::string> words;
         for (Clause const& each : clauses) words.emplace_back(each.word);
-        fail_unknown(cursor_, word, "is no clause of phase", words);
+        fail_unknown(cursor_, word, "is not a clause of phase", words);
     }
 
     void on() { // find_indices() has read its names already
@@ -124,10 +124,9 @@ class PhaseRules {
             if (cursor_.accept_word("with"))
                 with(name, own, list);
             else if (!own.empty())
-                return cursor_.fail(list,
-                                    fmt::format("reads, writes and updates take a name alone ({0}); subscripts stand where it "
-                                                "meets another array, as in reads {0}(i,j) with {1}(j,i)",
-                                                name.text, same_word(name.text, "A") ? "B" : "A"));
+                return cursor_.fail(list, fmt::format("reads, writes and updates take only a name ({0}); give subscripts only with "
+                                                      "another array, as in reads {0}(i,j) with {1}(j,i)",
+                                                      name.text, same_word(name.text, "A") ? "B" : "A"));
         } while (cursor_.accept(","));
     }
 
@@ -157,7 +156,7 @@ class PhaseRules {
         if (own.empty() != theirs.empty())
             return cursor_.fail(
                 own.empty() ? cursor_.since(first) : other.place,
-                fmt::format("both have subscripts or none has; write e.g. reads {}(i,j) with {}(j,i)", name.text, other.text));
+                fmt::format("give subscripts to both or to none, e.g. reads {}(i,j) with {}(j,i)", name.text, other.text));
         PhaseArray& array = use_of(name);
         array.with = other.text;
         array.partner_dims = partner_dims(own, theirs);
@@ -206,8 +205,8 @@ class PhaseRules {
                                                 marks.front(), word_, fmt::format(":,{}", marks.front())));
             if (!take(use_of(name), list))
                 return cursor_.fail(name.place,
-                                    fmt::format("{0} of {1} is given twice; one list has all marks, such as {0} {1}({2})", word_,
-                                                name.text, fmt::join(std::string(list.size(), marks.front()), ",")));
+                                    fmt::format("{0} of {1} is given twice; put all marks into one list, such as {0} {1}({2})",
+                                                word_, name.text, fmt::join(std::string(list.size(), marks.front()), ",")));
             node_.lists.push_back({name, list.size(), place, "mark"});
         } while (cursor_.accept(","));
     }
@@ -342,21 +341,20 @@ void check_program(std::vector<ProgramNode> const& lines, Diagnostics& diagnosti
     for (ProgramNode const& line : lines) {
         if (line.kind == Kind::Repeat) {
             open.emplace_back(line.place, false);
-            if (open.size() > deepest_loops)
-                diagnostics.fail(line.place, fmt::format("more than {} loops in each other", deepest_loops));
+            if (open.size() > deepest_loops) diagnostics.fail(line.place, fmt::format("more than {} nested loops", deepest_loops));
         } else if (line.kind == Kind::EndRepeat) {
             if (open.empty()) return diagnostics.fail(line.place, "end repeat without a repeat before it");
-            if (!open.back().second) return diagnostics.fail(open.back().first, "no phase stands in this repeat");
+            if (!open.back().second) return diagnostics.fail(open.back().first, "this repeat contains no phase");
             open.pop_back();
         } else {
             for (auto& [place, filled] : open) filled = true;
             auto const [known, is_new] = names.try_emplace(lower(line.phase.statement.name), line.place.line);
             if (!is_new)
-                return diagnostics.fail(line.phase.name, fmt::format("a phase is called {} already, in line {}",
+                return diagnostics.fail(line.phase.name, fmt::format("phase {} is already defined in line {}",
                                                                      line.phase.statement.name, known->second));
         }
     }
-    if (!open.empty()) diagnostics.fail(open.back().first, "this repeat has no end; write !dist$ end repeat behind its last phase");
+    if (!open.empty()) diagnostics.fail(open.back().first, "this repeat has no end; write !dist$ end repeat after its last phase");
 }
 
 void check_phase(PhaseNode const& phase, std::vector<ArraySpec const*> const& arrays, Diagnostics& diagnostics) {

@@ -92,7 +92,7 @@ class RegionRules {
         }
         for (Name const& name : names)
             if (constants_.contains(lower(name.text)))
-                cursor_.fail(name.place, fmt::format("{} is a named constant already; take another name", name.text));
+                cursor_.fail(name.place, fmt::format("{} is already a named constant; use another name", name.text));
         return names;
     }
 
@@ -157,9 +157,10 @@ class RegionRules {
                                             dummies_[used[0]].text, dummies_[used[1]].text));
         if (used.empty()) return;
         if (std::ranges::find(subscripted_, used[0]) != subscripted_.end())
-            return cursor_.fail(place, fmt::format("'{0}' stands in two subscripts; expected another name here, e.g. k, and the "
-                                                   "condition k == {0}",
-                                                   dummies_[used[0]].text));
+            return cursor_.fail(
+                place,
+                fmt::format("'{0}' is used in two subscripts; expected another name here, e.g. k, and the condition k == {0}",
+                            dummies_[used[0]].text));
         subscripted_.push_back(used[0]);
     }
 
@@ -194,7 +195,7 @@ class RegionRules {
         if (cursor_.failed()) return;
         if (!known)
             return cursor_.fail(word.place,
-                                fmt::format("'{}' is no clause of region; expected one of for, with, state", word.text));
+                                fmt::format("'{}' is not a clause of region; expected one of for, with, state", word.text));
         if (std::ranges::find(seen_, lower(word.text)) != seen_.end())
             return cursor_.fail(word.place, fmt::format("{} is given twice", word.text));
         seen_.push_back(lower(word.text));

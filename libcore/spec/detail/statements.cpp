@@ -189,7 +189,7 @@ class Splitter {
         if (!looks_like_sentinel(rest)) return;
         auto const length = static_cast<int>(rest.find('$')) + 1;
         diagnostics_.fail({&text_, number, static_cast<int>(blanks) + 1, length},
-                          "this is no sentinel: write !hpf$ for HPF directives and !dist$ for ours");
+                          "this is not a sentinel; write !hpf$ for HPF directives and !dist$ for Tessera directives");
     }
 
     /// The previous statement ended with `&`, but no line continued it. This is not an error in the program's own statements.

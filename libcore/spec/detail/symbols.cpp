@@ -43,8 +43,8 @@ void check_distinct(Processors const& processors, RanksNode const& node, Diagnos
     if (twice == sorted.end()) return;
     auto const last =
         std::ranges::find_if(node.ranges.rbegin(), node.ranges.rend(), [&](Triplet const& r) { return is_in(*twice, r); });
-    diagnostics.fail(last->place,
-                     fmt::format("rank {} stands twice in the ranks of {}; each processor needs its own", *twice, processors.name));
+    diagnostics.fail(last->place, fmt::format("rank {} is given twice in the ranks of {}; each processor needs its own", *twice,
+                                              processors.name));
 }
 
 bool is_rank(Index value) {

@@ -109,7 +109,7 @@ class WorkParser {
         double value = 0;
         auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc() || end != text.data() + text.size())
-            cursor_.fail(cursor_.since(first), fmt::format("'{}' is no number that can be used here", text));
+            cursor_.fail(cursor_.since(first), fmt::format("'{}' is not a number that can be used here", text));
         return WorkExpression::number(value);
     }
 
@@ -157,7 +157,7 @@ class WorkParser {
     WorkExpression unknown_function(Token const& token) {
         std::vector<std::string> names;
         for (WorkFunction const& each : work_functions) names.emplace_back(each.name);
-        fail_unknown(cursor_, {std::string(token.text), token.place}, "is no function", names);
+        fail_unknown(cursor_, {std::string(token.text), token.place}, "is not a function", names);
         return {};
     }
 
@@ -166,7 +166,8 @@ class WorkParser {
             if (same_word(indices_[i].text, token.text)) return WorkExpression::of_index(static_cast<int>(i));
         auto const found = constants_.find(lower(token.text));
         if (found != constants_.end() && found->second) return constant(static_cast<double>(*found->second));
-        std::string const what = found != constants_.end() ? "is not an integer constant" : "is no index and no named constant";
+        std::string const what =
+            found != constants_.end() ? "is not an integer constant" : "is neither an index nor a named constant";
         auto const known = names_known();
         std::string hint = suggestion(token.text, known);
         if (hint.empty() && indices_.empty()) hint = "; to name the indices of an element, write on A(i,j)";

@@ -123,17 +123,18 @@ ReduceOp pending_operation(Cursor& cursor, Name const& name, std::string_view be
     auto const* const found = std::ranges::find_if(known, [&](ReduceOp op) { return same_word(name_of(op), name.text); });
     if (found != known.end()) return *found;
     bool const mean = same_word(name.text, "avg") || same_word(name.text, "average") || same_word(name.text, "mean");
-    cursor.fail(name.place, mean ? fmt::format("{}{} is a mean; say sum, and have redist divide by the number of addends, e.g. "
-                                               "--alpha 0.25 for four",
-                                               before, name.text)
-                                 : fmt::format("{}{} is not known here; expected sum, product, min or max", before, name.text));
+    cursor.fail(
+        name.place,
+        mean ? fmt::format("{}{} is a mean; write sum, and let redist divide by the number of addends, e.g. --alpha 0.25 for four",
+                           before, name.text)
+             : fmt::format("{}{} is not known here; expected sum, product, min or max", before, name.text));
     return ReduceOp::Sum;
 }
 
 void refuse_addends(Cursor& cursor, std::string_view word) {
     if (!cursor.at_word(word)) return;
     cursor.fail(cursor.peek().place,
-                fmt::format("{} holds addends, not elements, and tiles do not tell which of them are whose; name the axes, as in "
+                fmt::format("{} holds addends, and tiles do not tell which rank holds which addend; name the axes, as in "
                             "{{mesh['a'=2], [{{}}], unreduced=sum{{'a'}}}}",
                             word));
 }

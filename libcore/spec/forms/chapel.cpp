@@ -79,7 +79,7 @@ ChapelArguments chapel_arguments(Cursor& cursor) {
         else if (key == "blocksize" && arguments.kind == ChapelKind::BlockCyclic)
             arguments.blocks = tuple_argument(cursor);
         else
-            cursor.fail(at, fmt::format("'{}' is no argument here; expected locales{}{}", key,
+            cursor.fail(at, fmt::format("'{}' is not an argument here; expected locales{}{}", key,
                                         arguments.kind == ChapelKind::Block ? ", boundingBox" : ", startIdx",
                                         arguments.kind == ChapelKind::BlockCyclic ? ", blocksize" : ""));
     }
@@ -236,7 +236,7 @@ Result<std::string> write_chapel(Mapping const& mapping) {
         for (int d = 0; d < mapping.dims(); ++d)
             if (!dealt_blocks(mapping.dim(d)) && !is_floor_block(mapping.dim(d)))
                 return no_words("chapel", dim_words(mapping.dim(d), d));
-        return no_words("chapel", "blocks in one dimension beside cyclic ones in another");
+        return no_words("chapel", "blocks in one dimension and cyclic blocks in another");
     }
     Extents start = mapping.array().lower;
     Extents sizes;

@@ -103,7 +103,7 @@ DarrayArguments darray_arguments(Cursor& cursor, ArraySpec const& array) {
         } else if (key == "order") {
             check_storage_order(cursor, array.order);
         } else {
-            cursor.fail(at, fmt::format("'{}' is no argument of darray; expected distribs, dargs, psizes or order", key));
+            cursor.fail(at, fmt::format("'{}' is not an argument of darray; expected distribs, dargs, psizes or order", key));
         }
     } while (cursor.accept(","));
     apply_dargs(cursor, arguments);

@@ -115,7 +115,7 @@ DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
         else if (as_size(sizes) < most_axes)
             arguments.sizes[as_size(sizes)] = extents_argument(cursor, 0);
         else
-            cursor.fail(at, fmt::format("'{}' is no argument of dmda; expected m, n, p, lx, ly, lz, dof or s", key));
+            cursor.fail(at, fmt::format("'{}' is not an argument of dmda; expected m, n, p, lx, ly, lz, dof or s", key));
         if (!cursor.accept(",")) break;
     }
     arguments.place = cursor.since(first);
@@ -135,11 +135,11 @@ std::optional<Extents> process_grid(Cursor& cursor, DmdaArguments const& argumen
     if (complete.size() == extents.size()) return complete;
     if (!ranks) {
         cursor.fail(arguments.place,
-                    "dmda shares out all ranks by itself, but how many are there? Say it with --ranks, or give m, n, p");
+                    "dmda arranges all ranks, but their number is not known; give it with --ranks, or give m, n, p");
         return std::nullopt;
     }
     auto decided = decided_grid(given, extents, *ranks);
-    if (!decided) cursor.fail(arguments.place, fmt::format("{} ranks cannot be shared out by these m, n, p", *ranks));
+    if (!decided) cursor.fail(arguments.place, fmt::format("{} ranks cannot be arranged by these m, n, p", *ranks));
     return decided;
 }
 
@@ -174,7 +174,7 @@ CompactMapping read_dmda(Cursor& cursor, FormScope const& scope) {
     ArraySpec const& array = scope.array;
     CompactMapping mapping;
     if (array.extents.size() > most_axes)
-        cursor.fail(cursor.peek().place, fmt::format("dmda knows 1 to 3 dimensions, but {} has {}", array.name, array.dims()));
+        cursor.fail(cursor.peek().place, fmt::format("dmda has 1 to 3 dimensions, but {} has {}", array.name, array.dims()));
     DmdaArguments const arguments = dmda_arguments(cursor, array.extents.size());
     check_stencil(cursor, arguments, array);
     if (cursor.failed()) return mapping;
@@ -203,7 +203,7 @@ Result<std::string> write_dmda(Mapping const& mapping) {
     auto const table = OwnerTable::make(mapping, "dmda");
     if (!table) return forward_error(table);
     if (array.extents.size() > most_axes)
-        return no_words("dmda", fmt::format("an array of {} dimensions: it knows 1 to 3", mapping.dims()));
+        return no_words("dmda", fmt::format("an array of {} dimensions: it has 1 to 3", mapping.dims()));
     if (table->copies > 1) return no_words("dmda", fmt::format("{} copies of the array", table->copies));
     std::string grid, sizes;
     Extents parts;

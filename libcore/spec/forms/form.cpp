@@ -73,7 +73,7 @@ FormRow const* form_at(Cursor& cursor) {
     std::vector<std::string> names;
     for (FormRow const& row : rows)
         if (row.read != nullptr) names.emplace_back(row.info.name);
-    cursor.fail(name.place, fmt::format("'{}' is no mapping; expected (formats) onto P(...), or {}(...){}", name.text,
+    cursor.fail(name.place, fmt::format("'{}' is not a mapping; expected (formats) onto P(...), or {}(...){}", name.text,
                                         fmt::join(names, "(...), "), suggestion(name.text, names)));
     return nullptr;
 }
@@ -117,7 +117,7 @@ void renumber(Cursor& cursor, Processors& processors) {
     }
     auto const beyond = std::ranges::find_if(processors.ranks, [&](Rank rank) { return rank >= std::ssize(listed.spec.ranks); });
     if (beyond != processors.ranks.end())
-        return cursor.fail(node.list, fmt::format("the list has no rank number {}, which the mapping names", *beyond));
+        return cursor.fail(node.list, fmt::format("the list has no rank number {}, but the mapping names it", *beyond));
     for (Rank& rank : processors.ranks) rank = listed.spec.ranks[as_size(rank)];
 }
 
@@ -130,8 +130,8 @@ std::optional<CompactMapping> foreign_mapping(Cursor& cursor, CompactScope const
     distribution.list = distribution.processors_name = cursor.since(first);
     if (mapping.alignment) mapping.alignment->whole = distribution.list;
     if (mapping.addends.count > 0 && !scope.addends)
-        cursor.fail(distribution.list, "this holds addends, not elements: no rank owns a value; a redistribution adds them up, "
-                                       "where it stands behind --from");
+        cursor.fail(distribution.list,
+                    "this holds addends, so no rank owns an element; give it after --from, and a redistribution adds them up");
     auto const& extents = distribution.processors.extents;
     distribution.processors.lower.assign(extents.size(), 1);
     distribution.processors.name = extents.empty() ? "P_1" : fmt::format("P_{}", fmt::join(extents, "x"));
@@ -142,7 +142,7 @@ std::optional<CompactMapping> foreign_mapping(Cursor& cursor, CompactScope const
 }
 
 tl::unexpected<Error> no_words(std::string_view form, std::string_view what) {
-    return fail(fmt::format("{} has no words for {}", form, what));
+    return fail(fmt::format("{} cannot express {}", form, what));
 }
 
 } // namespace notation
@@ -188,7 +188,8 @@ Result<std::string> write_form(Mapping const& mapping, std::string_view form) {
     if (row == nullptr) {
         std::vector<std::string> names;
         for (FormInfo const& each : forms()) names.emplace_back(each.name);
-        return fail(fmt::format("no form is called '{}'; there are {}{}", form, fmt::join(names, ", "), suggestion(form, names)));
+        return fail(
+            fmt::format("there is no form '{}'; known forms are {}{}", form, fmt::join(names, ", "), suggestion(form, names)));
     }
     auto const pending = mapping.array().addends;
     if (pending && row->addends == notation::Words::None)
@@ -207,7 +208,7 @@ Result<std::string> write_form(Mapping const& mapping, std::string_view form) {
         return notation::no_words(row->info.name,
                                   fmt::format("a leading dimension (lld={}); hpf and scalapack have them", *leading));
     if (derived && same_owners(mapping, *derived) && derived->array().addends == pending) return text;
-    return notation::no_words(row->info.name, "just this mapping: what comes nearest reads back as another one");
+    return notation::no_words(row->info.name, "exactly this mapping: the nearest text reads back as another mapping");
 }
 
 } // namespace tessera

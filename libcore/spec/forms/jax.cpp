@@ -19,7 +19,7 @@ std::vector<AxisName> partition_entry(Cursor& cursor) {
     bool const spec = cursor.at_word("P") || cursor.at_word("PartitionSpec") || cursor.at_word("UNCONSTRAINED");
     if (spec)
         cursor.fail(cursor.peek().place,
-                    "UNCONSTRAINED leaves the dimension to the compiler, so nobody knows who owns what; name axes, or None");
+                    "UNCONSTRAINED leaves the dimension to the compiler, so the owners are not known; name axes, or None");
     if (cursor.accept_word("none")) return axes;
     if (!cursor.accept("(")) return {AxisName{axis_word(cursor), 1, std::nullopt}};
     while (!cursor.failed() && !cursor.at(")")) {
@@ -58,7 +58,7 @@ void jax_argument(Cursor& cursor, NamedSharding& sharding, bool& has_spec) {
     } else if (key == "devices") {
         sharding.devices = devices_argument(cursor);
     } else {
-        cursor.fail(at, fmt::format("'{}' is no argument of jax; expected mesh={{...}}, P(...) or devices=(...)", key));
+        cursor.fail(at, fmt::format("'{}' is not an argument of jax; expected mesh={{...}}, P(...) or devices=(...)", key));
     }
 }
 

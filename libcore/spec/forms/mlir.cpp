@@ -73,9 +73,9 @@ MlirArguments mlir_arguments(Cursor& cursor) {
             arguments.halos = extents_argument(cursor, 0);
         else
             cursor.fail(
-                at,
-                fmt::format("'{}' is no argument of mlir; expected grid, split_axes, partial, sharded_dims_offsets or halo_sizes",
-                            key));
+                at, fmt::format(
+                        "'{}' is not an argument of mlir; expected grid, split_axes, partial, sharded_dims_offsets or halo_sizes",
+                        key));
     } while (cursor.accept(","));
     arguments.place = cursor.since(first);
     if (arguments.grid.empty()) cursor.fail(arguments.place, "mlir needs the grid and the axes: grid=2x4, split_axes=[[0],[1]]");
@@ -186,7 +186,7 @@ Result<std::string> write_mlir(Mapping const& mapping) {
     }
     auto const halos = halos_text(*table);
     if (!halos) return halos;
-    if (!even && !halos->empty()) return no_words("mlir", "a shadow beside blocks of different lengths");
+    if (!even && !halos->empty()) return no_words("mlir", "a shadow together with blocks of different lengths");
     std::vector<std::string> splits;
     for (auto const& dim : layout.dims) splits.push_back(fmt::format("[{}]", fmt::join(dim, ",")));
     std::string const addends =

@@ -162,9 +162,11 @@ bool unreduced_axes(Cursor& cursor, NamedSharding& sharding, bool any) {
         if (any)
             sharding.op = pending_operation(cursor, op, "unreduced=");
         else if (!same_word(op.text, "sum"))
-            cursor.fail(at, fmt::format("unreduced={} is no sum, and this form knows no other; v3 ({{mesh[..], ..}}), dtensor and "
-                                        "mlir do",
-                                        op.text));
+            cursor.fail(
+                at,
+                fmt::format(
+                    "unreduced={} is not a sum, and this form has only sums; v3 ({{mesh[..], ..}}), dtensor and mlir have others",
+                    op.text));
     }
     cursor.expect("{", "and the axes that hold addends");
     while (!cursor.failed() && !cursor.at("}")) {

@@ -91,7 +91,7 @@ std::string dim_words(DimMapping const& dim, int d) {
             more ? ", ..." : "", in);
     }
     if (auto const size = cyclic_size(dim)) return fmt::format("cyclic({}) {}", *size, in);
-    return fmt::format("indices that lie scattered (indirect) {}", in);
+    return fmt::format("scattered indices (indirect) {}", in);
 }
 
 std::optional<std::vector<MeshAxis>> axes_of_list(std::vector<Rank> const& ranks) {

@@ -51,7 +51,8 @@ ScalapackArguments scalapack_arguments(Cursor& cursor) {
         } else if (key == "order")
             arguments.order = blacs_order(cursor);
         else
-            cursor.fail(at, fmt::format("'{}' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc, order or lld", key));
+            cursor.fail(at,
+                        fmt::format("'{}' is not an argument of scalapack; expected mb, nb, grid, rsrc, csrc, order or lld", key));
     } while (cursor.accept(","));
     return arguments;
 }
@@ -118,7 +119,7 @@ Result<std::string> write_scalapack(Mapping const& mapping) {
     auto const table = OwnerTable::make(mapping, "scalapack");
     if (!table) return forward_error(table);
     if (mapping.dims() != 2)
-        return no_words("scalapack", fmt::format("an array of {} dimensions: it knows matrices", mapping.dims()));
+        return no_words("scalapack", fmt::format("an array of {} dimensions: it has only matrices", mapping.dims()));
     if (table->copies > 1) return no_words("scalapack", fmt::format("{} copies of the array", table->copies));
     Extents blocks;
     for (int d = 0; d < 2; ++d) {

@@ -20,7 +20,7 @@ void refuse_manual(Cursor& cursor) {
     for (char const* const word : {"manual", "unknown"})
         if (cursor.at_word(word))
             cursor.fail(cursor.peek().place,
-                        fmt::format("'{}' does not say who owns what; expected tiles, such as devices=[2,2]<=[4]", word));
+                        fmt::format("'{}' does not define owners; expected tiles, such as devices=[2,2]<=[4]", word));
 }
 
 /// Returns how many tile dimensions after those of the array hold copies.
@@ -85,7 +85,7 @@ CompactMapping same_everywhere(Cursor& cursor, FormScope const& scope) {
         sharding.ranks = {device_argument(cursor)};
     } else {
         cursor.take();
-        if (!scope.ranks) cursor.fail(sharding.place, "a copy on every rank: on how many? Say it with --ranks");
+        if (!scope.ranks) cursor.fail(sharding.place, "a copy on every rank, but their number is not known; give it with --ranks");
         sharding.mesh = {scope.ranks.value_or(1)};
     }
     return mesh_mapping(cursor, sharding, scope.array);
@@ -191,7 +191,7 @@ Result<std::string> write_xla_iota(Mapping const& mapping) {
     } else if (auto whole = axes_of_list(table->ranks)) {
         axes = *std::move(whole);
     } else {
-        return no_words("v2", "an order of ranks that is no transposed count (v1 lists them)");
+        return no_words("v2", "an order of ranks that is not a transposed count (v1 lists them)");
     }
     return fmt::format("{{{}{}{}}}", tile_shape(*table), iota_text(axes, table->ranks.size()), copies_text(*table));
 }

@@ -3,8 +3,8 @@
 #include "libcore/advise/advice.hpp"
 
 #include "libcore/advise/layout_candidates.hpp"
-#include "libcore/report/advice_report.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
+#include "libcore/report/program/advice_report.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
@@ -158,7 +158,7 @@ void AdviceTest::memory_is_a_hard_limit() {
     QVERIFY(tight.answers.front().cost.memory <= 2 * 64 * 64 / 4 - 1);
     auto const none = advise(priced.coster, {.ranks = 4, .memory = 1000});
     QVERIFY(!none);
-    QVERIFY(none.error().message.starts_with("no distribution over 4 ranks stays within the memory"));
+    QVERIFY(none.error().message.starts_with("no distribution over 4 ranks fits in the given memory"));
 }
 
 void AdviceTest::arrays_are_aligned() {
@@ -311,14 +311,13 @@ void AdviceTest::says_what_is_unsaid() {
                                                      "!hpf$ distribute (block,*) onto P :: A, B\n!hpf$ distribute x(block) onto P\n"
                                                      "!dist$ phase mv: on A(i,j) reads A reads x writes B\n"));
     QCOMPARE(vague.size(), std::size_t{2});
-    QVERIFY(vague[0].ends_with("say 'x(j) with A(i,j)', or 'whole x(*)' if each rank needs them all"));
-    QVERIFY(vague[1].ends_with("say 'B with A', or 'reduce A(:,+)' if they are sums"));
+    QVERIFY(vague[0].ends_with("write 'x(j) with A(i,j)', or 'whole x(*)' if each rank needs them all"));
+    QVERIFY(vague[1].ends_with("write 'B with A', or 'reduce A(:,+)' if they are sums"));
     std::string const arrays = "      real A(8,8), B(8,8)\n!hpf$ processors P(2)\n!hpf$ distribute (block,*) onto P :: A, B\n";
     auto const apart = unsaid_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) writes A reads B halo B(1,1)\n"));
     QCOMPARE(apart.size(), std::size_t{1});
-    QCOMPARE(apart[0],
-             std::string("relax: neighbours of B's elements are read, and nothing says for which elements of A, so that it "
-                         "costs nothing where these are; say 'B with A'"));
+    QCOMPARE(apart[0], std::string("relax: neighbours of B's elements are read, but the phase does not say for which elements of "
+                                   "A, so their distance costs nothing; write 'B with A'"));
     for (char const* const told : {"reads B with A halo B(1,1)", "reads B halo B(1,1) updates A with B", "updates B halo B(1,1)"})
         QVERIFY(unsaid_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) " + told + "\n")).empty());
 }
@@ -328,9 +327,9 @@ void AdviceTest::sweeps_are_where_the_work_is() {
                                "!hpf$ distribute b(block) onto P\n!dist$ phase solve: on L(i,j) reads L updates ";
     auto const idle = unsaid_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep b(>)\n"));
     QCOMPARE(idle.size(), std::size_t{1});
-    QVERIFY(idle[0].starts_with("solve: the sweep is one of b, but the work is done on L"));
-    QVERIFY(idle[0].ends_with("say 'sweep L(>,:)'"));
-    QVERIFY(unsaid_in(PricedProgram::made(arrays + "b(j) with L(i,j) sweep b(<)\n"))[0].ends_with("say 'sweep L(:,<)'"));
+    QVERIFY(idle[0].starts_with("solve: the sweep goes over b, but the work is done on L"));
+    QVERIFY(idle[0].ends_with("write 'sweep L(>,:)'"));
+    QVERIFY(unsaid_in(PricedProgram::made(arrays + "b(j) with L(i,j) sweep b(<)\n"))[0].ends_with("write 'sweep L(:,<)'"));
     QVERIFY(unsaid_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep L(>,:)\n")).empty());
 }
 

@@ -127,7 +127,7 @@ void CostGraphTest::what_is_wrong_data() {
     QTest::addColumn<QString>("json");
     QTest::addColumn<QString>("message");
     auto const row = [](char const* json, char const* message) { QTest::newRow(message) << json << message; };
-    row("{", "this is no JSON");
+    row("{", "this is not JSON");
     row("[]", "problem: expected an object");
     row(R"({"problem":{"nodes":{}}})", "nodes.costs: expected a list");
     row(R"({"problem":{"nodes":{"intervals":[],"costs":[[1]],"usages":[[1]]}}})", "nodes: expected as many intervals and usages");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: advice on programs whose best distributions are counted by hand, and what they cost.
 #include "libcore/advise/advice.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/line_sweeps.hpp"
 #include "tests/unit/support/sample_program.hpp"

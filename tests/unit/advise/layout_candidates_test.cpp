@@ -3,7 +3,7 @@
 #include "libcore/advise/layout_candidates.hpp"
 
 #include "libcore/advise/balanced_blocks.hpp"
-#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/mapping/mapping_text.hpp"
 #include "libcore/spec/forms/form.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"

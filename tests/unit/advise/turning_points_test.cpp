@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: where another answer is as good: at the rates that are told, priced anew.
 #include "libcore/advise/advice.hpp"
-#include "libcore/report/advice_report.hpp"
+#include "libcore/report/program/advice_report.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
@@ -100,8 +100,9 @@ void TurningPointsTest::are_said_with_their_answers() {
     std::string text;
     advice_text({Job(), priced.coster, site, {.ranks = 16}, turning_advice(priced)}, [&](std::string_view part) { text += part; });
     auto const says = [&](std::string const& words) { return text.find(words) != std::string::npos; };
-    QVERIFY2(says("\nAnother answer is as good, if alone\n  the start-up of a message were about 1.28 times what it is: answer 2\n"
-                  "  the time of a byte were about 0.781 times what it is: answer 2\n"),
+    QVERIFY2(says("\nAnother answer becomes equally good if only this changes:\n  the start-up of a message is about 1.28 times "
+                  "its value: answer 2\n"
+                  "  the time of a byte is about 0.781 times its value: answer 2\n"),
              text.c_str());
     QVERIFY2(says("\nWith another layout in one phase:\n  relax: 28 s more with A (block,block) onto "), text.c_str());
 }

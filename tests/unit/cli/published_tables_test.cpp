@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of what distbench table prints: schedules, routes and costs against the paper's closed forms.
-#include "cli/distbench/delta_profile.hpp"
-#include "cli/distbench/load_comparison.hpp"
-#include "cli/distbench/method_times.hpp"
-#include "cli/distbench/recorded.hpp"
-#include "cli/distbench/times_comparison.hpp"
+#include "cli/distbench/tables/comparer.hpp"
+#include "cli/distbench/tables/embedded.hpp"
+#include "cli/distbench/tables/link_bounds.hpp"
+#include "cli/distbench/tables/mesh_times.hpp"
+#include "cli/distbench/tables/meshes.hpp"
+#include "cli/distbench/tables/method_times.hpp"
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -21,6 +23,9 @@ class PublishedTablesTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void figures_are_those_of_the_papers_data();
+    void figures_are_those_of_the_papers();
+    void every_table_names_paper_unit_and_predictor();
     void pex_loads_are_the_formula();
     void gen_loads_stay_below_the_formula();
     void times_are_the_closed_forms_data();
@@ -36,16 +41,15 @@ class PublishedTablesTest : public QObject {
 namespace {
 
 Machine delta() {
-    return Machine::from_json(delta_profile).value();
+    return Machine::from_json(machines_delta_json).value();
 }
 
-TimesComparison comparison_of(QString const& name) {
-    auto const table = std::ranges::find(published_times(), name.toStdString(), &PublishedTimes::name);
-    return compare_times(*table, delta()).value();
+MeshTimes times_of(QString const& name) {
+    return predict_mesh_times(*find_paper_table(name.toStdString()), delta()).value();
 }
 
 std::vector<MeshLoads> loads_of(std::string_view name) {
-    return compare_loads(*std::ranges::find(load_tables(), name, &LoadTable::name)).value();
+    return mesh_loads(*find_paper_table(name)).value();
 }
 
 /// The Delta's costs for messages of one length; beta_sr = beta_ex there.
@@ -93,13 +97,83 @@ using ClosedForm = double (*)(MeshShape mesh, Index bytes);
 } // namespace
 Q_DECLARE_METATYPE(ClosedForm)
 
+/// Number and sum of the figures, in the unit of the paper. For texts only the number counts.
+void PublishedTablesTest::figures_are_those_of_the_papers_data() {
+    QTest::addColumn<int>("count");
+    QTest::addColumn<double>("sum");
+    QTest::newRow("thakur-4.4") << 30 << 38.773;
+    QTest::newRow("thakur-4.5") << 30 << 47.28;
+    QTest::newRow("thakur-4.6") << 30 << 46.045;
+    QTest::newRow("thakur-4.7") << 30 << 46.979;
+    QTest::newRow("thakur-4.8") << 30 << 45.225;
+    QTest::newRow("thakur-4.9") << 30 << 57.521;
+    QTest::newRow("thakur-4.10") << 30 << 36.152;
+    QTest::newRow("thakur-5.2") << 20 << 231.471;
+    QTest::newRow("thakur-5.3") << 20 << 356464.0;
+    QTest::newRow("thakur-6.1") << 18 << 93.511;
+    QTest::newRow("thakur-6.2") << 24 << 120.031;
+    QTest::newRow("thakur-6.3") << 18 << 117.578;
+    QTest::newRow("thakur-6.4") << 18 << 107.286;
+    QTest::newRow("thakur-6.5") << 15 << 627.434;
+    QTest::newRow("thakur-6.6") << 15 << 373.961;
+    QTest::newRow("thakur-6.7") << 144 << 6382.617;
+    QTest::newRow("thakur-6.8") << 96 << 7879.988;
+    QTest::newRow("pex-bound") << 0 << 0.0;
+    QTest::newRow("gen-bound") << 0 << 0.0;
+    QTest::newRow("cdt") << 36 << 3084.6;
+    QTest::newRow("pitfalls") << 120 << 11963.37;
+    QTest::newRow("chapter3") << 9 << 0.0;
+    QTest::newRow("pcstar-3.1") << 20 << 10642038.0;
+    QTest::newRow("pcstar-3.2") << 8 << 5.8421;
+    QTest::newRow("pcstar-3.3") << 20 << 5.3529;
+    QTest::newRow("pcstar-3.4") << 28 << 4.79476;
+    QTest::newRow("pcstar-3.5") << 16 << 3.43685;
+    QTest::newRow("pcstar-4.1") << 70 << 78.808;
+    QTest::newRow("pcstar-4.2") << 70 << 82.694;
+    QTest::newRow("pcstar-4.3") << 70 << 73.506;
+    QTest::newRow("pcstar-4.4") << 70 << 77.931;
+    QTest::newRow("pcstar-4.5") << 70 << 76.521;
+    QTest::newRow("pcstar-5.1") << 21 << 48.22;
+    QTest::newRow("pcstar-5.2") << 36 << 60.15;
+    QTest::newRow("pcstar-6.1") << 4 << 0.0;
+    QTest::newRow("pcstar-6.2") << 6 << 0.0;
+    QTest::newRow("pcstar-6.3") << 45 << 35.038;
+    QTest::newRow("pcstar-6.4") << 34 << 1036.529;
+    QTest::newRow("pcstar-7.9") << 16 << 0.0;
+}
+
+void PublishedTablesTest::figures_are_those_of_the_papers() {
+    auto const* const paper = find_paper_table(QTest::currentDataTag());
+    QVERIFY(paper);
+    int count = 0;
+    double sum = 0;
+    for (std::size_t row = 0; row < paper->rows(); ++row)
+        for (std::string const& heading : paper->figures()) {
+            count += paper->text(row, heading).empty() ? 0 : 1;
+            if (paper->fact("unit") != "text") sum += paper->number(row, heading).value_or(0);
+        }
+    QTEST(count, "count");
+    QTEST(std::round(1e5 * sum) / 1e5, "sum");
+}
+
+void PublishedTablesTest::every_table_names_paper_unit_and_predictor() {
+    QCOMPARE(paper_tables().size(), std::size_t{39});
+    for (PaperTable const& paper : paper_tables()) {
+        auto const comparer = comparer_of(paper);
+        QVERIFY2(comparer, qPrintable(QString::fromStdString(paper.name())));
+        QVERIFY(paper.require((*comparer)->facts, (*comparer)->columns));
+        QVERIFY(paper.require(std::array<std::string_view, 4>{"paper", "title", "summary", "unit"}, {}));
+        QVERIFY(!paper.fact("page").empty() || !paper.fact("section").empty());
+    }
+}
+
 void PublishedTablesTest::pex_loads_are_the_formula() {
     for (MeshLoads const& loads : loads_of("pex-bound")) QCOMPARE(loads.exact, loads.formula);
 }
 
 void PublishedTablesTest::gen_loads_stay_below_the_formula() {
     auto const all = loads_of("gen-bound");
-    QCOMPARE(all.size(), delta_meshes.size());
+    QCOMPARE(all.size(), std::size_t{12});
     for (MeshLoads const& loads : all) {
         QCOMPARE(loads.steps_above(), Index{0});
         QVERIFY(loads.steps_below() > 0);
@@ -115,11 +189,10 @@ void PublishedTablesTest::times_are_the_closed_forms_data() {
 
 void PublishedTablesTest::times_are_the_closed_forms() {
     QFETCH(ClosedForm, closed_form);
-    auto const comparison = comparison_of(QTest::currentDataTag());
-    for (std::size_t length = 0; length < PublishedTimes::lengths.size(); ++length)
-        for (std::size_t mesh = 0; mesh < comparison.published.meshes.size(); ++mesh)
-            QCOMPARE(comparison.predicted[length][mesh],
-                     closed_form(comparison.published.meshes[mesh], PublishedTimes::lengths[length]));
+    auto const times = times_of(QTest::currentDataTag());
+    for (std::size_t length = 0; length < times.lengths.size(); ++length)
+        for (std::size_t mesh = 0; mesh < times.meshes.size(); ++mesh)
+            QCOMPARE(times.predicted[length][mesh], closed_form(times.meshes[mesh], times.lengths[length]));
 }
 
 /// How far the paper's model is from its measurements: nothing is tuned, so these stay what they are.
@@ -136,12 +209,12 @@ void PublishedTablesTest::ratios_data() {
 
 void PublishedTablesTest::ratios() {
     QFETCH(bool, by_formula);
-    auto const comparison = comparison_of(QTest::currentDataTag());
-    auto const& ours = by_formula ? comparison.by_formula : comparison.predicted;
+    auto const times = times_of(QTest::currentDataTag());
+    auto const& ours = by_formula ? times.by_formula : times.predicted;
     std::vector<double> ratios;
     for (std::size_t length = 0; length < ours.size(); ++length)
         for (std::size_t mesh = 0; mesh < ours[length].size(); ++mesh)
-            ratios.push_back(ours[length][mesh] / comparison.published.seconds[length][mesh]);
+            ratios.push_back(ours[length][mesh] / times.measured[length][mesh]);
     QTEST(std::round(100 * std::ranges::min(ratios)) / 100, "smallest");
     QTEST(std::round(100 * std::ranges::max(ratios)) / 100, "largest");
 }
@@ -218,9 +291,8 @@ void PublishedTablesTest::every_experiment_is_recorded() {
 void PublishedTablesTest::method_times_are_read_back() {
     MethodTable const& table = method_tables().back();
     MethodFigure const& figure = table.figures.back();
-    MethodTimes const times{std::string(table.name), figure.name, figure.rows.front().label, 4, {{"saved", 0.5, 0.25, 1}}};
-    std::string text;
-    methods_json(method_tables(), {"a lab", 3, 7, {times}}, [&](std::string_view part) { text += part; });
+    MethodTimes const times{table.name, figure.name, figure.rows.front().label, 4, {{"saved", 0.5, 0.25, 1}}};
+    std::string const text = methods_json(method_tables(), {"a lab", 3, 7, {times}}).dump();
     auto const run = method_run_of(text, "file").value();
     QCOMPARE(run.machine, std::string("a lab"));
     QCOMPARE(run.processors, Index{3});
@@ -229,7 +301,7 @@ void PublishedTablesTest::method_times_are_read_back() {
     auto const* const time = run.of(table, figure, figure.rows.front())->of("saved");
     QVERIFY(time->median == 0.5 && time->least == 0.25 && time->most == 1);
     QVERIFY(!method_run_of("{}", "file"));
-    QVERIFY(!method_run_of(recorded_cluster, "file"));
+    QVERIFY(!method_run_of(cluster_recorded_json, "file"));
 }
 
 #include "published_tables_test.moc"

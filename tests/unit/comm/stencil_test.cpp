@@ -61,7 +61,7 @@ void StencilTest::offsetsFromText() {
 void StencilTest::offsetsThatAreWrong() {
     auto const error_of = [](std::string_view text) { return to_string(Stencil::parse(text, 2, "s.txt").error()); };
     QVERIFY(error_of("0 1\n1\n").starts_with("s.txt:2:1: an offset has one number per dimension: expected 2, found 1"));
-    QVERIFY(error_of("0 1\n1 x\n").starts_with("s.txt:2:3: 'x' is no whole number"));
+    QVERIFY(error_of("0 1\n1 x\n").starts_with("s.txt:2:3: 'x' is not a whole number"));
     QVERIFY(error_of("# none\n").starts_with("s.txt holds no offset"));
     QVERIFY(!Stencil::parse("9999999999 0", 2, "far"));
 }

@@ -2,7 +2,7 @@
 // Tessera: tests of alignments that are dragged.
 #include "libcore/edit/alignment_edit.hpp"
 
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 namespace tessera {

@@ -91,7 +91,7 @@ void FileLayoutTest::mistakes() {
     auto const overlap = FileLayout::make({{6}, {0}, {2}}, 4, {{Index{64}, Index{0}, Index{68}}});
     QVERIFY(!overlap);
     QCOMPARE(overlap.error().message,
-             std::string("chunk 2 begins at byte 68, but byte 72 is the first that is free: chunks may not overlap"));
+             std::string("chunk 2 begins at byte 68, but the first free byte is 72: chunks may not overlap"));
 }
 
 void FileLayoutTest::hugeFiles() {

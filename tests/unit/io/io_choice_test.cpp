@@ -94,7 +94,7 @@ void IoChoiceTest::whatIsAskedForIsTaken() {
     auto const choice = compare_access(fad, IoDirection::Read, {}, nullptr, {Access::TwoPhase, DomainKind::BlockCyclic});
     QCOMPARE(choice->candidates.size(), std::size_t{6});
     QCOMPARE(choice->candidates[choice->best].name, std::string("two-phase cyclic"));
-    QVERIFY(QString::fromStdString(choice->reason).startsWith("two-phase cyclic is asked for: "));
+    QVERIFY(QString::fromStdString(choice->reason).startsWith("two-phase cyclic was requested: "));
     auto const direct = compare_access(fad, IoDirection::Read, {}, nullptr, {Access::Direct, {}});
     QCOMPARE(direct->candidates[direct->best].name, std::string("direct per run"));
 }

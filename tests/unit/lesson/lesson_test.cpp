@@ -91,14 +91,14 @@ void LessonTest::initTestCase() {
 
 void LessonTest::slips_are_named() {
     QCOMPARE(trouble_of(small_lesson), "");
-    QCOMPARE(trouble_of("{"), "lesson small: this is no JSON");
-    QCOMPARE(trouble_of("[]"), "lesson small: the lesson is no object in braces");
+    QCOMPARE(trouble_of("{"), "lesson small: this is not JSON");
+    QCOMPARE(trouble_of("[]"), "lesson small: the lesson is not an object in braces");
     QCOMPARE(trouble_of(replaced(small_lesson, "\"title\"", "\"titel\"")), "lesson small: the lesson needs \"title\", a text");
     QCOMPARE(trouble_of(replaced(small_lesson, "\"about\"", "\"extra\": 1, \"about\"")),
-             "lesson small: the lesson has a \"extra\", which means nothing there");
+             "lesson small: the lesson has a \"extra\", which is not known there");
     QCOMPARE(
         trouble_of(replaced(small_lesson, "\"show\": \"owners\"", "\"show\": \"owner\"")),
-        "lesson small: step 1 has \"show\": \"owner\", which means nothing; there are owners, messages, schedule, network, cost, "
+        "lesson small: step 1 has \"show\": \"owner\", which is not known; known are owners, messages, schedule, network, cost, "
         "file, halo, template, memory, balance, rhythms, stages, touched, work; did you mean 'owners'?");
     QCOMPARE(trouble_of(replaced(small_lesson, "\"begin\": 2", "\"begin\": 3")),
              "lesson small: \"slide\" has \"begin\": 3, but there are 2, counted from 1");

@@ -92,9 +92,9 @@ void MappingErrorsTest::counts_data() {
     columns();
     add("1 dist-format given, but A has 2 dimensions; give one format (or *) per dimension",
         changed([](auto& spec) { spec.formats.pop_back(); }), {Part::Format, 0});
-    add("1 dimension is distributed, but P has 2 dimensions; they must be equally many",
+    add("1 dimension is distributed, but P has 2 dimensions; the numbers must be equal",
         changed([](auto& spec) { spec.formats[0] = DistFormat::collapsed(); }), {Part::Onto, 0});
-    add("2 dimensions are distributed, but the section of P has 1 dimension; they must be equally many", changed([](auto& spec) {
+    add("2 dimensions are distributed, but the section of P has 1 dimension; the numbers must be equal", changed([](auto& spec) {
             spec.onto = {{1, 2, 1}, {1, 0, 1, true}};
         }),
         {Part::Onto, 0});
@@ -149,7 +149,7 @@ void MappingErrorsTest::otherRooms_data() {
             spec.onto = {{1, 3, 1}, {1, 3, 1}};
         }),
         {Part::Onto, 0});
-    add("rank 4 stands twice in the ranks of P; each processor needs its own",
+    add("rank 4 is given twice in the ranks of P; each processor needs its own",
         changed([](auto& spec) { spec.processors.ranks = {0, 1, 4, 4, 2, 3}; }), {Part::Processors, 0});
 }
 

@@ -141,7 +141,7 @@ void ProcessorsTest::errors_data() {
         {Blame::Part::Processors, 15});
     add("the number of ranks is 3, but P has 4 processors; give one rank per processor", ranked({0, 1, 2}), {},
         {Blame::Part::Processors, 0});
-    add("rank 7 stands twice in the ranks of P; each processor needs its own", ranked({7, 1, 2, 7}), {},
+    add("rank 7 is given twice in the ranks of P; each processor needs its own", ranked({7, 1, 2, 7}), {},
         {Blame::Part::Processors, 0});
     add("rank -3 of P is negative", ranked({0, 1, -3, 2}), {}, {Blame::Part::Processors, 0});
     add("onto: 0 lies outside 1:4, the bounds of dimension 1 of P", p44, {{0, 3, 1}, {1, 4, 1}}, {Blame::Part::Onto, 0});

@@ -340,7 +340,7 @@ void ChoiceTest::missing_rates_are_an_error() {
     machine.protocols = {{0, 1e-6, std::nullopt, std::nullopt, std::nullopt, std::nullopt}};
     auto const choice = choose({"", *MessageSet::all_to_all(16, 4096), network("mesh(4,4)"), &machine});
     QVERIFY(!choice);
-    QVERIFY(choice.error().message.find("the profile of half known has no beta_") == 0);
+    QVERIFY(choice.error().message.find("the machine profile of half known has no beta_") == 0);
 }
 
 void ChoiceTest::nothing_to_send() {
@@ -373,7 +373,7 @@ void ChoiceTest::reasons_are_sentences_data() {
     QTest::addColumn<bool>("timed");
     QTest::addColumn<QString>("reason");
     QTest::newRow("fewer starts") << "torus(4,4)" << 1 << true
-                                  << "rex takes 311 us in 4 steps, the least of all; rex-mesh, multistage, bruck would do as well";
+                                  << "rex takes 311 us in 4 steps, the least of all; equally good: rex-mesh, multistage, bruck";
     QTest::newRow("less contention")
         << "torus(4,4)" << 4096 << false
         << "caterpillar sends 64 KiB through the busiest rank or link in 16 steps, the least of all; next is pex "
@@ -381,7 +381,7 @@ void ChoiceTest::reasons_are_sentences_data() {
     QTest::newRow("all alike")
         << "crossbar(16)" << 4096 << false
         << "pex sends 60 KiB through the busiest rank or link in 15 steps, the least of all; next is caterpillar "
-           "(64 KiB in 16 steps); bex, pex-gen, pex-gen-shift and 6 more would do as well";
+           "(64 KiB in 16 steps); equally good: bex, pex-gen, pex-gen-shift and 6 more";
 }
 
 void ChoiceTest::reasons_are_sentences() {

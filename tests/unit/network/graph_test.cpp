@@ -72,7 +72,7 @@ void GraphTest::bad_graphs_are_refused_data() {
         << R"({"schema": "tessera.graph/1", "nodes": 2, "links": [{"from": 0, "to": 1, "capacity": -1}]})"
         << "\"capacity\"";
     QTest::newRow("link is a number") << R"({"schema": "tessera.graph/1", "nodes": 2, "links": [7]})"
-                                      << "is no object";
+                                      << "is not an object";
     QTest::newRow("unreachable") << R"({"schema": "tessera.graph/1", "nodes": 3, "links": [{"from": 0, "to": 1}]})"
                                  << "cannot reach node 2";
     QTest::newRow("one way only") << R"({"schema": "tessera.graph/1", "nodes": 2, "links": [{"from": 0, "to": 1, "oneway": true}]})"

@@ -117,7 +117,7 @@ void MachineTest::bad_profiles_are_refused_data() {
     collective("no algorithm", R"({"operation": "reduce", "ranks": 4, "bytes": 8})", "no \"algorithm\"");
     collective("no ranks", (R"({"operation": "reduce", "ranks": 0, "bytes": 8, )" + times).c_str(), "\"ranks\" and \"bytes\"");
     collective("no time", R"({"operation": "reduce", "ranks": 4, "bytes": 8, "algorithm": "mpi"})", "\"time\" and \"mpi_time\"");
-    collective("twice", (four + "," + four).c_str(), "is there twice: reduce of 8 bytes among 4 ranks");
+    collective("twice", (four + "," + four).c_str(), "is given twice: reduce of 8 bytes among 4 ranks");
     auto const gather = [](char const* name, char const* rows, char const* words) {
         QTest::newRow(name) << QString(R"({"schema": "tessera.machine/1", "name": "M", "source": "S", "gather": %1})").arg(rows)
                             << words;

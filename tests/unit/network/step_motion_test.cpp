@@ -237,7 +237,7 @@ void StepMotionTest::too_many_messages_are_refused() {
     auto const schedule = order_of("unscheduled", *MessageSet::all_to_all(160, 8));
     auto const motion = StepMotion::of(*schedule, 0, site_on("crossbar(160)", 160));
     QVERIFY(!motion);
-    QCOMPARE(motion.error().message, std::string("step 1 has 25 440 messages, too many to follow; up to 20 000 are"));
+    QCOMPARE(motion.error().message, std::string("step 1 has 25 440 messages, too many to follow; the most is 20 000"));
 }
 
 TEST_CLASS(StepMotionTest)

@@ -287,7 +287,7 @@ void TopologyTest::bad_names_are_refused_data() {
     QTest::newRow("no sizes") << "torus"
                               << "write torus(rows,columns,...)";
     QTest::newRow("open") << "mesh(4,4"
-                          << "lacks its sizes";
+                          << "needs its sizes";
     QTest::newRow("zero") << "mesh(0,4)"
                           << "positive";
     QTest::newRow("negative") << "mesh(-2,4)"
@@ -303,7 +303,7 @@ void TopologyTest::bad_names_are_refused_data() {
     QTest::newRow("overflow") << "mesh(4294967296,4294967296)"
                               << "more than";
     QTest::newRow("nothing") << ""
-                             << "no topology";
+                             << "not a topology";
 }
 
 void TopologyTest::bad_names_are_refused() {

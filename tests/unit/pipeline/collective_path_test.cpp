@@ -59,7 +59,7 @@ void CollectivePathTest::names_data() {
         QTest::newRow(name) << from << to << name << peak;
     };
     row("jax(mesh={x:4}, P(x))", "jax(mesh={x:4}, P(x))", "nothing moves", 128);
-    row("jax(mesh={x:4}, P())", "jax(mesh={x:4}, P(x))", "a local slice: every rank has already what it needs", 320);
+    row("jax(mesh={x:4}, P())", "jax(mesh={x:4}, P(x))", "a local slice: each rank already has what it needs", 320);
     row("{maximal device=0}", "jax(mesh={x:4}, P())", "a broadcast among 4 ranks", 512);
     row("{maximal device=2}", "jax(mesh={x:4}, P(x))", "a scatter among 4 ranks", 320);
     row("jax(mesh={x:4}, P(x))", "{maximal device=1}", "a gather among 4 ranks", 320);

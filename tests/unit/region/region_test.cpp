@@ -160,8 +160,8 @@ void RegionTest::mapping_in_a_loop() {
     auto const moving = parse_job(head + loop + cyclic + "      end do\n", "moving").value();
     QCOMPARE(moving.regions.at(0).state_here, std::size_t{0});
     QCOMPARE(moving.regions[0].remarks,
-             std::vector<std::string>{"line 6: A is remapped further down in the same loop: this is its mapping the first time "
-                                      "around; --state 1 shows that of later times"});
+             std::vector<std::string>{"line 6: A is remapped later in the same loop: this is its mapping in the first iteration; "
+                                      "--state 1 shows that of later iterations"});
     auto const turning = parse_job(head + loop + cyclic + loop + block + "      end do\n", "turning").value();
     QCOMPARE(turning.regions.size(), std::size_t{2});
     QVERIFY(turning.regions[0].remarks.empty());
@@ -199,15 +199,15 @@ void RegionTest::what_is_wrong_data() {
         "skewed subscript: 'i' and 'j' in one; expected one dummy: name the dimension k, and say "
         "A(k,...) with(i,j) for(k == ...)");
     row("read must A(i,i) for(1<=i<=9)",
-        "'i' stands in two subscripts; expected another name here, e.g. k, and the condition k == i");
+        "'i' is used in two subscripts; expected another name here, e.g. k, and the condition k == i");
     row("read must A(i*i,j) for(1<=i<=9)", "this is not affine: expected a sum of names times constants");
     row("read must A(i,j) for(1<=i<=m, 1<=j<=9)",
-        "'m' is no subscript, no parameter and no named constant; name parameters first: for(m: ...)");
+        "'m' is not a subscript, parameter or named constant; name parameters first: for(m: ...)");
     row("read must A(i,j) for(m: 1<=i, i)", "expected <=, <, >=, > or == and the other side of the condition, found ')'");
     row("read must A(i) for(1<=i<=9)", "A has 2 dimensions, but 1 subscript is given");
     row("read must B(i,j) for(1<=i<=9)", "'B' is not declared as an array");
     row("read A(i,j)", "expected 'must' or 'may': are all these elements touched, or only some?, found 'A'");
-    row("read must A(i,j) when(1<=i)", "'when' is no clause of region; expected one of for, with, state");
+    row("read must A(i,j) when(1<=i)", "'when' is not a clause of region; expected one of for, with, state");
     row("read must A(i,j) for(n: 1<=i<=n, 1<=j<=n)", "the region of A in line 6: the parameter n has no value; add --set n=N");
     row("read must A(:,:)", "--set m=27: the region of A in line 6 has no parameter m; it has no parameters");
 }

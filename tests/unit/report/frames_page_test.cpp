@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of pages that play pictures: what they hold, how large they may be, how they look on dark screens and on paper.
-#include "libcore/report/frames_page.hpp"
+#include "libcore/report/pages/frames_page.hpp"
 
 #include "tests/suite/qt_suite.hpp"
 

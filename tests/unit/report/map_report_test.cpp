@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the tables of what every rank owns.
-#include "libcore/report/map_report.hpp"
+#include "libcore/report/mapping/map_report.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
 #include "tests/suite/qt_suite.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of what is said about the owner of an element.
-#include "libcore/report/owner_report.hpp"
+#include "libcore/report/mapping/owner_report.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
 #include "tests/suite/qt_suite.hpp"

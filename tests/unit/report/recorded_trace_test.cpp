@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of recorded traces read back.
-#include "libcore/report/recorded_trace.hpp"
+#include "libcore/report/messages/recorded_trace.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 namespace tessera {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of what is said about a redistribution.
-#include "libcore/report/redist_report.hpp"
+#include "libcore/report/messages/redist_report.hpp"
 
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/report/expand.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of schedules as JSON, tables and traces.
-#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/messages/schedule_report.hpp"
 
 #include "libcore/schedule/algorithm.hpp"
 #include "tests/suite/qt_suite.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of executed schedules as JSON and for trace viewers.
-#include "libcore/report/trace_report.hpp"
+#include "libcore/report/messages/trace_report.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <map>

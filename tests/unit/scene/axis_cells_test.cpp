@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of cutting a dimension into cells, against a walk over every index.
-#include "libcore/scene/axis_cells.hpp"
+#include "libcore/scene/ownership/axis_cells.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <map>

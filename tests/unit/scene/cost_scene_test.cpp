@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of predicted times and of their layout.
-#include "libcore/scene/cost_scene.hpp"
+#include "libcore/scene/program/cost_scene.hpp"
 
-#include "libcore/scene/crossovers.hpp"
 #include "libcore/scene/detail/log_axis.hpp"
+#include "libcore/scene/program/crossovers.hpp"
 #include "libcore/scene/svg.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_machine.hpp"

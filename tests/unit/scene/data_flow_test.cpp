@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the rectangles in which data goes from its old owners to its new ones.
 #include "libcore/redist/multi_plan.hpp"
-#include "libcore/scene/data_flow.hpp"
+#include "libcore/scene/messages/data_flow.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of a file's cells, against a walk over every position and every request; and of the picture made of them.
-#include "libcore/scene/file_scene.hpp"
+#include "libcore/scene/files/file_scene.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
 
@@ -186,7 +186,7 @@ void FileMapTest::a_position_is_marked() {
     QVERIFY(std::holds_alternative<BytesTag>(below->tag));
     QVERIFY(std::get<BytesTag>(below->tag).bytes.contains(9));
     Index const bytes = fad->layout().element_bytes();
-    auto const told = fmt::format("in a thick frame: bytes {} to {}", 9 * bytes, 10 * bytes - 1);
+    auto const told = fmt::format("Thick frame: bytes {} to {}.", 9 * bytes, 10 * bytes - 1);
     QVERIFY(std::ranges::any_of(marked.texts, [&](SceneText const& text) { return text.text == told; }));
 }
 
@@ -195,7 +195,7 @@ void FileMapTest::nothing_is_wanted() {
     auto const plan = IoPlan::make(fad, IoDirection::Read, {});
     FileMap const map(*plan);
     QVERIFY(map.is_empty());
-    QCOMPARE(file_scene("t", "", map, {}).texts.back().text, std::string("Nobody wants anything of this file."));
+    QCOMPARE(file_scene("t", "", map, {}).texts.back().text, std::string("No rank needs any part of this file."));
 }
 
 TEST_CLASS(FileMapTest)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the rounds of two-phase access: a case by hand, and random ones beside the messages of the plan.
-#include "libcore/scene/file_round.hpp"
+#include "libcore/scene/files/file_round.hpp"
 
-#include "libcore/scene/file_scene.hpp"
+#include "libcore/scene/files/file_scene.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
 
@@ -99,7 +99,7 @@ void FileRoundTest::many_ranks_are_counted_instead() {
     settings.domains.aggregators = 1;
     Scene const scene = file_scene("t", "", FileMap(*IoPlan::make(fad, IoDirection::Read, settings)), {.phase = 0});
     auto const says = [](SceneText const& text) {
-        return text.text == "33 messages between 33 ranks carry 264 B; too many to draw, up to 32 ranks are drawn";
+        return text.text == "33 messages between 33 ranks carry 264 B; too many to draw, the most is 32 ranks";
     };
     QCOMPARE(std::ranges::count_if(scene.texts, says), 1);
     for (SceneText const& text : scene.texts) QVERIFY(text.y < scene.height);

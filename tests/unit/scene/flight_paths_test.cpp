@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of flights in the pixels of a picture. The picture itself says whose cells lie under them.
-#include "libcore/scene/flight_paths.hpp"
+#include "libcore/scene/messages/flight_paths.hpp"
 
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/scene/pictures.hpp"

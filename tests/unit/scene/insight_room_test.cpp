@@ -3,9 +3,9 @@
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/insight.hpp"
-#include "libcore/scene/memory_scene.hpp"
-#include "libcore/scene/rhythm_scene.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/memory_scene.hpp"
+#include "libcore/scene/ownership/rhythm_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -129,7 +129,7 @@ void InsightRoomTest::the_lattice_shows_the_first_element() {
             auto const* const cell = std::get_if<CellsTag>(&each.tag);
             return cell && cell->columns.begin == first && each.fill == rank_color(static_cast<Rank>(cell->rank));
         });
-        QVERIFY2(seen && has_words(*scene, "drawn: 72 of the 1000 positions") && has_words(*scene, "rank "), align.c_str());
+        QVERIFY2(seen && has_words(*scene, "Only 72 of the 1000 positions") && has_words(*scene, "rank "), align.c_str());
         QVERIFY(has_words(*scene, "align A(i) with T("));
     }
 }
@@ -159,8 +159,8 @@ void InsightRoomTest::the_shadow_lies_around_the_block() {
             pale.push_back({std::get<CellsTag>(each.tag).rows.begin, std::get<CellsTag>(each.tag).columns.begin});
     QCOMPARE(pale, (std::vector<Extents>{{3, 0}, {3, 1}, {3, 2}}));
     QCOMPARE(strong_cells(*scene, 2, 0), Index(12));
-    QVERIFY(has_words(*memory_scene(mapping, 0), "allocated, and holds nothing")); // nothing is above the first block
-    QVERIFY(!has_words(*scene, "allocated, and holds nothing"));
+    QVERIFY(has_words(*memory_scene(mapping, 0), "memory reserved, never filled")); // nothing is above the first block
+    QVERIFY(!has_words(*scene, "memory reserved, never filled"));
 }
 
 void InsightRoomTest::lanes_are_those_that_meet_on_the_ruler() {
@@ -177,8 +177,8 @@ void InsightRoomTest::lanes_are_those_that_meet_on_the_ruler() {
 void InsightRoomTest::rhythms_longer_than_the_array_are_told() {
     std::string const text = "\n!hpf$ processors P(5), Q(3)\n!hpf$ distribute A(cyclic(4)) onto P\n!hpf$ redistribute A(cyclic(6)) "
                              "onto Q\n";
-    QVERIFY(has_words(*rhythm_scene(odd_plan("real A(37)" + text)), "would begin again after 180 indices"));
-    QVERIFY(has_words(*rhythm_scene(odd_plan("real A(400)" + text)), "begin again after 180 indices: the least common multiple"));
+    QVERIFY(has_words(*rhythm_scene(odd_plan("real A(37)" + text)), "would repeat after 180 indices"));
+    QVERIFY(has_words(*rhythm_scene(odd_plan("real A(400)" + text)), "together repeat after 180 indices, the least common"));
 }
 
 void InsightRoomTest::the_mean_strikes_no_words_through() {

@@ -5,9 +5,9 @@
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/waste_lanes.hpp"
-#include "libcore/scene/memory_scene.hpp"
-#include "libcore/scene/rhythm_scene.hpp"
-#include "libcore/scene/template_scene.hpp"
+#include "libcore/scene/ownership/memory_scene.hpp"
+#include "libcore/scene/ownership/rhythm_scene.hpp"
+#include "libcore/scene/ownership/template_scene.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
@@ -119,7 +119,7 @@ void InsightTest::the_lattice_has_the_owners_of_its_elements() {
     QCOMPARE(scene->lines.size(), std::size_t(4));                     // the frame of the element
     std::string words;                                                 // in as many lines as they take
     for (SceneText const& text : scene->texts) words += text.text + " ";
-    QVERIFY(words.find("dimension 1: the processors hold 17, 17, 17, 17 positions of T, and 8, 9, 8, 5 indices of A") !=
+    QVERIFY(words.find("Dimension 1: the processors hold 17, 17, 17, 17 positions of T, and 8, 9, 8, 5 indices of A") !=
             std::string::npos);
 }
 
@@ -242,7 +242,7 @@ void InsightTest::stages_have_no_cells_without_an_owner() {
         if (!std::holds_alternative<CellsTag>(rect.tag)) continue;
         QVERIFY2(std::get<CellsTag>(rect.tag).rank >= 0 && !(rect.fill == neutral), rect.tooltip.c_str());
     }
-    QVERIFY(texts_of(*scene).contains("dimension 1: drawn are the first 96 of 1000 indices, whose pattern goes on"));
+    QVERIFY(texts_of(*scene).contains("Dimension 1: only the first 96 of 1000 indices; the pattern continues."));
 }
 
 void InsightTest::bars_are_as_long_as_what_ranks_hold_data() {

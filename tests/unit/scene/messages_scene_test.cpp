@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the layout of message matrices.
-#include "libcore/scene/messages_scene.hpp"
+#include "libcore/scene/messages/messages_scene.hpp"
 
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/svg.hpp"
@@ -92,7 +92,7 @@ void MessagesSceneTest::many_ranks_share_cells() {
     MessageMatrix const matrix =
         matrix_of(sample_mapping({10000}, {DistFormat::block()}, {1000}), sample_mapping({10000}, {DistFormat::cyclic()}, {1000}));
     Scene const scene = scene_of(matrix);
-    QVERIFY(says(scene, "each cell adds up the messages from 20 ranks to 20 ranks"));
+    QVERIFY(says(scene, "Each cell is the sum of the messages from 20 ranks to 20 ranks"));
     QVERIFY(rects_of<MessagesTag>(scene).size() <= 64 * 64);
     QVERIFY(to_svg(scene).size() < 1'000'000);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of networks in motion: where messages are drawn, and what is said of them.
-#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network/network_moment.hpp"
 
 #include "libcore/scene/palette.hpp"
 #include "libcore/schedule/algorithm.hpp"
@@ -131,7 +131,7 @@ void NetworkMotionTest::links_have_the_colour_of_what_they_carry_now() {
     QCOMPARE(colour_of(late, route[1]), std::optional(look_of_link(1).color));
     QCOMPARE(colour_of(late, line.moving.motion().messages()[1].route[1]), std::optional(look_of_link(0.5).color));
     QCOMPARE(late.lines.front().tooltip,
-             std::string("link 1 to 2 carries 100 % of what it can: 1.17 KiB crossed, 400 B waiting, 0 B yet to come"));
+             std::string("link 1 to 2 is used at 100 % of its capacity: 1.17 KiB crossed, 400 B waiting, 0 B still to come"));
 }
 
 void NetworkMotionTest::ranks_show_what_they_have_sent_and_received() {
@@ -191,8 +191,8 @@ void NetworkMotionTest::the_picture_says_when_it_is() {
     QVERIFY(scene);
     auto const texts = texts_of(*scene);
     QVERIFY(std::ranges::count(texts, "unscheduled on mesh(1,4), step 1 of 1") == 1);
-    QVERIFY(std::ranges::count(texts, "50 % of the step; 800 B wait before links") == 1);
-    QVERIFY(std::ranges::count(texts, "A dot is 100 B of a message, in the colour of its sender.") == 1);
+    QVERIFY(std::ranges::count(texts, "50 % of the step; 800 B wait for links") == 1);
+    QVERIFY(std::ranges::count(texts, "Each dot is 100 B of a message, in the colour of its sender.") == 1);
 }
 
 TEST_CLASS(NetworkMotionTest)

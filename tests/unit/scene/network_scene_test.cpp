@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of pictures of networks.
-#include "libcore/scene/network_scene.hpp"
+#include "libcore/scene/network/network_scene.hpp"
 
 #include "libcore/network/busy_links.hpp"
 #include "libcore/scene/detail/drawing.hpp"
@@ -308,7 +308,7 @@ void NetworkSceneTest::huge_networks_are_not_drawn() {
     Scene const scene = draw("mesh(80,80)", "unscheduled", 0, *MessageSet::of(std::vector<MessageSet::Triple>{{0, 1, 8}})).scene;
     QVERIFY(scene.lines.empty());
     QVERIFY(std::ranges::any_of(scene.texts, [](SceneText const& text) {
-        return text.text == "mesh(80,80) has 25 280 links, too many to draw; up to 20 000 are drawn.";
+        return text.text == "mesh(80,80) has 25 280 links, too many to draw; the most is 20 000.";
     }));
 }
 

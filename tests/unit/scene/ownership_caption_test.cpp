@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the words around pictures of ownership.
-#include "libcore/scene/ownership_caption.hpp"
+#include "libcore/scene/ownership/ownership_caption.hpp"
 
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"

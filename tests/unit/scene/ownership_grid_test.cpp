@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the grid behind ownership pictures.
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership/ownership_grid.hpp"
 
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of pictures of ownership pixel by pixel, and of what is said beside them.
-#include "libcore/scene/ownership_raster.hpp"
+#include "libcore/scene/ownership/ownership_raster.hpp"
 
-#include "libcore/scene/ownership_balance.hpp"
+#include "libcore/scene/ownership/ownership_balance.hpp"
 #include "libcore/scene/palette.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"

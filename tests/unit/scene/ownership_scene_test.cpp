@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the layout of ownership pictures.
-#include "libcore/scene/ownership_scene.hpp"
+#include "libcore/scene/ownership/ownership_scene.hpp"
 
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/svg.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: work over time, against a walk over all elements at every value.
-#include "libcore/scene/profile_scene.hpp"
+#include "libcore/scene/program/profile_scene.hpp"
 
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: pictures of programs and of advice on them: what stands where, and that owners are drawn as they are.
 #include "libcore/advise/advice.hpp"
-#include "libcore/scene/advice_scene.hpp"
 #include "libcore/scene/palette.hpp"
-#include "libcore/scene/program_scene.hpp"
+#include "libcore/scene/program/advice_scene.hpp"
+#include "libcore/scene/program/program_scene.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
@@ -60,8 +60,8 @@ void ProgramPicturesTest::ways_through_layouts() {
     auto const says = [&](std::string const& words) {
         return std::ranges::count_if(scene.rects, [&](SceneRect const& rect) { return rect.tooltip == words; });
     };
-    QCOMPARE(says("two: A (block,*) onto P(2), with this the whole program takes 16 s more"), 1);
-    QCOMPARE(says("two: A (*,block) onto P2(2), taken by the best"), 1);
+    QCOMPARE(says("two: A (block,*) onto P(2), with this layout the program takes 16 s longer"), 1);
+    QCOMPARE(says("two: A (*,block) onto P2(2), used by the best answer"), 1);
     QCOMPARE(text_of(scene, "+16 s").x, two);
 }
 

@@ -142,7 +142,7 @@ void MessageSetTest::errors() {
     QCOMPARE(error_of(MessageSet::of(Triples{{0, 1, huge}, {1, 0, huge}, {2, 0, huge}})),
              "the messages together have more bytes than 64 bits can count");
     QCOMPARE(error_of(MessageSet::of(Triples{{0, 1, 4}, {1, 0, 4}, {0, 1, 5}})),
-             "the message from rank 0 to rank 1 is there twice; add the two up");
+             "the message from rank 0 to rank 1 is given twice; add the two up");
     QCOMPARE(error_of(MessageSet::of(Triples{{0, 1, -4}})),
              "the message from rank 0 to rank 1 has -4 bytes; a size cannot be negative");
     QCOMPARE(error_of(MessageSet::of(Triples{{-2, 1, 4}})), "rank -2 takes part in the messages; ranks count from 0");

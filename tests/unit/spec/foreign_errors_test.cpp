@@ -20,7 +20,7 @@ void ForeignErrorsTest::errors_data() {
     QTest::addColumn<QString>("error");
     auto const row = [](char const* form, char const* error) { QTest::newRow(form) << form << error; };
     row("scalpack(mb=1)",
-        "--from:1:1+8: 'scalpack' is no mapping; expected (formats) onto P(...), or jax(...), sdy(...), dtensor(...), "
+        "--from:1:1+8: 'scalpack' is not a mapping; expected (formats) onto P(...), or jax(...), sdy(...), dtensor(...), "
         "mlir(...), darray(...), scalapack(...), dmda(...), chapel(...); did you mean 'scalapack'?");
     row("scalapack(mb=64)", "--from:1:11+5: scalapack needs mb=..., nb=... and a grid of two dimensions, such as grid=2x3");
     row("scalapack(mb=64,nb=0,grid=2x3)", "--from:1:20+1: expected an integer of at least 1, found 0");
@@ -28,7 +28,7 @@ void ForeignErrorsTest::errors_data() {
     row("scalapack(mb=64,nb=64,grid=2x3,rsrc=2)",
         "--from:1:11+27: rsrc=2 and csrc=0 must be coordinates of the 2x3 grid, counted from 0");
     row("scalapack(mb=64,nb=64,gird=2x3)",
-        "--from:1:23+4: 'gird' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc, order or lld");
+        "--from:1:23+4: 'gird' is not an argument of scalapack; expected mb, nb, grid, rsrc, csrc, order or lld");
     row("scalapack(mb=2,nb=9,grid=4x1,lld=2)",
         "--from:1:30+5: a leading dimension of 2 is too small: a rank stores 26 elements of dimension 1 of A");
     row("(cyclic(2),*) onto P(4) lld(9", "--from:1:30+1: expected ')' after the leading dimension, found the end of the line");
@@ -53,8 +53,8 @@ void ForeignErrorsTest::errors_data() {
     row("{devices=[8,8]<=[16]}", "--from:1:15+6: [8,8] are 64 tiles, but 16 devices are given");
     row("{devices=[2,2,2]<=[8]}", "--from:1:2+20: A has 2 dimensions, but the tiles have 3 dimensions");
     row("{devices=[4,1]<=[2,2]T(0,0)}", "--from:1:23+5: T(...) must name each of the 2 dimensions of [2,2] once, from 0");
-    row("{manual}", "--from:1:2+6: 'manual' does not say who owns what; expected tiles, such as devices=[2,2]<=[4]");
-    row("{replicated}", "--from:1:2+10: a copy on every rank: on how many? Say it with --ranks");
+    row("{manual}", "--from:1:2+6: 'manual' does not define owners; expected tiles, such as devices=[2,2]<=[4]");
+    row("{replicated}", "--from:1:2+10: a copy on every rank, but their number is not known; give it with --ranks");
     row("jax(mesh={'x':4}, P('x','x'))", "--from:1:25+3: axis 'x' is used twice");
     row("jax(mesh={'x':4}, P('y'))", "--from:1:21+3: the mesh has no axis 'y'; it has x");
     row("jax(mesh={'x':4}, P('x',None,None))", "--from:1:5+30: A has 2 dimensions, but 3 entries are given");
@@ -68,8 +68,7 @@ void ForeignErrorsTest::errors_data() {
         "--from:1:6+48: the grid has no axis 2147483647; it has 2, counted from 0");
     row("mlir(grid=2, split_axes=[[0]], sharded_dims_offsets=[0,3,9])",
         "--from:1:6+54: the offsets of a dimension must rise from 0 to its extent, 100");
-    row("dmda(m=2)",
-        "--from:1:6+3: dmda shares out all ranks by itself, but how many are there? Say it with --ranks, or give m, n, p");
+    row("dmda(m=2)", "--from:1:6+3: dmda arranges all ranks, but their number is not known; give it with --ranks, or give m, n, p");
     row("dmda(m=2,n=3,dof=3)",
         "--from:1:18+1: dof is 1 here: declare the components as a dimension of its own that is not distributed (*)");
     row("darray(distribs=(block,none),dargs=(50),psizes=(2,1))",
@@ -83,19 +82,18 @@ void ForeignErrorsTest::errors_of_sums_data() {
     QTest::addColumn<QString>("form");
     QTest::addColumn<QString>("error");
     auto const row = [](char const* form, char const* error) { QTest::newRow(form) << form << error; };
-    row("dtensor([Partial('avg')], mesh=(2))",
-        "--from:1:18+5: Partial of avg is a mean; say sum, and have redist divide by the number of addends, e.g. --alpha 0.25 for "
-        "four");
+    row("dtensor([Partial('avg')], mesh=(2))", "--from:1:18+5: Partial of avg is a mean; write sum, and let redist divide by the "
+                                               "number of addends, e.g. --alpha 0.25 for four");
     row("dtensor([Partial('most')], mesh=(2))",
         "--from:1:18+6: Partial of most is not known here; expected sum, product, min or max");
     row("dtensor([Partial('max'),Partial()], mesh=(2,2))", "--from:1:25+9: along this axis addends are added up, along another "
                                                            "they give the largest; one after the other they take two "
                                                            "redistributions");
-    row("jax(mesh={'x':4}, P(None,unreduced=max{'x'}))",
-        "--from:1:36+3: unreduced=max is no sum, and this form knows no other; v3 ({mesh[..], ..}), dtensor and mlir do");
+    row("jax(mesh={'x':4}, P(None,unreduced=max{'x'}))", "--from:1:36+3: unreduced=max is not a sum, and this form has only sums; "
+                                                         "v3 ({mesh[..], ..}), dtensor and mlir have others");
     row("jax(mesh={'x':4}, P('x',unreduced={'x'}))", "--from:1:36+3: axis 'x' is used twice");
     row("{devices=[1,1,4]<=[4] last_tile_dims={unreduced}}",
-        "--from:1:39+9: unreduced holds addends, not elements, and tiles do not tell which of them are whose; name the axes, as in "
+        "--from:1:39+9: unreduced holds addends, and tiles do not tell which rank holds which addend; name the axes, as in "
         "{mesh['a'=2], [{}], unreduced=sum{'a'}}");
 }
 

@@ -275,28 +275,28 @@ void ForeignTest::refused_by_forms_data() {
     auto const row = [](char const* from, char const* form, std::string const& error) {
         QTest::newRow(qPrintable(QString("%1 as %2").arg(from, form))) << from << form << QString::fromStdString(error);
     };
-    row("(cyclic(2),*) onto P(2)", "jax", "jax has no words for cyclic(2) in dimension 1");
-    row("(gen_block(1,7),*) onto P(2)", "v2", "v2 has no words for blocks of 1, 7 in dimension 1");
+    row("(cyclic(2),*) onto P(2)", "jax", "jax cannot express cyclic(2) in dimension 1");
+    row("(gen_block(1,7),*) onto P(2)", "v2", "v2 cannot express blocks of 1, 7 in dimension 1");
     row("(indirect(1,2,1,1,2,1,1,2),*) onto P(2)", "dtensor",
-        "dtensor has no words for indices that lie scattered (indirect) in dimension 1 over these ranks");
-    row("(block,*) onto P(2) ranks(4:5)", "sdy", "sdy has no words for ranks other than 0 to 1");
+        "dtensor cannot express scattered indices (indirect) in dimension 1 over these ranks");
+    row("(block,*) onto P(2) ranks(4:5)", "sdy", "sdy cannot express ranks other than 0 to 1");
     row("(block,block) onto P(2,2) order(col)", "darray",
-        "darray has no words for this order of ranks: its process grid is row-major");
-    row("dtensor([Shard(0),Replicate()], mesh=(2,2))", "scalapack", "scalapack has no words for 2 copies of the array");
-    row("(cyclic,*) onto P(2)", "dmda", "dmda has no words for cyclic(1) in dimension 1");
-    row("(gen_block(1,3,4),cyclic) onto P(3,2)", "chapel", "chapel has no words for blocks of 1, 3, 4 in dimension 1");
+        "darray cannot express this order of ranks: its process grid is row-major");
+    row("dtensor([Shard(0),Replicate()], mesh=(2,2))", "scalapack", "scalapack cannot express 2 copies of the array");
+    row("(cyclic,*) onto P(2)", "dmda", "dmda cannot express cyclic(1) in dimension 1");
+    row("(gen_block(1,3,4),cyclic) onto P(3,2)", "chapel", "chapel cannot express blocks of 1, 3, 4 in dimension 1");
     row("dtensor([Shard(0),Partial()], mesh=(2,4))", "v2",
-        "v2 has no words for addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
+        "v2 cannot express addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
     row("dtensor([Shard(0),Partial('max')], mesh=(2,4))", "v1",
-        "v1 has no words for addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
+        "v1 cannot express addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
     for (char const* const form : {"jax", "sdy"})
         row("dtensor([Shard(0),Partial('max')], mesh=(2,4))", form,
-            form + std::string(" has no words for addends that give the largest; v3, dtensor and mlir have them"));
+            form + std::string(" cannot express addends that give the largest; v3, dtensor and mlir have them"));
     row("mlir(grid=2x4, split_axes=[[]], partial=sum [1,0])", "dtensor",
-        "dtensor has no words for addends that are counted in another order than the axes of the mesh");
-    row("(*,block) onto P(2) lld(40)", "jax", "jax has no words for a leading dimension (lld=40); hpf and scalapack have them");
+        "dtensor cannot express addends that are counted in another order than the axes of the mesh");
+    row("(*,block) onto P(2) lld(40)", "jax", "jax cannot express a leading dimension (lld=40); hpf and scalapack have them");
     row("(block,*) onto P(2)", "jacks",
-        "no form is called 'jacks'; there are hpf, pitfalls, jax, v1, v2, v3, sdy, dtensor, mlir, darray, "
+        "there is no form 'jacks'; known forms are hpf, pitfalls, jax, v1, v2, v3, sdy, dtensor, mlir, darray, "
         "scalapack, dmda, chapel");
 }
 

@@ -113,7 +113,7 @@ void FormsInJobsTest::pending_maxima() {
                                "job");
     QVERIFY(!two && two.error().message.find("of the same kind") != std::string::npos);
     auto const unknown = parse_job("      real A(8,4)\n!dist$ addends(most) A\n", "job");
-    QVERIFY(!unknown && unknown.error().message.find("'most' is no operation") != std::string::npos);
+    QVERIFY(!unknown && unknown.error().message.find("'most' is not an operation") != std::string::npos);
 }
 
 TEST_CLASS(FormsInJobsTest)

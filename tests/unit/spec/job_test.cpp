@@ -46,7 +46,7 @@ void JobTest::states_have_names_and_numbers() {
     QCOMPARE(*state_of(a, "TO"), &a.states[1]);
     QCOMPARE(*state_of(a, "1"), &a.states[1]);
     for (char const* const bad : {"2", "-1", "", "1x", "before"})
-        QVERIFY(error_of(state_of(a, bad)).endsWith("is no state of A; expected from, to or a number from 0 to 1"));
+        QVERIFY(error_of(state_of(a, bad)).endsWith("is not a state of A; expected from, to or a number from 0 to 1"));
 }
 
 void JobTest::movements_of_what_is_remapped() {

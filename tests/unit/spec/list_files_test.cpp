@@ -50,12 +50,12 @@ void ListFilesTest::lists_beside_a_job_are_read() {
 void ListFilesTest::a_job_reaches_no_other_folder() {
     for (std::string const name : {"../secret.txt", "linked.txt"})
         QCOMPARE(error(name), name + " lies outside of the folder of the job");
-    QCOMPARE(error("/etc/passwd"), std::string("/etc/passwd: a job names its lists relative to its own folder"));
+    QCOMPARE(error("/etc/passwd"), std::string("/etc/passwd: a job must name its lists relative to its own folder"));
 }
 
 void ListFilesTest::no_file_is_waited_for_or_endless() {
-    for (std::string const name : {"waits", "lists"}) QCOMPARE(error(name), path("job/" + name) + " is no regular file");
-    QCOMPARE(error("/dev/zero", ListFiles::Reach::Anywhere), std::string("/dev/zero is no regular file"));
+    for (std::string const name : {"waits", "lists"}) QCOMPARE(error(name), path("job/" + name) + " is not a regular file");
+    QCOMPARE(error("/dev/zero", ListFiles::Reach::Anywhere), std::string("/dev/zero is not a regular file"));
     QCOMPARE(error("long.txt"), path("job/long.txt") + " has 67108865 bytes; a list has 64 MiB at most");
     QCOMPARE(error("absent.txt"), "cannot read '" + path("job/absent.txt") + "': No such file or directory");
 }

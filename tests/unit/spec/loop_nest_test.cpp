@@ -65,18 +65,15 @@ void LoopNestTest::as_strangers_write_data() {
         "region read must B(:)|region write may B(:)|line 7: the statement runs only under a condition|"
         "region write may B(:)|line 7: the statement runs only under a condition|region write must B(1)");
     row("exit", "do i = 1, m\n if (i == k) exit\n B(i) = 0\n end do\n",
-        "region write may B(i) for(m: 1 <= i, i <= m)|line 7: a loop around the statement may be left, or begun again, before all "
-        "is touched");
+        "region write may B(i) for(m: 1 <= i, i <= m)|line 7: a loop around the statement may end or restart early");
     row("cycle, behind the statement", "do j = 1, 4\n do i = 1, m\n B(i) = 0\n if (i == k) cycle\n end do\n A(j,1) = 0\n end do\n",
-        "region write may B(i) with(j) for(m: 1 <= j, j <= 4, 1 <= i, i <= m)|line 9: a loop around the statement may be left, or "
-        "begun again, before all is touched|"
+        "region write may B(i) with(j) for(m: 1 <= j, j <= 4, 1 <= i, i <= m)|line 9: a loop around the statement may end or "
+        "restart early|"
         "region write must A(j,1) for(1 <= j, j <= 4)");
     row("goto", "do 10 i = 1, 9\n if (i .eq. k) go to 20\n B(i) = 0\n10 continue\n20 continue\n",
-        "region write may B(i) for(1 <= i, i <= 9)|line 7: a loop around the statement may be left, or begun again, before all is "
-        "touched");
+        "region write may B(i) for(1 <= i, i <= 9)|line 7: a loop around the statement may end or restart early");
     row("an arithmetic if", "do i = 1, 9\n if (k) 10, 20, 20\n10 B(i) = 0\n20 continue\n end do\n",
-        "region write may B(i) for(1 <= i, i <= 9)|line 7: a loop around the statement may be left, or begun again, before all is "
-        "touched");
+        "region write may B(i) for(1 <= i, i <= 9)|line 7: a loop around the statement may end or restart early");
     row("select", "select case (k)\n case (1)\n B(1) = 0\n case default\n B(2) = 0\n end select\nB(3) = 0\n",
         "region write may B(1)|line 6: the statement runs only under a condition|region write may B(2)|"
         "line 6: the statement runs only under a condition|region write must B(3)");
@@ -86,10 +83,10 @@ void LoopNestTest::as_strangers_write_data() {
         "line 6: the statement runs only under a condition|region write must B(3)");
     row("do without an end", "do\n B(4) = 0\n if (k > 3) exit\n end do\n",
         "region write may B(4)|line 6: the statement runs only under a condition|"
-        "line 8: a loop around the statement may be left, or begun again, before all is touched");
+        "line 8: a loop around the statement may end or restart early");
     row("a step that changes", "k = 4\ndo i = k, m, k\n A(i,3) = 1.0\n end do\n",
-        "region write may A(i,3) for(1 <= i, i <= 30)|line 7: the loop i=k, m, k is not affine: what it leaves open is taken as "
-        "far as the array goes");
+        "region write may A(i,3) for(1 <= i, i <= 30)|line 7: the loop i=k, m, k is not affine, so its open bounds extend to the "
+        "bounds of the array");
     row("fixed form with digits as marks", "c  a = B(1)\n      do 10, i = 1, m\n   10 B(i) = C(i,1)\n     1     + C(i,2)\n",
         "region read must C(i,1) for(m: 1 <= i, i <= m)|region read must C(i,2) for(m: 1 <= i, i <= m)|"
         "region write must B(i) for(m: 1 <= i, i <= m)");
@@ -147,7 +144,7 @@ void LoopNestTest::skewed_subscripts() {
 void LoopNestTest::what_is_not_affine() {
     QCOMPARE(regions_of_program("do i = 1, n*n\n print *, B(i)\nend do\n"),
              QStringList({"region read may B(i) for(1 <= i, i <= 30)",
-                          "line 6: the loop i=1, n*n is not affine: what it leaves open is taken as far as the array goes"}));
+                          "line 6: the loop i=1, n*n is not affine, so its open bounds extend to the bounds of the array"}));
     QCOMPARE(regions_of_program("do i = 1, 9\n if (x > 0) B(idx(i)) = 0\nend do\n"),
              QStringList({"region write may B(:) with(i) for(1 <= i, i <= 9)", "line 7: the statement runs only under a condition",
                           "line 7: the subscript idx(i) of B is not affine: any index of dimension 1 may be touched"}));

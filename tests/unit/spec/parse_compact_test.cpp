@@ -112,7 +112,7 @@ void ParseCompactTest::errors_data() {
     char const* const a = "real A(10)";
     char const* const p = "(block) onto P(2)";
     row("", p, "", "", "--array:1:1+1: expected an element type, such as real*8 or int32, found the end of the line");
-    row("rael A(10)", p, "", "", "--array:1:1+4: 'rael' is no element type; did you mean 'real'?");
+    row("rael A(10)", p, "", "", "--array:1:1+4: 'rael' is not an element type; did you mean 'real'?");
     row("real A", p, "", "", "--array:1:7+1: expected the bounds of A, such as (30,30) or [30][30], found the end of the line");
     row("real A(n)", p, "", "",
         "--array:1:8+1: 'n' has no value here; expected an integer or a named constant (integer, parameter :: n = 8)");
@@ -122,20 +122,19 @@ void ParseCompactTest::errors_data() {
     row("real A(10), B(10)", p, p, "", "several arrays need --copy, such as --copy 'B(j,i)=A(i,j)', or a job file");
     row("real A(10), B(10)", p, "", "B=A", "--copy between two arrays needs --from for the source and --to for the target");
     row(a, p, p, "A(1:5)=A(6:10)", "--copy from one mapping to another needs two arrays: give the target as a second --array");
-    row("real A(10), B(10), C(10)", p, p, "B=A", "--copy takes two arrays; more need a job file");
+    row("real A(10), B(10), C(10)", p, p, "B=A", "--copy takes two arrays; for more, use a job file");
     row("real A(10), B(10)", p, p, "B=C", "--copy:1:3+1: no --array is called C");
     row("real A(10), B(10)", p, p, "B=B(:)", "--copy:1:3+1: this copies B to itself; expected the other array");
     row("real A(10), B(10)", p, p, "B=A now", "--copy:1:5+3: expected the end of the line after the copy, found 'now'");
-    row("real A(10), B(5)", p, p, "B(i)=A(i)", "--copy:1:3+1: 5 indices here, but 10 in A; a copy needs equally many");
+    row("real A(10), B(5)", p, p, "B(i)=A(i)", "--copy:1:3+1: 5 indices here, but 10 in A; a copy needs the same number");
     row(a, "block onto P(2)", "", "",
-        "--from:1:1+5: 'block' is no mapping; expected (formats) onto P(...), or jax(...), sdy(...), dtensor(...), mlir(...), "
+        "--from:1:1+5: 'block' is not a mapping; expected (formats) onto P(...), or jax(...), sdy(...), dtensor(...), mlir(...), "
         "darray(...), scalapack(...), dmda(...), chapel(...)");
     row(a, "[block] onto P(2)", "", "",
         "--from:1:1+1: expected a mapping such as (block,*) onto P(4), or jax(...), {devices=...}, dtensor(...), scalapack(...), "
         "found '['");
     row(a, "(block) onto P", "", "", "--from:1:15+1: expected the extents of P, such as P(4), found the end of the line");
-    row(a, "(block)", "", "",
-        "--from:1:1+7: this names no processors: add 'onto P(...)', or give the number of ranks with --ranks");
+    row(a, "(block)", "", "", "--from:1:1+7: processors are missing: add 'onto P(...)', or give the number of ranks with --ranks");
     row(a, p, "(cyclic) on Q(4)", "", "--to:1:10+2: expected onto, ranks(...), order(...), lld(...) or the end, found 'on'");
     row(a, p, "(cyclic) onto P ranks(3,4)", "",
         "--to:1:15+1: P was declared before; its ranks and order belong to that declaration");
@@ -147,7 +146,7 @@ void ParseCompactTest::errors_data() {
         "--from:1:2+8: block(4) on 2 processors covers 8 of 10 indices; use block(5) or larger, or cyclic(4)");
     row(a, "(block,*) onto P(2)", "", "", "--from:1:1+9: A has 1 dimension, but 2 distribution formats are given");
     row(a, "(block) onto P(2,2)", "", "",
-        "--from:1:14+1: 1 dimension is distributed, but P has 2 dimensions; they must be equally many");
+        "--from:1:14+1: 1 dimension is distributed, but P has 2 dimensions; the numbers must be equal");
     row("bytes(0) A(10)", p, "", "", "--array:1:7+1: bytes(0): expected a size of at least 1");
     row("real A[10", p, "", "", "--array:1:10+1: expected ']' after the extent, found the end of the line");
     row("real A[4,8]", p, "", "",

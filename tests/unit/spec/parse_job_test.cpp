@@ -215,7 +215,7 @@ void ParseJobTest::made_up_processors() {
     auto const fails = [](std::string const& formats, std::optional<Index> ranks) {
         return error_of(parse_job("real A(24,36)\n!hpf$ distribute A" + formats, "f", {ranks, nullptr}));
     };
-    QCOMPARE(fails("(gen_block(20,4),cyclic)", 7), "f:2:19+24: 7 ranks cannot be shared out: gen_block asks for a multiple of 2");
+    QCOMPARE(fails("(gen_block(20,4),cyclic)", 7), "f:2:19+24: 7 ranks cannot be arranged: gen_block needs a multiple of 2");
     QCOMPARE(fails("(gen_block(),block)", 6), "f:2:20+11: gen_block: expected the size of at least one block");
     QCOMPARE(fails("(block,*)", 0), "f:2:19+9: a job has 1 to 2147483647 ranks, not 0");
 }

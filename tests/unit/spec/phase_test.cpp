@@ -145,8 +145,8 @@ void PhaseTest::what_is_wrong_data() {
     QTest::addColumn<QString>("lines");
     QTest::addColumn<QString>("message");
     auto const row = [](char const* lines, char const* message) { QTest::newRow(lines) << lines << message; };
-    row("phase p: holds A", "'holds' is no clause of phase; expected one of on, reads, writes");
-    row("phase p: hallo A(1,1)", "'hallo' is no clause of phase; did you mean 'halo'?");
+    row("phase p: holds A", "'holds' is not a clause of phase; expected one of on, reads, writes");
+    row("phase p: hallo A(1,1)", "'hallo' is not a clause of phase; did you mean 'halo'?");
     row("phase p:", "phase p uses no array; expected e.g. phase p: on A(i,j) work 1");
     row("phase p updates A", "expected ':' after the name of the phase, found 'updates'");
     row("phase p: whole A(*)", "A has 2 dimensions, but 1 mark is given");
@@ -154,21 +154,21 @@ void PhaseTest::what_is_wrong_data() {
     row("phase p: whole A(:,+)", "expected `:`, or * for the dimension that is meant, found '+'");
     row("phase p: halo A(0,0)", "a halo of width 0 reads nothing");
     row("phase p: halo A(-1,0)", "a halo is 0 or more elements wide");
-    row("phase p: reads A writes A", "it is said twice what becomes of A; what reads and writes it, updates A");
+    row("phase p: reads A writes A", "the phase says twice how it uses A; a phase that reads and writes it says updates A");
     row("phase p: on B(i,j) reads A with B reads A(j,i) with B(i,j)",
-        "a phase says of A once where it is needed; of two places say the one that is farther away, or make two phases of it, each "
-        "with its place and its share of the work");
-    row("phase p: updates A reads A(j,i) with B(i,j)", "it is said twice what becomes of A; what reads and writes it, updates A; "
-                                                       "what it needs of itself elsewhere, a phase before "
-                                                       "it puts into a work array: writes W reads A(j,i) with W(i,j)");
-    row("phase p: updates A(j,i) with A(i,j)",
-        "A is with itself; what it needs of itself elsewhere, a phase before it puts into a work array: writes W reads A(j,i) with "
+        "a phase can say only once where A is needed; give the more distant of two places, or write two phases, each with its "
+        "place and its share of the work");
+    row("phase p: updates A reads A(j,i) with B(i,j)",
+        "the phase says twice how it uses A; a phase that reads and writes it says updates A; "
+        "if a phase needs other elements of the array, an earlier phase must copy them to a work array: writes W reads A(j,i) with "
         "W(i,j)");
+    row("phase p: updates A(j,i) with A(i,j)", "A is matched with itself; if a phase needs other elements of the array, an earlier "
+                                               "phase must copy them to a work array: writes W reads A(j,i) with "
+                                               "W(i,j)");
     row("phase p: whole A(:,*) writes B(:,:)",
-        "reads, writes and updates take a name alone (B); subscripts stand where it meets another array, as in reads B(i,j) with "
-        "A(j,i)");
-    row("phase p: reads B with A(j,i) updates A", "both have subscripts or none has; write e.g. reads B(i,j) with A(j,i)");
-    row("phase p: reads B(i,j) with A updates A", "both have subscripts or none has; write e.g. reads B(i,j) with A(j,i)");
+        "reads, writes and updates take only a name (B); give subscripts only with another array, as in reads B(i,j) with A(j,i)");
+    row("phase p: reads B with A(j,i) updates A", "give subscripts to both or to none, e.g. reads B(i,j) with A(j,i)");
+    row("phase p: reads B(i,j) with A updates A", "give subscripts to both or to none, e.g. reads B(i,j) with A(j,i)");
     row("phase p: reads B(i,i) with A(i,j) updates A", "'i' is named twice");
     row("phase p: reads V(i) with A(i) updates A", "A has 2 dimensions, but 1 subscript is given");
     row("phase p: reads C(i,j) with A(j,i) updates A",
@@ -176,20 +176,21 @@ void PhaseTest::what_is_wrong_data() {
     row("phase p: reads V with A updates A", "V and A have different extents");
     row("phase p: reads B with A", "phase p does not use A");
     row("phase p: on A(i) work i", "A has 2 dimensions, but 1 index name is given");
-    row("phase p: on A(i,n) work i", "n is a named constant already");
+    row("phase p: on A(i,n) work i", "n is already a named constant");
     row("phase p: on A(i,i) work i", "'i' is named twice");
-    row("phase p: updates A work i", "'i' is no index and no named constant; to name the indices of an element, write on A(i,j)");
-    row("phase p: on A(i,j) work lg2(i)", "'lg2' is no function; did you mean 'log2'?");
+    row("phase p: updates A work i",
+        "'i' is neither an index nor a named constant; to name the indices of an element, write on A(i,j)");
+    row("phase p: on A(i,j) work lg2(i)", "'lg2' is not a function; did you mean 'log2'?");
     row("phase p: on A(i,j) work max(i)", "expected ',' and the second operand of max");
     row("phase p: on A(i,j) work 1 where i", "expected <=, <, >=, > or == and the other side of the condition");
     row("phase p: updates A repeat 0", "repeated 0 times; expected 1 or more");
     row("phase p: updates A work 1 work 2", "work is given twice");
     row("phase p: updates A spread A(+,:) spread A(:,+)",
-        "spread of A is given twice; one list has all marks, such as spread A(+,+)");
+        "spread of A is given twice; put all marks into one list, such as spread A(+,+)");
     row("phase p: updates X", "'X' is not declared as an array");
-    row("phase p: updates A\n!dist$ phase P: updates B", "a phase is called P already, in line 7");
+    row("phase p: updates A\n!dist$ phase P: updates B", "phase P is already defined in line 7");
     row("repeat 3\n!dist$ phase p: updates A", "this repeat has no end; write !dist$ end repeat");
-    row("repeat 3\n!dist$ end repeat", "no phase stands in this repeat");
+    row("repeat 3\n!dist$ end repeat", "this repeat contains no phase");
     row("end repeat", "end repeat without a repeat before it");
 }
 

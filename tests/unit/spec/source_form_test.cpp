@@ -117,7 +117,7 @@ void SourceFormTest::places_count_original_columns() {
              "f:1:23+1: the directive is continued (&), but the next line does not repeat its sentinel");
     QCOMPARE(error_of(parse_job("!hpf4 processors P(2)\n!dir$ ivdep\n!omp$ parallel", "f")), "no error"); // other people's comments
     QCOMPARE(error_of(parse_job("!dsit$ order P(col)", "f")),
-             "f:1:1+6: this is no sentinel: write !hpf$ for HPF directives and !dist$ for ours");
+             "f:1:1+6: this is not a sentinel; write !hpf$ for HPF directives and !dist$ for Tessera directives");
 }
 
 TEST_CLASS(SourceFormTest)

@@ -11,13 +11,11 @@
 #include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <mpi.h>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -93,8 +91,7 @@ class LocalOutput final : public OutputFile {
             for (auto i = as_size(comm.rank()); i < hashes.size(); i += as_size(comm.size()))
                 hashes[i] = hash_of_file(beside(place_.path, manifest.files[i].name));
         });
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, hashes.data(), narrow<int>(hashes.size()), MPI_UINT64_T, MPI_SUM, comm.handle()),
-                  "MPI_Allreduce");
+        sum_entries<std::uint64_t>(comm, hashes);
         for (std::size_t i = 0; i < hashes.size(); ++i) manifest.files[i].checksum = hashes[i];
         manifest.array_checksum = checksums.front();
         all_or_none(comm, [&] {

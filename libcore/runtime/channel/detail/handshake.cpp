@@ -6,6 +6,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -46,9 +47,7 @@ struct Part {
 
 /// Checks the storage of every rank. Collective. Error, the same on all ranks: that of the lowest rank whose storage is refused.
 Result<void> check_storage(ChannelSide const& side) {
-    int any = side.storage ? 1 : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, side.ranks), "MPI_Allreduce");
-    if (any == 0) return {};
+    if (all_max(side.ranks, side.storage ? 1 : 0) == 0) return {};
     Comm const comm = Comm::duplicate(side.ranks);
     std::string const hpf = broadcast_text(comm, 0, side.hpf);
     return together(comm, [&]() -> Result<void> {

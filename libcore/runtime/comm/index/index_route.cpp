@@ -13,6 +13,7 @@
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/node.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <algorithm>
@@ -235,12 +236,6 @@ std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& s
     return result;
 }
 
-bool true_somewhere(Comm const& comm, bool here) {
-    int somewhere = here ? 1 : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &somewhere, 1, MPI_INT, MPI_LOR, comm.handle()), "MPI_Allreduce");
-    return somewhere != 0;
-}
-
 /// Returns the indices as they are, or widened into `room`.
 std::span<Index const> wide_list(IndexSpan const& indices, std::vector<Index>& room) {
     if (indices.wide() != nullptr) return {indices.wide(), indices.size()};
@@ -282,7 +277,7 @@ Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm 
     state->transport = shares_a_node(own) ? IndexTransport::SharedMemory : IndexTransport::Network;
     auto const ordered = together(own, [&] { return find_order(*state, addresses, indices, options); });
     if (!ordered) return forward_error(ordered);
-    state->some_rank_merges = true_somewhere(own, state->order.merged);
+    state->some_rank_merges = on_any(own, state->order.merged);
     state->asked_starts = asked_starts_of(own, state->order.starts);
     all_or_none(own, [&] {
         state->asked_offsets.resize(as_size(state->asked_starts.back()));

@@ -6,6 +6,7 @@
 #include "libcore/runtime/mpi/datatype.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -107,9 +108,7 @@ class Alltoallv final : public Exchange {
     explicit Alltoallv(ExchangeInput const& input)
         : comm_(input.comm()), messages_(input.messages), progress_(input.options.progress), send_(messages_.sends, comm_.size()),
           receive_(messages_.receives, comm_.size()) {
-        Index const mine = std::max(send_.buffer.size(), receive_.buffer.size());
-        Index largest = 0;
-        check_mpi(MPI_Allreduce(&mine, &largest, 1, MPI_INT64_T, MPI_MAX, comm_.handle()), "MPI_Allreduce");
+        Index const largest = all_max(comm_, std::max(send_.buffer.size(), receive_.buffer.size()));
         if (largest > input.options.most_bytes_per_count) {
             large_.emplace(send_, receive_, input.options.most_bytes_per_count);
         } else {

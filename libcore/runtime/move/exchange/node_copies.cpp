@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/move/copy/message_programs.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,10 +72,10 @@ void NodeCopies::look_at_lengths() {
     if (looked_at_lengths_) return;
     looked_at_lengths_ = true;
     if (least_shared_ == 0) return;
-    std::array<Index, 2> most{0, std::ssize(messages_.sends)}; // longest message in bytes, largest number of partners
-    for (PeerMessage const& message : messages_.sends) most[0] = std::max(most[0], message.bytes);
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
-    auto const [longest, partners] = most;
+    Index longest = 0;
+    for (PeerMessage const& message : messages_.sends) longest = std::max(longest, message.bytes);
+    longest = all_max(node_.comm(), longest);
+    Index const partners = all_max(node_.comm(), std::ssize(messages_.sends));
     bool const few = partners < node_.comm().size() / ranks_of_a_partner;
     if (longest < (few ? least_of_few : 1) * least_shared_) sent_instead_ = sent(messages_);
 }
@@ -159,10 +160,7 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
 void NodeCopies::leave_reads_out() {
     if (least_read_ && node_.comm().size() > 1) reads_.emplace(surroundings_, messages_, *least_read_);
     staged_ = reads_ ? reads_->rest(messages_) : messages_;
-    int const mine = staged_.sends.empty() ? 0 : 1;
-    int any = 0;
-    check_mpi(MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
-    any_staged_ = any != 0;
+    any_staged_ = on_any(node_.comm(), !staged_.sends.empty());
 }
 
 /// Lays out the staging and exchanges the offsets of messages. Collective over the node.
@@ -173,8 +171,7 @@ void NodeCopies::make_staging() {
     for (PeerMessage const& message : staged_.sends)
         send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, message_line) * message_line);
     Index const half = send_offsets_.back();
-    Index most = half;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
+    Index const most = all_max(node_.comm(), half);
     halves_ = least_shared_ > 0 && most <= most_in_halves ? 2 : 1;
     std::vector<std::array<Index, 2>> told(as_size(node_.comm().size())); // for each rank of the node: offset of the message to
                                                                           // it, in both halves

@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/exchange/node_reads.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -88,10 +89,7 @@ std::vector<std::vector<MessageStretch>> NodeReads::told_stretches(RankMessages 
 void NodeReads::agree_on_senders() {
     MPI_Comm const comm = node_.comm().handle();
     check_mpi(MPI_Alltoall(reads_from_.data(), 1, MPI_INT, read_by_.data(), 1, MPI_INT, comm), "MPI_Alltoall");
-    int const mine = reads_.empty() ? 0 : 1;
-    int any = 0;
-    check_mpi(MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
-    any_ = any != 0;
+    any_ = on_any(node_.comm(), !reads_.empty());
 }
 
 /// Intersects two lists that both cover one message from beginning to end.

@@ -3,9 +3,7 @@
 #include "libcore/runtime/move/exchange/surroundings.hpp"
 
 #include "libcore/runtime/memory/buffer_pool.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
-
-#include <mpi.h>
+#include "libcore/runtime/mpi/reductions.hpp"
 
 namespace tessera {
 
@@ -23,9 +21,7 @@ std::array<Index, 2> lengths_of(std::vector<PeerMessage> const& messages) {
 NodeMemory* Surroundings::gathering(Index bytes) {
     Comm const& ranks = node().comm();
     if (gathering_) {
-        int same = gathering_->size() == bytes ? 1 : 0;
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, ranks.handle()), "MPI_Allreduce");
-        if (same == 1) return &*gathering_;
+        if (on_all(ranks, gathering_->size() == bytes)) return &*gathering_;
         gathering_.reset();
     }
     if (!has_shared_room(ranks, bytes)) return nullptr;
@@ -37,10 +33,9 @@ void Surroundings::make_room_for(RankMessages const& messages) {
     auto const [sent, packed] = lengths_of(messages.sends);
     auto const [received, unpacked] = lengths_of(messages.receives);
     std::array const wanted{sent, packed, received, unpacked};
-    int same = wanted == wanted_ ? 1 : 0;
+    bool const same = wanted == wanted_;
     wanted_ = wanted;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, comm().handle()), "MPI_Allreduce");
-    if (same == 1) return;
+    if (on_all(comm(), same)) return;
     release_pooled_buffers();
     gathering_.reset();
 }

@@ -6,6 +6,7 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/mpi/node.hpp"
+#include "libcore/runtime/mpi/reductions.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -57,7 +58,7 @@ void TraceRecorder::begin(Comm const& comm) {
     bool const one_clock = shares_a_node(comm);
     comm.barrier();
     origin_ = wall_clock();
-    if (one_clock) check_mpi(MPI_Bcast(&origin_, 1, MPI_DOUBLE, 0, comm.handle()), "MPI_Bcast");
+    if (one_clock) origin_ = broadcast(comm, 0, origin_);
 }
 
 double TraceRecorder::now() const {

@@ -61,7 +61,7 @@ struct FormScope {
 /// Reads a mapping in one of these forms and the ranks after it. The cursor is at its name, its brace or its #.
 [[nodiscard]] std::optional<CompactMapping> foreign_mapping(Cursor& cursor, CompactScope const& scope);
 
-/// Returns the common error of all writers: "jax has no words for <what>".
+/// Returns the common error of all writers: "jax cannot express <what>".
 [[nodiscard]] tl::unexpected<Error> no_words(std::string_view form, std::string_view what);
 
 } // namespace tessera::notation

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distbench io.
+#include "cli/common/io_loading.hpp"
+#include "cli/common/progress.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/distbench/io_trial.hpp"
+#include "cli/distbench/subcommands.hpp"
+
+#include <fmt/format.h>
+#include <optional>
+
+namespace tessera::cli {
+namespace {
+
+constexpr Index most_io_rounds = 100'000;
+
+} // namespace
+
+Result<ExitCode> distbench_io(Tool const& tool, Comm const& world) {
+    Messages messages = tool.messages;
+    if (world.rank() != 0) messages.set_quiet(true); // one rank prints notes
+    auto const task = load_io_task({tool.arguments, tool.out, messages}, world.size());
+    if (!task) return forward_error(task);
+    auto const machine = load_machine(tool.arguments);
+    if (!machine) return forward_error(machine);
+    auto const choice = compare_access(*task, machine->get());
+    if (!choice) return forward_error(choice);
+    IoTrialSettings settings{.folder = tool.arguments.text_or("folder", "."), .cached = tool.arguments.has("cached")};
+    settings.rounds = tool.arguments.number("repeat").value_or(settings.rounds);
+    if (settings.rounds < 1 || settings.rounds > most_io_rounds)
+        return fail(fmt::format("--repeat: {}; expected 1 to {}", settings.rounds, most_io_rounds));
+    std::optional<Progress> progress;
+    if (world.rank() == 0)
+        progress.emplace("running the plans", settings.rounds * static_cast<Index>(choice->candidates.size()),
+                         progress_mode(tool.arguments.text_or("progress", "auto")), messages.quiet());
+    settings.after_run = [&] { progress->advance(1); };
+    auto const trial = run_io_trial(world, *task, *choice, settings);
+    if (!trial) return forward_error(trial);
+    if (world.rank() == 0) {
+        progress->finish();
+        Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+        (tool.arguments.has("json") ? io_trial_json : io_trial_text)(*trial, *task, *machine ? (*machine)->name : "", sink);
+    }
+    return trial->passed() ? ExitCode::Done : ExitCode::Mismatch;
+}
+
+} // namespace tessera::cli
