@@ -32,10 +32,10 @@ std::vector<OptionSpec> file_data_options(std::vector<std::string> const& subcom
             beside(reworded(force_option(subcommands), "overwrite files that exist", "overwriting"))};
 }
 
-Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option) {
+Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option, std::string_view edition) {
     auto const text = arguments.text(option);
     if (!text) return std::optional<FileName>{};
-    auto name = parse_file_name(*text);
+    auto name = parse_file_name(*text, edition);
     if (!name) return fail(fmt::format("--{}: {}", option, name.error().message));
     return std::optional(*std::move(name));
 }

@@ -19,8 +19,10 @@ namespace tessera::cli {
 /// Returns --in, --out and --force, in one row.
 [[nodiscard]] std::vector<OptionSpec> file_data_options(std::vector<std::string> const& subcommands = {});
 
-/// Returns the file that an option names, or nothing if it is not given. Error: no format accepts the file name.
-[[nodiscard]] Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option);
+/// Returns the file that an option names, or nothing if it is not given. `edition`: the format version of a file to be made; empty:
+/// the name decides. Error: no format accepts the file name.
+[[nodiscard]] Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option,
+                                                             std::string_view edition = {});
 
 /// Arrays by name in a file, or in several files if the format has one array per file.
 struct NamedArrays {

@@ -2,7 +2,7 @@
 // Tessera: explanations of the names that options accept, for man pages.
 #include "cli/distplan/explained_names.hpp"
 
-#include "libcore/mapping/format_explanation.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/explanation.hpp"
@@ -12,10 +12,9 @@
 namespace tessera::cli {
 
 std::string formats_text() {
-    using Kind = DistFormat::Kind;
     std::string text;
-    for (Kind const kind : {Kind::Block, Kind::Cyclic, Kind::GenBlock, Kind::Indirect, Kind::Collapsed})
-        text += fmt::format("{}{}: {}", text.empty() ? "" : " ", name_of(kind), explanation_of(kind));
+    for (FormatInfo const& info : dist_formats())
+        text += fmt::format("{}{}: {}", text.empty() ? "" : " ", info.name, info.explanation);
     return text;
 }
 

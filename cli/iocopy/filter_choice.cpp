@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace tessera::cli {
@@ -26,6 +27,10 @@ class FilterChoice {
         : settings_(settings), name_(name), arguments_(arguments), filters_(settings.stored.filters) {}
 
     Result<void> choose() {
+        if (!settings_.to.format->abilities().has_chunks) {
+            lose_all();
+            return {};
+        }
         for (auto const step : {&FilterChoice::choose_compressor, &FilterChoice::choose_scale_offset,
                                 &FilterChoice::choose_switches, &FilterChoice::keep_to_format})
             if (auto const chosen = (this->*step)(); !chosen) return chosen;
@@ -127,15 +132,42 @@ class FilterChoice {
         return {};
     }
 
+    /// Returns whether the user chose how chunks are compressed.
+    [[nodiscard]] bool asks_for_compression() const { return rule("deflate") || rule("compress"); }
+
+    /// Returns the source's filters that have no name in ChunkFilters. Options that choose the compression replace them.
+    [[nodiscard]] std::vector<std::string> other_filters() const {
+        return asks_for_compression() ? std::vector<std::string>() : settings_.source.files.front().other_filters;
+    }
+
+    /// Lists all filters of the source as lost, except those that options remove. A single element needs none.
+    void lose_all() {
+        if (settings_.made.extents.empty()) return;
+        ChunkFilters left = settings_.source.files.front().filters;
+        if (asks_for_compression()) {
+            left.deflate.reset();
+            left.compressor.reset();
+        }
+        if (asks_for_compression() || rule("shuffle")) left.shuffle = left.bit_shuffle = false; // they only serve compression
+        if (rule("scale-offset")) left.scale_offset.reset();
+        left.nbit = left.nbit && !rule("nbit");
+        if (rule("fletcher32")) left.fletcher32 = left.crc32c = false;
+        settings_.stored.lost_filters = names_of(left);
+        std::ranges::copy(other_filters(), std::back_inserter(settings_.stored.lost_filters));
+    }
+
     /// Drops filters that only HDF5 has if the target's format is another one. Error: such a filter was requested.
     Result<void> keep_to_format() {
-        std::vector<std::string> lost = settings_.source.files.front().other_filters;
+        std::vector<std::string> lost = other_filters();
+        bool const is_compressed = filters_.deflate || filters_.compressor;
+        if (!is_compressed && asks_for_compression() && !rule("shuffle")) filters_.shuffle = false; // it only serves compression
         bool const in_blosc = filters_.compressor && filters_.compressor->name.starts_with("blosc");
         if (filters_.bit_shuffle && !in_blosc) {
             filters_.bit_shuffle = false; // no other codec has it
-            lost.emplace_back("bit shuffle");
+            if (!asks_for_compression()) lost.emplace_back("bit shuffle");
         }
         if (settings_.to.format->abilities().has_objects) {
+            if (std::exchange(filters_.crc32c, false) && !rule("fletcher32")) lost.emplace_back("crc32c");
             settings_.source.texts ? take_all(lost) : take_what_does_not_fit(lost);
         } else {
             if (auto const asked = asked_in_vain())
@@ -146,14 +178,13 @@ class FilterChoice {
                 lost.emplace_back("shuffle");
             }
         }
-        if (!lost.empty())
-            settings_.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
+        if (settings_.stored.chunk) settings_.stored.lost_filters = std::move(lost);
         return {};
     }
 
     /// Drops all filters, because HDF5's filters would work on the addresses of texts.
     void take_all(std::vector<std::string>& lost) {
-        if (filters_.any()) lost.push_back(describe(filters_));
+        std::ranges::move(names_of(filters_), std::back_inserter(lost));
         filters_ = {};
     }
 

@@ -12,8 +12,8 @@ namespace tessera::cli {
 [[nodiscard]] ChunkFilters kept_filters(ChunkFilters const& source);
 
 /// Sets `stored.filters` if the target has chunks. The default is the source's filters, as far as the target has them; options for
-/// the variable `name` override it. Adds a note about dropped filters. Errors: an option's value is invalid; the target does not
-/// have a requested filter.
+/// the variable `name` override it. Also sets `stored.lost_filters`. Errors: an option's value is invalid; the target does not have
+/// a requested filter.
 [[nodiscard]] Result<void> choose_filters(IocopySettings& settings, std::string const& name, Arguments const& arguments);
 
 } // namespace tessera::cli

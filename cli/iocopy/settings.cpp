@@ -151,6 +151,14 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
+/// Returns whether the option is not given, or only says that the target has no chunks or no filter.
+bool asks_for_none(Arguments const& arguments, std::string_view option) {
+    return std::ranges::all_of(arguments.texts(option), [&](std::string const& text) {
+        std::string const value = layout_rule(option, text).value;
+        return value == "none" || value == "no";
+    });
+}
+
 /// Error: an option does not apply to the target's format.
 Result<void> check_layout_options(IocopySettings const& settings, Arguments const& arguments) {
     FormatAbilities const abilities = settings.to.format->abilities();
@@ -160,11 +168,13 @@ Result<void> check_layout_options(IocopySettings const& settings, Arguments cons
     if (arguments.has("all") && !abilities.has_objects)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
     if (abilities.has_chunks) return {};
-    std::vector<std::string_view> options{"for", "shard"};
-    std::ranges::copy(ruled_options, std::back_inserter(options));
-    for (std::string_view const option : options)
-        if (arguments.has(option))
-            return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
+    auto const refused = [&](std::string_view option) {
+        return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
+    };
+    for (std::string_view const option : {"for", "shard"})
+        if (arguments.has(option)) return refused(option);
+    for (std::string_view const option : ruled_options)
+        if (!asks_for_none(arguments, option)) return refused(option);
     return {};
 }
 
@@ -196,13 +206,13 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     if (!layout) return forward_error(layout);
     stored.file_layout = *std::move(layout);
     stored.grows = growing(settings.source, settings.map, settings.made.extents);
-    if (!abilities.has_chunks) return {};
+    std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
+    if (!abilities.has_chunks) return choose_filters(settings, name, arguments);
     bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of a scalar
     if (!is_point) stored.chunk = kept_chunk(settings);
     if (!stored.chunk && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
         stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 needs chunks, or a virtual dataset, for unlimited dimensions
     if (stored.chunk) stored.filters = kept_filters(settings.source.files.front().filters);
-    std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
     return choose_filters(settings, name, arguments);
 }

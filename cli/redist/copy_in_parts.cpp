@@ -29,7 +29,8 @@ struct PartsCopy {
     std::unique_ptr<OutputFile> target = nullptr;
 };
 
-Result<std::unique_ptr<OutputFile>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Original> like) {
+Result<std::unique_ptr<OutputFile>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Original> like,
+                                              std::string const& edition) {
     ArraySpec const& array = plan.target().array();
     NewArray stored{array.type, array.extents, array.order};
     stored.big_endian = copy.to.format->abilities().big_endian_of(copy.source.big_endian);
@@ -37,6 +38,8 @@ Result<std::unique_ptr<OutputFile>> target_of(PartsCopy& copy, RedistPlan const&
     stored.dataset = copy.to.dataset;
     stored.like = std::move(like);
     stored.mapping = plan.target();
+    stored.edition = edition;
+    stored.shares = plan.target().grid().size();
     return copy.to.format->make({copy.to.path}, {stored});
 }
 
@@ -55,7 +58,7 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     if (!source) return forward_error(source);
     copy.source = *std::move(source);
     if (like) like->with_elements = copy.source.parts_elsewhere;
-    auto target = target_of(copy, plan, std::move(like));
+    auto target = target_of(copy, plan, std::move(like), settings.edition);
     if (!target) return forward_error(target);
     copy.target = *std::move(target);
     return copy;

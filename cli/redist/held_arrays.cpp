@@ -41,7 +41,8 @@ Result<void> HeldArrays::open_output() {
     if (!settings_.out) return {};
     if (auto const apart = check_output_apart(); !apart) return apart;
     std::vector<ArrayOutput::Array> outputs;
-    for (TargetSlot const& slot : slots_.targets()) outputs.push_back({slot.mapping, original_of(settings_, slot.mapping)});
+    for (TargetSlot const& slot : slots_.targets())
+        outputs.push_back({slot.mapping, original_of(settings_, slot.mapping), std::nullopt, settings_.edition});
     auto output = ArrayOutput::make(comm_, *settings_.out, outputs, settings_.force, settings_.any_size);
     if (!output) return forward_error(output);
     output_.emplace(*std::move(output));

@@ -66,7 +66,8 @@ Result<RegionTask> task_of(Tool const& tool, int ranks) {
     task.verify = tool.arguments.has("verify");
     for (auto const& [name, file] : std::array<std::pair<char const*, std::optional<FileName>*>, 3>{
              {{"in", &task.in}, {"out", &task.out}, {"old", &task.old}}}) {
-        auto loaded = load_file_name(tool.arguments, name);
+        std::string const edition = file == &task.out ? tool.arguments.text_or("as", "") : "";
+        auto loaded = load_file_name(tool.arguments, name, edition);
         if (!loaded) return forward_error(loaded);
         *file = *std::move(loaded);
     }
@@ -261,7 +262,7 @@ Result<ExitCode> run_region(Tool const& tool, Comm const& world) {
     });
     std::optional<ArrayOutput> output;
     if (task->out) {
-        ArrayOutput::Array const array{task->target()};
+        ArrayOutput::Array const array{.mapping = task->target(), .edition = tool.arguments.text_or("as", "")};
         auto made =
             ArrayOutput::make(world, *task->out, std::span(&array, 1), tool.arguments.has("force"), tool.arguments.has("any-size"));
         if (!made) return forward_error(made);

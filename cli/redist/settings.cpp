@@ -230,7 +230,8 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, st
     RedistSettings settings = *std::move(made);
     auto const in = load_file_name(arguments, "in");
     if (!in) return forward_error(in);
-    auto const out = load_file_name(arguments, "out");
+    settings.edition = arguments.text_or("as", "");
+    auto const out = load_file_name(arguments, "out", settings.edition);
     if (!out) return forward_error(out);
     auto const repeat = repetitions(arguments);
     if (!repeat) return forward_error(repeat);

@@ -35,6 +35,7 @@ struct RedistSettings {
     std::shared_ptr<Relabelling const> relabelling = nullptr; ///< with --relabel; the plan already uses its ranks
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
+    std::string edition = {}; ///< format version of `out` (NewArray::edition)
     Transport transport = Transport::Auto;
     bool shares_sources = true; ///< with Transport::Auto: a node's shared memory has room for the sources
     Receive receive = Receive::Async;

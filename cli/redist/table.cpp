@@ -6,6 +6,8 @@
 #include "cli/redist/command.hpp"
 #include "cli/redist/region_run.hpp"
 #include "cli/redist/update_settings.hpp"
+#include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/array_formats.hpp"
 #include "libcore/runtime/move/transport.hpp"
 
 #include <algorithm>
@@ -141,6 +143,34 @@ std::vector<OptionSpec> moving_options() {
     };
 }
 
+/// Returns the format versions of all formats.
+std::vector<std::string> editions() {
+    std::vector<std::string> all;
+    for (ArrayFormat const* const format : array_formats())
+        for (std::string_view const edition : format->editions()) all.emplace_back(edition);
+    return all;
+}
+
+OptionSpec edition_option() {
+    return {.name = "as",
+            .kind = ValueKind::Choice,
+            .placeholder = "KIND",
+            .choices = editions(),
+            .help = "the version of --out's format; dcp: a checkpoint of PyTorch, in safetensors files, one for each rank of the "
+                    "target; dcp-torch: in its own",
+            .brief = "its kind",
+            .group = "Options",
+            .beside_previous = true};
+}
+
+/// Returns the options for files, in one row.
+std::vector<OptionSpec> file_options() {
+    std::vector<OptionSpec> options = file_data_options();
+    options[0].brief = "from";
+    options.insert(options.begin() + 2, edition_option());
+    return options;
+}
+
 OptionSpec waiting_option() {
     OptionSpec option = reworded(steps_option(), steps_option().help, "waits");
     option.placeholder = "HOW";
@@ -178,7 +208,7 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{file_data_options(),
+    std::vector<OptionSpec> const groups[]{file_options(),
                                            bounded_options(),
                                            conversion_options(),
                                            moving_options(),

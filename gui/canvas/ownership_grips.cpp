@@ -20,7 +20,7 @@ bool isDraggable(MappingSpec const& spec, int dim) {
     auto const format = format_dim(spec, dim);
     if (!format) return false;
     DistFormat const& words = spec.formats[as_size(*format)];
-    return words.kind != DistFormat::Kind::Indirect || words.file.empty();
+    return words.info().pattern != FormatPattern::Listed || words.list()->file.empty();
 }
 
 struct Candidate {

@@ -5,6 +5,7 @@
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
+#include "gui/session/job_file.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/pictures.hpp"
 
@@ -18,6 +19,7 @@ namespace tessera::gui {
 namespace {
 
 Result<RecordedTrace> readTrace(QString const& path) {
+    if (auto const possible = checkIsFile(path); !possible) return forward_error(possible);
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return fail("'" + path.toStdString() + "' cannot be read");
     return read_trace(file.readAll().toStdString(), path.toStdString());

@@ -2,6 +2,9 @@
 // Tessera: syntax colours for HPF directives.
 #include "gui/panels/hpf_highlighter.hpp"
 
+#include "gui/models/text.hpp"
+#include "libcore/mapping/dist_format.hpp"
+
 #include <QRegularExpression>
 #include <QTextDocument>
 
@@ -18,13 +21,22 @@ QRegularExpression const& sentinelPattern() {
     return pattern;
 }
 
+/// Returns the keywords of the distribution formats.
+QString formatWords() {
+    QStringList words;
+    for (FormatInfo const& info : dist_formats())
+        if (info.pattern != FormatPattern::Whole) words << asText(info.name);
+    return words.join(u'|');
+}
+
 QRegularExpression const& wordPattern() {
     static QRegularExpression const pattern(
         QStringLiteral(
-            "\\b(processors|template|align|with|distribute|redistribute|realign|onto|dynamic|shadow|inherit|block|cyclic|"
-            "gen_block|indirect|io_processors|io_distribute|ranks|order|array|copy|real|integer|complex|logical|double|"
+            "\\b(processors|template|align|with|distribute|redistribute|realign|onto|dynamic|shadow|inherit|%1|io_processors|"
+            "io_distribute|ranks|order|array|copy|real|integer|complex|logical|double|"
             "precision|float|int|parameter|dimension|as|addends|io|region|phase|repeat|end|jax|sdy|dtensor|mlir|darray|"
-            "scalapack|dmda|chapel)\\b"),
+            "scalapack|dmda|chapel)\\b")
+            .arg(formatWords()),
         QRegularExpression::CaseInsensitiveOption);
     return pattern;
 }

@@ -5,6 +5,7 @@
 #include "gui/models/text.hpp"
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/text_edit.hpp"
+#include "libcore/mapping/dist_format.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -50,13 +51,20 @@ QString labelOf(FormGroup const& group) {
     return {};
 }
 
+QStringList commonFormats() {
+    QStringList all;
+    for (FormatInfo const& info : dist_formats())
+        for (std::string_view const common : info.common) all << asText(common);
+    return all;
+}
+
 QStringList choicesOf(FormField::Kind kind) {
     auto const words = [](char const* line) { return QString::fromLatin1(line).split(u'|'); };
     switch (kind) {
     case FormField::Kind::Type:
         return words("real|real*8|complex|complex*16|integer|integer*8|logical");
     case FormField::Kind::Format:
-        return words("block|cyclic|cyclic(2)|cyclic(4)|cyclic(8)|*");
+        return commonFormats();
     case FormField::Kind::Source:
         return words("i|j|k|l|*|:");
     case FormField::Kind::Order:

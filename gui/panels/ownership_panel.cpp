@@ -6,7 +6,7 @@
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
 #include "gui/session/looked_array.hpp"
-#include "libcore/mapping/format_explanation.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/spec/write.hpp"
@@ -365,12 +365,13 @@ Result<Scene> ownershipScene(Derived const& derived, Session const& session) {
 
 /// Returns the formats of the job, each once.
 QString explainFormats(Job const& job, std::string const& /*algorithm*/) {
-    std::set<DistFormat::Kind> kinds;
+    std::set<std::string_view> used;
     for (ArrayStates const& array : job.arrays)
         for (MappingSpec const& state : array.states)
-            for (DistFormat const& format : state.formats) kinds.insert(format.kind);
+            for (DistFormat const& format : state.formats) used.insert(format.info().name);
     QStringList sentences;
-    for (DistFormat::Kind const kind : kinds) sentences << namedSentence(name_of(kind), explanation_of(kind));
+    for (FormatInfo const& info : dist_formats())
+        if (used.contains(info.name)) sentences << namedSentence(info.name, info.explanation);
     return sentences.join(u' ');
 }
 

@@ -24,7 +24,14 @@ Result<void> checkReplaced(QString const& path) {
 
 } // namespace
 
+Result<void> checkIsFile(QString const& path) {
+    QFileInfo const there(path);
+    if (there.exists() && !there.isFile()) return fail(fmt::format("'{}' is not a file", path.toStdString()));
+    return {};
+}
+
 Result<QString> readJobFile(QString const& path) {
+    if (auto const possible = checkIsFile(path); !possible) return forward_error(possible);
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return fail(fmt::format("'{}' cannot be read: {}", path.toStdString(), file.errorString().toStdString()));

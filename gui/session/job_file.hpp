@@ -11,6 +11,9 @@ namespace tessera::gui {
 /// Size limit of job files. A text that people edit is smaller.
 inline constexpr qint64 mostJobBytes = 8 << 20;
 
+/// Error: the name is something else than a file, such as a pipe, which could block its reader for ever.
+[[nodiscard]] Result<void> checkIsFile(QString const& path);
+
 /// Errors: the file cannot be read, is larger than mostJobBytes, or is not UTF-8 text.
 [[nodiscard]] Result<QString> readJobFile(QString const& path);
 

@@ -32,21 +32,11 @@ void add_grids(Index ranks, std::size_t dim, Extents const& extents, Extents& gr
     }
 }
 
-/// Returns the block sizes of format `block`.
-std::vector<Index> even_blocks(Index extent, Index ranks) {
-    Index const part = ceil_div(extent, ranks);
-    std::vector<Index> sizes;
-    for (Index first = 0; std::ssize(sizes) < ranks; first += part) sizes.push_back(std::clamp<Index>(extent - first, 0, part));
-    return sizes;
-}
-
 /// Returns `block` for a format that gives each rank the same indices. `ranks`: number of ranks along this dimension.
 DistFormat plainest(DistFormat const& format, Index extent, Index ranks) {
-    Index const size = format.size.value_or(format.kind == DistFormat::Kind::Cyclic ? 1 : ceil_div(extent, ranks));
-    bool const one_round = format.kind == DistFormat::Kind::Cyclic || format.kind == DistFormat::Kind::Block;
-    if (one_round && size == ceil_div(extent, ranks)) return DistFormat::block();
-    if (format.kind == DistFormat::Kind::GenBlock && format.values == even_blocks(extent, ranks)) return DistFormat::block();
-    return format;
+    auto const owners = DimMapping::distributed(format, extent, ranks);
+    auto const blocks = DimMapping::distributed(DistFormat::block(), extent, ranks);
+    return owners && *owners == *blocks ? DistFormat::block() : format;
 }
 
 /// Precondition: the array is its own template.
@@ -54,7 +44,7 @@ std::vector<DistFormat> plainest_formats(MappingSpec const& spec) {
     std::vector<DistFormat> formats = spec.formats;
     auto ranks = spec.processors.extents.begin();
     for (std::size_t d = 0; d < formats.size() && ranks != spec.processors.extents.end(); ++d)
-        if (formats[d].kind != DistFormat::Kind::Collapsed) formats[d] = plainest(formats[d], spec.array.extents[d], *ranks++);
+        if (formats[d].is_distributed()) formats[d] = plainest(formats[d], spec.array.extents[d], *ranks++);
     return formats;
 }
 

@@ -13,9 +13,7 @@ namespace {
 
 /// Returns whether both cut the same dimensions into the same numbers of parts, whatever the formats.
 bool on_same_grid(MappingSpec const& a, MappingSpec const& b) {
-    auto const same_kind = [](DistFormat const& x, DistFormat const& y) {
-        return (x.kind == DistFormat::Kind::Collapsed) == (y.kind == DistFormat::Kind::Collapsed);
-    };
+    auto const same_kind = [](DistFormat const& x, DistFormat const& y) { return x.is_distributed() == y.is_distributed(); };
     return !a.target && !b.target && a.processors.extents == b.processors.extents && a.onto == b.onto &&
            std::ranges::equal(a.formats, b.formats, same_kind);
 }

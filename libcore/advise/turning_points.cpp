@@ -155,13 +155,13 @@ class TurnSearch {
     Leads now_;
 };
 
-/// Returns the sorted kinds of formats. For an array with even work, rows and columns are the same kind.
-std::vector<DistFormat::Kind> kinds_of(Mapping const& mapping) {
-    std::vector<DistFormat::Kind> kinds;
+/// Returns the sorted keywords of the formats. For an array with even work, rows and columns are the same kind.
+std::vector<std::string_view> kinds_of(Mapping const& mapping) {
+    std::vector<std::string_view> kinds;
     MappingSpec const& spec = mapping.spec();
-    for (DistFormat const& format : spec.formats) kinds.push_back(format.kind);
+    for (DistFormat const& format : spec.formats) kinds.push_back(format.info().name);
     for (AlignAxis const& axis : spec.align)
-        if (axis.kind != AlignAxis::Kind::Affine) kinds.push_back(DistFormat::Kind::Collapsed);
+        if (axis.kind != AlignAxis::Kind::Affine) kinds.push_back(DistFormat::collapsed().info().name);
     std::ranges::sort(kinds);
     return kinds;
 }

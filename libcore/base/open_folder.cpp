@@ -101,11 +101,11 @@ void OpenFolder::remove_all(std::string const& name) const noexcept {
     if (is_there()) remove_tree(opened_->number(), name.c_str());
 }
 
-void OpenFolder::sync() const noexcept {
+void OpenFolder::sync() const {
     if (!is_there()) return;
     Descriptor const readable(::openat(opened_->number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    // Fails if the folder is writable but not readable; then it cannot be synced.
-    if (readable.number() >= 0) ::fsync(readable.number());
+    if (readable.number() < 0 || ::fsync(readable.number()) == 0 || errno == EINVAL || errno == EROFS) return;
+    throw std::system_error(errno, std::generic_category(), "syncing the folder '" + path_ + "'");
 }
 
 } // namespace tessera

@@ -29,8 +29,9 @@ class OpenFolder {
     void remove(std::string const& name) const noexcept;
     /// Removes a file, a link, or a directory with its content. Keeps what cannot be removed.
     void remove_all(std::string const& name) const noexcept;
-    /// Makes new names and renames within the folder permanent.
-    void sync() const noexcept;
+    /// Makes new names and renames within the folder permanent. Does nothing in a folder that may not be read, or on a file system
+    /// that cannot sync folders. Throws std::system_error if the disk fails.
+    void sync() const;
 
   private:
     OpenFolder(std::string path, int opened);

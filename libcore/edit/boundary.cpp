@@ -27,15 +27,14 @@ class Dimension {
     }
 
     [[nodiscard]] DistFormat moved(Index boundary, Index to, bool equal_blocks) const {
-        switch (format_->kind) {
-        case DistFormat::Kind::Block:
-        case DistFormat::Kind::GenBlock:
+        switch (format_->info().pattern) {
+        case FormatPattern::Blocks:
             return moved_blocks(boundary, to, equal_blocks);
-        case DistFormat::Kind::Cyclic:
+        case FormatPattern::Cycles:
             return moved_cyclic(boundary, to);
-        case DistFormat::Kind::Indirect:
+        case FormatPattern::Listed:
             return repainted(boundary, to);
-        case DistFormat::Kind::Collapsed:
+        case FormatPattern::Whole:
             break;
         }
         assert(false && "a whole dimension has no boundary");
@@ -52,10 +51,8 @@ class Dimension {
     /// Returns the begins of the blocks, and the extent as the last entry.
     [[nodiscard]] std::vector<Index> cuts() const {
         std::vector<Index> all{0};
-        Index const size = format_->size.value_or(least_block());
-        for (Index k = 0; k < coords_; ++k)
-            all.push_back(format_->kind == DistFormat::Kind::GenBlock ? all.back() + format_->values[as_size(k)]
-                                                                      : std::min(all.back() + size, extent_));
+        auto const blocks = DimMapping::distributed(*format_, extent_, coords_);
+        for (Index k = 0; k < coords_; ++k) all.push_back(all.back() + blocks->count(k));
         return all;
     }
 
@@ -74,7 +71,7 @@ class Dimension {
     }
 
     [[nodiscard]] DistFormat blocks_of(Index size) const {
-        if (format_->kind == DistFormat::Kind::Block && format_->size == size) return *format_;
+        if (*format_ == DistFormat::block(size)) return *format_;
         return size == least_block() ? DistFormat::block() : DistFormat::block(size);
     }
 
@@ -90,7 +87,7 @@ class Dimension {
     }
 
     [[nodiscard]] DistFormat moved_cyclic(Index boundary, Index to) const {
-        Index const size = format_->size.value_or(1);
+        Index const size = *format_->equal_block(extent_, coords_);
         Index const number = std::max<Index>(cut_at(boundary) / size, 1); // the boundary is cut `number`, at number * size
         auto const nearest = static_cast<Index>(std::llround(static_cast<double>(cut_at(to)) / static_cast<double>(number)));
         Index const wanted = std::clamp<Index>(nearest, 1, std::max<Index>(extent_, 1));
@@ -99,11 +96,11 @@ class Dimension {
     }
 
     [[nodiscard]] DistFormat repainted(Index boundary, Index to) const {
-        std::vector<Index> values = format_->values;
+        std::vector<Index> values = format_->list()->values;
         Index const owner = owners_.owner(to > boundary ? boundary - 1 : boundary);
         for (Index index = std::min(boundary, to); index < std::max(boundary, to); ++index)
             values[as_size(position(index))] = owner;
-        return values == format_->values ? *format_ : DistFormat::indirect(std::move(values));
+        return values == format_->list()->values ? *format_ : DistFormat::indirect(std::move(values));
     }
 
     MappingSpec const& spec_;
@@ -128,7 +125,7 @@ Run stretch_at(DimMapping const& dim, Index index) {
 
 std::optional<int> format_dim(MappingSpec const& spec, int array_dim) {
     auto const distributed = [&](std::size_t t) -> std::optional<int> {
-        if (spec.formats[t].kind == DistFormat::Kind::Collapsed) return std::nullopt;
+        if (!spec.formats[t].is_distributed()) return std::nullopt;
         return static_cast<int>(t);
     };
     if (!spec.target) return distributed(as_size(array_dim));
@@ -153,7 +150,7 @@ std::optional<Index> boundary_near(DimMapping const& dim, double place, double r
 Run drop_range(Mapping const& mapping, Boundary const& boundary) {
     DimMapping const& owners = mapping.dim(boundary.dim);
     auto const t = as_size(*format_dim(mapping.spec(), boundary.dim));
-    if (mapping.spec().formats[t].kind == DistFormat::Kind::Cyclic) return {1, owners.extent()};
+    if (mapping.spec().formats[t].info().pattern == FormatPattern::Cycles) return {1, owners.extent()};
     return {stretch_at(owners, boundary.index - 1).begin + 1, stretch_at(owners, boundary.index).end};
 }
 

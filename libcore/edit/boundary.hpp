@@ -30,7 +30,8 @@ struct Boundary {
 
 /// Returns the format with the boundary before element `to`. Precondition: `to` is in drop_range.
 ///
-/// - block, block(m), gen_block: gen_block with only this boundary moved; written as block if the blocks are equal. With
+/// - a pattern of blocks (block, block(m), gen_block): gen_block with only this boundary moved; written as block if the blocks are
+/// equal. With
 ///   `equal_blocks`, or if there are too many blocks to list: block(m) whose boundary is nearest.
 /// - cyclic(k): cyclic(k') with the boundary there; for a boundary after the first, the nearest one that some k' gives.
 /// - indirect: the elements between the old and the new boundary change their owner.

@@ -89,9 +89,10 @@ void apply_io_processors(IoTask& task, IoDistribution const& io) {
     if (domains.ranks.empty())
         for (Index rank = 0; rank < count; ++rank) domains.ranks.push_back(static_cast<Rank>(rank));
     task.io_processors = io.io_processors.name;
-    auto const cyclic = std::ranges::find(io.formats, DistFormat::Kind::Cyclic, &DistFormat::kind);
     if (task.statement.domains) return;
-    domains.kind = cyclic == io.formats.end() ? DomainKind::Dynamic : DomainKind::BlockCyclic;
+    bool const cyclic =
+        std::ranges::any_of(io.formats, [](DistFormat const& format) { return format.info().pattern == FormatPattern::Cycles; });
+    domains.kind = cyclic ? DomainKind::BlockCyclic : DomainKind::Dynamic;
     task.asked.domains = domains.kind;
 }
 

@@ -5,7 +5,7 @@
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/lesson/fact.hpp"
-#include "libcore/mapping/format_explanation.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "libcore/schedule/explanation.hpp"
 
 #include <algorithm>
@@ -246,9 +246,8 @@ std::string with_explanations(std::string text, JsonMembers& step) {
     for (auto at = text.find(opening); at != std::string::npos; at = text.find(opening, at)) {
         std::string const name = text.substr(at + opening.size(), text.find('}', at) - at - opening.size());
         std::string_view sentence = explanation_of(name);
-        for (auto const kind : {DistFormat::Kind::Block, DistFormat::Kind::Cyclic, DistFormat::Kind::GenBlock,
-                                DistFormat::Kind::Indirect, DistFormat::Kind::Collapsed})
-            if (name == name_of(kind)) sentence = explanation_of(kind);
+        for (FormatInfo const& info : dist_formats())
+            if (name == info.name) sentence = info.explanation;
         if (sentence.empty()) {
             step.refuse(fmt::format("asks about '{}', which is neither a format nor an algorithm", name));
             return text;

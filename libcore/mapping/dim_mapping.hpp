@@ -16,12 +16,12 @@ namespace tessera {
 
 /// A partition of [0, extent) among `coords()` coordinates, independent of the format, template or alignment it came from.
 ///
-/// Representation: the segments of one period (start and owner, ascending), and the runs of each coordinate. Adjacent segments of
-/// a period have different owners, but the last segment and the first may have the same.
-/// Code that uses this class does not see the original format.
-/// Immutable and cheap to copy. Building it costs the segments of one period, never the extent.
-/// The period is the extent for block, gen_block and indirect, and also if one coordinate owns everything. For cyclic(m) it is
-/// m*coords, or the extent if that is smaller. An empty dimension has period 1 and no segments.
+/// Representation: a formula (for block, cyclic and their like), which costs the same for any number of coordinates; else the
+/// segments of one period (start and owner, ascending), and the runs of each coordinate. Adjacent segments of a period have
+/// different owners, but the last segment and the first may have the same. Code that uses this class does not see the original
+/// format. Immutable and cheap to copy. Building it costs the segments of one period at most, never the extent. The period is the
+/// extent for all formats but cyclic, and also if one coordinate owns everything. For cyclic(m) it is m*coords, or the extent if
+/// that is smaller. An empty dimension has period 1 and no segments.
 class DimMapping {
   public:
     struct Segment {
@@ -63,7 +63,7 @@ class DimMapping {
     friend bool operator==(DimMapping const& a, DimMapping const& b);
 
   private:
-    struct Table; // segments and per-coordinate runs of one period
+    struct Table; // the owners of one period
     DimMapping(Table table, Index period, Index extent, Index coords);
 
     std::shared_ptr<Table const> table_;

@@ -41,7 +41,7 @@ Result<Mapping> Mapping::make(MappingSpec spec) {
     mapping.axes_.resize(as_size(mapping.grid_.dims()));
     int next = 0;
     for (int t = 0; t < std::ssize(mapping.spec_.formats); ++t) {
-        if (mapping.spec_.formats[as_size(t)].kind == DistFormat::Kind::Collapsed) continue;
+        if (!mapping.spec_.formats[as_size(t)].is_distributed()) continue;
         if (auto const ok = mapping.distribute(t, next++); !ok) return forward_error(ok);
     }
     if (auto const ok = detail::check_leading(mapping.spec_, mapping.dims_); !ok) return forward_error(ok);

@@ -16,12 +16,11 @@ namespace {
 
 constexpr Index most_indirect = Index{1} << 20; // limit of the owners in a list
 
-/// Returns blocks whose lengths differ by at most one. `first`: the longer ones come first; otherwise index i is in block
-/// floor(i*p/n).
-DistFormat even_blocks(DimMapping const& dim, bool first) {
+/// Returns Chapel's blocks: index i is in block floor(i*p/n).
+DistFormat chapel_blocks(DimMapping const& dim) {
     Index const n = dim.extent();
     Index const p = dim.coords();
-    auto const begin = [&](Index part) { return n / p * part + (first ? std::min(part, n % p) : ceil_div(n % p * part, p)); };
+    auto const begin = [&](Index part) { return n / p * part + ceil_div(n % p * part, p); };
     std::vector<Index> sizes;
     for (Index part = 0; part < p; ++part) sizes.push_back(begin(part + 1) - begin(part));
     return DistFormat::gen_block(std::move(sizes));
@@ -39,7 +38,7 @@ std::vector<DistFormat> formats_for(DimMapping const& dim) {
     if (dim.coords() == 1) return {DistFormat::collapsed()};
     std::vector<DistFormat> formats;
     if (dim.extent() <= most_indirect) formats.push_back(own_format(dim));
-    formats.insert(formats.end(), {DistFormat::block(), even_blocks(dim, true), even_blocks(dim, false)});
+    formats.insert(formats.end(), {DistFormat::block(), DistFormat::even(), chapel_blocks(dim)});
     if (dim.extent() > 0) formats.push_back(DistFormat::cyclic(dim.segment_at(0).run.size()));
     return formats;
 }

@@ -15,7 +15,7 @@ MappingSpec without_names(MappingSpec spec) {
     spec.array.type.name.clear();
     spec.processors.name.clear();
     if (spec.target) spec.target->name.clear();
-    for (DistFormat& format : spec.formats) format.file.clear();
+    for (DistFormat& format : spec.formats) format.forget_file();
     return spec;
 }
 
@@ -30,9 +30,10 @@ std::size_t hash_of(MappingSpec const& spec) {
     for (Index const extent : spec.processors.extents) mix(hash, extent);
     for (AlignAxis const& axis : spec.align) mix(hash, static_cast<Index>(axis.kind) + 4 * axis.array_dim);
     for (DistFormat const& format : spec.formats) {
-        mix(hash, static_cast<Index>(format.kind));
-        mix(hash, format.size.value_or(0));
-        for (Index const value : format.values) mix(hash, value);
+        mix(hash, static_cast<Index>(format.kind.index()));
+        mix(hash, format.size().value_or(0));
+        if (ValueList const* const list = format.list())
+            for (Index const value : list->values) mix(hash, value);
     }
     return hash;
 }

@@ -102,7 +102,7 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
     spec.processors = io->io_processors;
     int io_dim = 0;
     for (int p = 0; p < std::ssize(io->formats); ++p) {
-        if (io->formats[as_size(p)].kind == DistFormat::Kind::Collapsed) continue;
+        if (!io->formats[as_size(p)].is_distributed()) continue;
         auto const owners = attached(*io, p, io_dim);
         if (!owners) return forward_error(owners);
         OntoSubscript all{spec.processors.lower[as_size(io_dim)],
@@ -135,7 +135,7 @@ Result<std::vector<Rank>> io_hosts(Job const& job, Mapping const& mapping, std::
     if (!io_grid) return forward_error(io_grid);
     std::vector<std::pair<int, DimMapping>> followed; // processor dimensions, in the order of the I/O processors' dimensions
     for (int p = 0; p < std::ssize(io->formats); ++p) {
-        if (io->formats[as_size(p)].kind == DistFormat::Kind::Collapsed) continue;
+        if (!io->formats[as_size(p)].is_distributed()) continue;
         auto owners = attached(*io, p, static_cast<int>(followed.size()));
         if (!owners) return forward_error(owners);
         followed.emplace_back(p, *std::move(owners));

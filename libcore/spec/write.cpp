@@ -79,7 +79,8 @@ class JobWriter {
         MappingSpec formats; // formats of the arrangement's processors, treated as elements
         formats.processors = io.io_processors;
         formats.formats = io.formats;
-        hpf(fmt::format("io_distribute {}{} onto {}", io.processors.name, notation::formats_text(formats), io.io_processors.name));
+        line(sentinel_of(io.formats),
+             fmt::format("io_distribute {}{} onto {}", io.processors.name, notation::formats_text(formats), io.io_processors.name));
     }
 
     void static_directives(ArrayStates const& each) {
@@ -106,6 +107,12 @@ class JobWriter {
         for (; next != job_.program.end(); ++next) program_line(*next);
     }
 
+    /// Returns our own sentinel if HPF does not have one of the formats.
+    static Sentinel sentinel_of(std::vector<DistFormat> const& formats) {
+        return std::ranges::all_of(formats, [](DistFormat const& format) { return format.info().hpf; }) ? Sentinel::Hpf
+                                                                                                        : Sentinel::Dist;
+    }
+
     static std::string repeat_text(Index count) { return count == 0 ? "repeat" : fmt::format("repeat {}", count); }
 
     void program_line(ProgramLine const& line) {
@@ -119,9 +126,9 @@ class JobWriter {
     void remap(notation::RemapStep const& step) {
         using RemapKind = notation::RemapStep::Kind;
         MappingSpec const& mapping = job_.arrays[step.array].states[step.state];
-        bool const says_leading = mapping.leading.has_value() && step.kind != RemapKind::Realign;
-        Sentinel const sentinel = step.extended || says_leading ? Sentinel::Dist : Sentinel::Hpf;
-        if (step.kind == RemapKind::Realign) return line(sentinel, "realign " + notation::align_text(mapping));
+        if (step.kind == RemapKind::Realign)
+            return line(step.extended ? Sentinel::Dist : Sentinel::Hpf, "realign " + notation::align_text(mapping));
+        Sentinel const sentinel = step.extended || mapping.leading ? Sentinel::Dist : sentinel_of(mapping.formats);
         line(sentinel, fmt::format("{} {}{} onto {}{}", step.kind == RemapKind::DistributeRoot ? "distribute" : "redistribute",
                                    notation::root_name(mapping), notation::formats_text(mapping), notation::onto_text(mapping),
                                    notation::leading_text(mapping)));
@@ -149,7 +156,7 @@ std::string write_hpf(MappingSpec const& mapping) {
 }
 
 MappingSpec with_lists_inside(MappingSpec mapping) {
-    for (DistFormat& format : mapping.formats) format.file.clear();
+    for (DistFormat& format : mapping.formats) format.forget_file();
     return mapping;
 }
 

@@ -25,6 +25,7 @@ class EditingTest : public QObject {
     void undoInTheFormIsThatOfTheText();
     void halfAFormatIsNotCompleted();
     void draggedBoundariesChangeTheDirective();
+    void draggedEvenBlocksBecomeAList();
     void givenUpDragsLeaveNoTrace();
     void draggedProcessorsChangeTheArrangement();
     void whatCannotBeDraggedSaysWhy();
@@ -177,6 +178,19 @@ void EditingTest::draggedBoundariesChangeTheDirective() {
     dragBy(target, column, target.pointOn({1, 20}).toPoint() - column);
     QTest::mouseRelease(&target, Qt::LeftButton, {}, target.pointOn({1, 20}).toPoint());
     QVERIFY(window_->session().text().contains("redistribute A(*,gen_block(8,8,4,12,8,8,8,8)) onto P"));
+    window_->session().document()->setModified(false);
+}
+
+void EditingTest::draggedEvenBlocksBecomeAList() {
+    window_->session().replaceText("      real A(40,40)\n!hpf$ processors P(3)\n!dist$ distribute A(even,*) onto P\n");
+    window_->session().finish();
+    OwnershipCanvas& canvas = *window_->ownership()->source();
+    QPoint const from = canvas.pointOn({0, 14}).toPoint(); // blocks of 14, 13 and 13
+    dragBy(canvas, from, canvas.pointOn({0, 16}).toPoint() - from);
+    QTest::mouseRelease(&canvas, Qt::LeftButton, {}, canvas.pointOn({0, 16}).toPoint());
+    window_->session().finish();
+    QVERIFY2(window_->session().text().contains("!dist$ distribute A(gen_block(16,11,13),*) onto P"),
+             qPrintable(window_->session().text()));
     window_->session().document()->setModified(false);
 }
 

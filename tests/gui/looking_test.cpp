@@ -10,7 +10,7 @@
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/compact_style.hpp"
 #include "gui/windows/main_window.hpp"
-#include "libcore/mapping/format_explanation.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -161,9 +161,7 @@ void LookingTest::theClockBeginsWhereSomethingMoves() {
 }
 
 void LookingTest::aStripSaysWhatIsLookedAt() {
-    for (DistFormat::Kind const kind : {DistFormat::Kind::Collapsed, DistFormat::Kind::Block, DistFormat::Kind::Cyclic,
-                                        DistFormat::Kind::GenBlock, DistFormat::Kind::Indirect})
-        QVERIFY(explanation_of(kind).ends_with('.') && !name_of(kind).empty());
+    for (FormatInfo const& info : dist_formats()) QVERIFY(info.explanation.ends_with('.') && !info.name.empty());
     open("fft2d.hpf");
     window_->showView(&OwnershipPanel::kind);
     ExplanationStrip* const strip = window_->explanation();

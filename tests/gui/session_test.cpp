@@ -15,6 +15,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextCursor>
+#include <sys/stat.h>
 
 namespace tessera::gui {
 
@@ -282,7 +283,9 @@ void SessionTest::unreadableFilesLoseNothing() {
     QString const huge = folder_->filePath("huge");
     QFile hugeFile(huge);
     QVERIFY(hugeFile.open(QIODevice::WriteOnly) && hugeFile.resize(mostJobBytes + 1));
-    for (QString const& path : {binary, huge, folder_->filePath("absent")}) {
+    QString const pipe = folder_->filePath("pipe"); // it would block its reader
+    QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), S_IRUSR | S_IWUSR), 0);
+    for (QString const& path : {binary, huge, pipe, folder_->filePath("absent")}) {
         auto const opened = session.open(path);
         QVERIFY(!opened);
         QVERIFY(QString::fromStdString(opened.error().message).contains(path));

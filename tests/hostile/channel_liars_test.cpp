@@ -143,7 +143,7 @@ End honest_receiver(std::string const& path, int most) {
         auto channel = ArrayChannel::from_sender(ChannelMeeting::at_file(path, "lo"), side(), options());
         end.failed = !channel;
         while (channel && end.transfers < most && channel->receive(static_cast<void*>(memory.data() + guards))) ++end.transfers;
-    } catch (std::runtime_error const&) { // ChannelFailure, or AgreedFailure of all ranks
+    } catch (ChannelFailure const&) {
         end.failed = true;
     }
     auto const is_guard = [](float value) { return value == -1; };
@@ -160,7 +160,7 @@ End honest_sender(std::string const& path, int most) {
         end.failed = !channel;
         for (; channel && end.transfers < most; ++end.transfers) channel->send(memory);
         if (channel) channel->close();
-    } catch (std::runtime_error const&) { // ChannelFailure, or AgreedFailure of all ranks
+    } catch (ChannelFailure const&) {
         end.failed = true;
     }
     return end;

@@ -166,9 +166,40 @@ with open('there/config.json', 'w', encoding='utf-8') as file:
     file.write('{}')
 told.refuses("'there' holds config.json besides, which would be lost", 1, 'tensors', 'there', '--force')
 same('there', 1)
-done = subprocess.run(['redist', '--array', 'double cube[3][4][5]', '--from', '(block,*,*)', '--to', '(*,block,*)', '--ranks', '1', '--in', 'tensors:/cube', '--out', 'from:/cube', '--force'],
-                      env=told.environment, text=True, capture_output=True, check=False)
-told.check(done.returncode == 2 and 'redist reads checkpoints and writes none' in done.stderr, f'redist ended with {done.returncode}: {done.stderr}')
+
+
+# redist writes them, too, from memory and in parts: one file for each rank of the target.
+def redist(ranks, target, *options, code=0):
+    shutil.rmtree('out')
+    os.mkdir('out')
+    source = [] if '--in' in options else ['--in', 'tensors:/cube']
+    words = ['redist', '--ranks', str(ranks), *source, '--out', target, '--verify', *options]
+    done = subprocess.run(['local-mpirun', '-n', str(ranks), *words], env=told.environment, text=True, capture_output=True, check=False)
+    told.name, told.said = ' '.join(words), done.stderr
+    told.check(done.returncode == code, f'ended with {done.returncode}')
+
+
+CUBE = '--array', 'double cube[3][4][5]', '--from', '(*,block,*)', '--to', '(block,*,*)'
+for flavour in 'dcp', 'dcp-torch':
+    for ranks in 1, 2, 3:
+        for bound in [], ['--memory', '8MiB']:
+            redist(ranks, 'out/new', '--as', flavour, *CUBE, *bound)
+            name, (kind, whole, parts) = gathered('out/new').popitem()
+            told.check((name, kind, parts) == ('cube', 'float64', ranks) and whole.tobytes() == TENSORS['cube'][1].tobytes(), 'the cube is another')
+with h5py.File('two.h5', 'w') as file:
+    file['A'], file['B'] = np.arange(30.).reshape(6, 5), np.arange(40.).reshape(8, 5)
+with open('two.hpf', 'w', encoding='ascii') as file:
+    file.write('''      real*8 A(5,6), B(5,8)
+!hpf$ processors P(3)
+!hpf$ distribute (block,*) onto P :: A, B
+!hpf$ redistribute A(*,block) onto P
+!hpf$ redistribute B(*,cyclic) onto P
+''')
+redist(3, 'out/two', 'two.hpf', '--as', 'dcp', '--in', 'two.h5')
+found = gathered('out/two')
+told.check(set(found) == {'A', 'B'} and all(np.array_equal(found[name][1], np.arange(found[name][1].size).reshape(-1, 5)) for name in found), 'two arrays are others')
+redist(1, 'from:/cube', '--force', *CUBE, code=2)
+told.says('besides, which would be lost')
 same('from', 4)
 
 # A copy that was killed goes on.

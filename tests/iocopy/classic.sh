@@ -94,6 +94,14 @@ done
 valid begun.cdf
 copy begun4.nc begunagain.cdf
 valid begunagain.cdf && cdfdiff begun.cdf begunagain.cdf >said 2>&1 || complain 'cdfdiff: a file without records comes back as another one'
+# A copy keeps the format's version, unless another one is asked for.
+for version in 5 2; do
+    rm -f version.cdf version2.cdf
+    copy begun.cdf version.cdf --as cdf$version
+    copy version.cdf version2.cdf
+    [ "$(head -c 4 version2.cdf)" = "$(printf "CDF\\$version")" ] || complain "CDF-$version becomes another version"
+done
+copy version.cdf version2.cdf --as cdf1 --force && [ "$(head -c 4 version2.cdf)" = "$(printf 'CDF\1')" ] || complain 'not CDF-1'
 # From HDF5 and back, chunked there; types that are new in CDF-5.
 copy outnc3-t.h5:/t t.h5:/t --chunk 2,2,2 --deflate 1
 copy t.h5:/t again.nc:/t --as cdf2

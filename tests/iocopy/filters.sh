@@ -75,7 +75,15 @@ for name in kept plain tight without; do
     cmp data.npy sums-$name.npy || complain "$name differs"
 done
 for name in kept plain; do h5diff in.h5 sums.h5 /sums /$name >said 2>&1 || complain "HDF5 reads $name otherwise"; done
-timeout 20 iocopy sums.h5:/plain sums.zarr:/a >said 2>&1 && grep -q 'do not pass through: fletcher32' said || complain 'lost checksums without a word'
+timeout 20 iocopy sums.h5:/plain sums.zarr:/a >said 2>&1 && grep -q 'does not keep the filter fletcher32' said || complain 'lost checksums without a word'
+timeout 20 iocopy sums.h5 lost.zarr >said 2>&1
+[ $? = 4 ] && grep -q "'lost.zarr' does not keep the filter fletcher32$" said || complain 'a whole file that loses filters does not end with 4'
+timeout 20 iocopy sums.h5:/tight strict.npy --strict >said 2>&1
+[ $? = 2 ] && [ ! -e strict.npy ] && grep -q "would not keep the filter shuffle, the filter zstd 3, the filter fletcher32; " said || complain '--strict keeps a loss of filters'
+copy sums.h5:/tight strict.npy --strict --compress none --fletcher32 no
+[ ! -s said ] || ! grep -q 'does not keep' said || complain 'a filter that was not wanted counts as lost'
+timeout 20 iocopy sums.h5:/plain no.npy --compress zstd >said 2>&1 && complain 'npy with filters'
+grep -q -- '--compress is for HDF5 files and Zarr stores' said || complain 'npy with filters is not refused in one line'
 timeout 20 iocopy sums.h5:/plain no.zarr:/a --fletcher32 yes >said 2>&1 && complain 'a Zarr store with fletcher32'
 [ ! -e no.zarr ] && grep -q -- '--fletcher32 is for HDF5 files' said || complain 'not refused in one line'
 timeout 20 iocopy sums.h5:/plain rule.zarr:/a --fletcher32 'other:yes' >said 2>&1 || complain 'a rule for another variable was taken for this one'
@@ -134,12 +142,13 @@ refused 'szip in Zarr' '--compress szip is for HDF5 files' several.h5:/n no.zarr
 refused 'nbit in Zarr' '--nbit is for HDF5 files' several.h5:/n no.zarr:/a --nbit yes
 code_wanted=1 refused 'a NaN' "the element (3,17) does not come through scale-offset 3 as it must: nan would become" several.h5:/hole no.h5:/a --scale-offset 3
 copy like.h5:/szip szip.zarr:/a
-timeout 20 iocopy like.h5:/soff soff.zarr:/a >said 2>&1 && grep -q 'do not pass through: scale-offset' said || complain 'lost scale-offset without a word'
+timeout 20 iocopy like.h5:/soff soff.zarr:/a >said 2>&1 && grep -q 'does not keep the filter scale-offset' said || complain 'lost scale-offset without a word'
 # Digits that were rounded once are not rounded again without being asked for; the stored checksum is of what is stored.
 copy several.h5:/x once.h5:/x --scale-offset 2
 timeout 20 iocopy once.h5:/x twice.h5:/x --chunk 9,9 >said 2>&1 && grep -q 'would round the elements again' said || complain 'not told what is not kept'
 grep -q 'it is the one stored with the source' said || complain 'the checksum is not of what is stored'
-copy once.h5 whole-once.h5
+timeout 20 iocopy once.h5 whole-once.h5 >said 2>&1
+[ $? = 4 ] && grep -q 'does not keep the filter scale-offset 2 (it would round' said || complain 'a whole file that loses scale-offset does not end with 4'
 h5diff once.h5 twice.h5 /x /x >said 2>&1 && h5diff once.h5 whole-once.h5 >said 2>&1 || complain 'what was rounded has changed'
 
 # One bit of a chunk turned: the checksum of the filter tells.

@@ -6,6 +6,7 @@ import os
 
 import h5py
 import netCDF4
+import numcodecs
 import numpy as np
 
 NUMBERS = ['i1', 'u1', 'i2', 'u2', 'i4', 'u4', 'i8', 'u8', 'f4', 'f8']
@@ -13,6 +14,9 @@ OLD = ['i1', 'i2', 'i4', 'f4', 'f8']
 HDF5_OWN = {'DIMENSION_LIST': h5py.h5t.VLEN, 'REFERENCE_LIST': h5py.h5t.COMPOUND, 'DIMENSION_LABELS': h5py.h5t.STRING, '_Netcdf4Dimid': h5py.h5t.INTEGER,
             '_Netcdf4Coordinates': h5py.h5t.INTEGER, '_nc3_strict': h5py.h5t.INTEGER, '_NCProperties': h5py.h5t.STRING}
 NAMES = ['units', 'long name', '_NCEI_id', 'CLASS', 'NAME', '_Netcdf4Coordinates', 'DIMENSION_LIST', 'é', 'valid_range', 'm', 'flag', 'z']
+FILTERS = {'h5': ['gzip', 'lzf', 'shuffle', 'fletcher32', 'scaleoffset'], 'nc': ['zlib', 'shuffle', 'fletcher32'], 'cdf': [],
+           'zarr2': ['zlib', 'gzip', 'bz2', 'zstd', 'blosc', 'shuffle'], 'zarr3': ['gzip', 'zstd', 'blosc', 'crc32c']}
+COMPRESSIONS = ['gzip', 'lzf', 'zlib', 'bz2', 'zstd', 'blosc']
 
 
 # What is drawn.
@@ -78,6 +82,15 @@ class Drawn:
         # netCDF's own values say nothing.
         self.unwritten = np.dtype(number).type(rng.choice([0, 1, 7])) if number and rng.random() < 0.4 else None
         self.data = np.arange(int(np.prod(self.shape))).reshape(self.shape) % 100
+        self.filters = self.draw_filters(rng, form)
+
+    def draw_filters(self, rng, form):
+        """At most one compresses."""
+        drawn = rng.sample(FILTERS[form], rng.randint(0, len(FILTERS[form]))) if rng.random() < 0.5 else []
+        first = next((each for each in drawn if each in COMPRESSIONS), None)
+        # h5py has scale-offset for numbers alone, and without checksums.
+        packs = self.kind[0] in 'iu' and 'fletcher32' not in drawn
+        return [each for each in drawn if (each == first or each not in COMPRESSIONS) and (each != 'scaleoffset' or packs)]
 
 
 # How it is written.
@@ -90,7 +103,9 @@ def write_h5(rng, arrays, lengths, attributes):
         for each in arrays:
             options = {} if each.unwritten is None else {'fillvalue': each.unwritten}
             grows = [dim if rng.random() < 0.2 else None for dim in each.dims]
-            if each.dims and (any(grows) or rng.random() < 0.3):
+            named = {'gzip': ('compression', 'gzip'), 'lzf': ('compression', 'lzf'), 'scaleoffset': ('scaleoffset', 0)}
+            options |= dict(named.get(filter, (filter, True)) for filter in each.filters)
+            if each.dims and (any(grows) or each.filters or rng.random() < 0.3):
                 options |= {'chunks': tuple(min(4, n) for n in each.shape), 'maxshape': tuple(None if g else n for g, n in zip(grows, each.shape))}
             if each.kind == 'flags':
                 made = f.create_dataset(each.name, data=each.data % 2, dtype=h5py.enum_dtype({'No': 1, 'Yes': 0}, 'i1'), **options)
@@ -101,6 +116,7 @@ def write_h5(rng, arrays, lengths, attributes):
                 text.set_size(6)
                 made = h5py.Dataset(h5py.h5d.create(f.require_group(each.name.rsplit('/', 1)[0] or '/').id, each.name.rsplit('/', 1)[1].encode(), text,
                                                     h5py.h5s.create_simple(each.shape)))
+                each.filters = []
                 made.id.write(h5py.h5s.ALL, h5py.h5s.ALL, np.frombuffer(b'ab\0XYZ' * made.size, 'S6').reshape(each.shape), text)
             else:
                 made = f.create_dataset(each.name, data=(each.data % 2 if each.kind == '?' else each.data).astype(each.kind), **options)
@@ -128,7 +144,7 @@ def write_netcdf(rng, arrays, lengths, attributes, form):
             f.createDimension(dim, None if dim == grows else length)
         for each in arrays:
             dims = tuple(sorted(each.dims, key=lambda dim: dim != grows))
-            made = f.createVariable(each.name, each.kind, dims, fill_value=each.fill)
+            made = f.createVariable(each.name, each.kind, dims, fill_value=each.fill, **{filter: True for filter in each.filters})
             made.set_auto_maskandscale(False)
             made.setncatts(each.attributes)
             shape = tuple(lengths[dim] for dim in dims)
@@ -137,6 +153,33 @@ def write_netcdf(rng, arrays, lengths, attributes, form):
             made[tuple(slice(0, n) for n in shape)] = np.arange(int(np.prod(shape))).reshape(shape) % 100
         f.setncatts(attributes)
     return f'in.{form}'
+
+
+def crc32c(data):
+    rest = 0xffffffff
+    for byte in data:
+        rest ^= byte
+        for _ in range(8):
+            rest = rest >> 1 ^ (0x82f63b78 if rest & 1 else 0)
+    return (rest ^ 0xffffffff).to_bytes(4, 'little')
+
+
+def codec_of(name, bytes_of_element, third):
+    """What numcodecs says of a filter, and how version 3 says the same."""
+    codec = {'gzip': numcodecs.GZip(1), 'zlib': numcodecs.Zlib(1), 'bz2': numcodecs.BZ2(1), 'zstd': numcodecs.Zstd(1),
+             'blosc': numcodecs.Blosc('zstd', 1, numcodecs.Blosc.SHUFFLE), 'shuffle': numcodecs.Shuffle(bytes_of_element)}[name].get_config()
+    if not third:
+        return codec
+    del codec['id']
+    if name == 'blosc':
+        codec |= {'shuffle': 'shuffle', 'typesize': bytes_of_element}
+    return {'name': name, 'configuration': codec | ({'checksum': False} if name == 'zstd' else {})}
+
+
+def encoded(data, names):
+    for name in names:
+        data = data + crc32c(data) if name == 'crc32c' else bytes(numcodecs.get_codec(codec_of(name, 8, False)).encode(data))
+    return data
 
 
 def write_zarr(rng, arrays, attributes, version):
@@ -160,23 +203,28 @@ def write_zarr(rng, arrays, attributes, version):
         said = None if fill is None else 'NaN' if fill != fill else repr(float(fill)).replace('inf', 'Infinity') if np.isinf(fill) else fill.item()
         names = [dim if rng.random() < 0.9 or not third else None for dim in each.dims]
         own = dict(each.attributes)
+        order = sorted(each.filters, key=['shuffle', *COMPRESSIONS, 'crc32c'].index)
+        codecs = [{'name': 'crc32c'} if filter == 'crc32c' else codec_of(filter, data.itemsize, third) for filter in order]
         if third:
             if each.fill is not None:
                 own['_FillValue'] = base64.b64encode(np.float64(each.fill).tobytes()).decode() if each.kind[0] == 'f' else each.fill.item()
             meta = {'zarr_format': 3, 'node_type': 'array', 'shape': each.shape, 'data_type': {'?': 'bool', 'c8': 'complex64'}.get(each.kind, np.dtype(each.kind).name),
                     'chunk_grid': {'name': 'regular', 'configuration': {'chunk_shape': each.shape}},
                     'chunk_key_encoding': {'name': 'default', 'configuration': {'separator': separator}}, 'attributes': own, 'dimension_names': names,
-                    'codecs': [{'name': 'bytes', **({'configuration': {'endian': 'little'}} if data.itemsize > 1 else {})}],
+                    'codecs': [{'name': 'bytes', **({'configuration': {'endian': 'little'}} if data.itemsize > 1 else {})}, *codecs],
                     'fill_value': said if said is not None else {'?': False, 'c8': [0., 0.]}.get(each.kind, 0)}
             put(f'in.zarr{each.name}/zarr.json', meta)
             chunk = f'in.zarr{each.name}/' + separator.join('c' + '0' * len(each.shape))
         else:
-            put(f'in.zarr{each.name}/.zarray', {'zarr_format': 2, 'shape': each.shape, 'chunks': each.shape, 'dtype': dtype, 'order': 'C', 'compressor': None, 'filters': None,
+            put(f'in.zarr{each.name}/.zarray', {'zarr_format': 2, 'shape': each.shape, 'chunks': each.shape, 'dtype': dtype, 'order': 'C',
+                                               'compressor': next((c for c in codecs if c['id'] != 'shuffle'), None), 'filters': [c for c in codecs if c['id'] == 'shuffle'] or None,
                                                'dimension_separator': separator, 'fill_value': said})
             put(f'in.zarr{each.name}/.zattrs', {**own, '_ARRAY_DIMENSIONS': names})
             chunk = f'in.zarr{each.name}/' + (separator.join('0' * len(each.shape)) or '0')
         os.makedirs(os.path.dirname(chunk), exist_ok=True)
-        data.tofile(chunk)
+        shuffled = numcodecs.Shuffle(data.itemsize).encode(data) if 'shuffle' in order else data.tobytes()
+        with open(chunk, 'wb') as file:
+            file.write(encoded(bytes(shuffled), [filter for filter in order if filter != 'shuffle']))
     return 'in.zarr'
 
 
@@ -186,8 +234,19 @@ def in_order(array):
     return array.astype(array.dtype.newbyteorder('=')).tobytes()
 
 
+def as_netcdf(items):
+    """For netCDF a value and a list of this value alone are the same."""
+    def alone(value):
+        if isinstance(value, str) and isinstance(json.loads(value), list) and len(json.loads(value)) == 1 and not isinstance(json.loads(value)[0], list):
+            return json.dumps(json.loads(value)[0])
+        if isinstance(value, tuple) and len(value) == 3 and value[1] == (1,):
+            return ('text', value[2][0]) if value[0] == 'texts' else (value[0], (), value[2])
+        return value
+    return {item: alone(value) if item[0] == 'attribute' else value for item, value in items.items()}
+
+
 def plain(value):
-    """Numbers alone and in a list of one are the same for netCDF; so are texts of any length and of a fixed one."""
+    """Texts of any length and of a fixed one are the same."""
     if isinstance(value, h5py.Empty):
         return 'text', ''
     if isinstance(value, (bytes, np.bytes_)):
@@ -197,8 +256,18 @@ def plain(value):
     array = np.asarray(value)
     if array.dtype.kind in 'OSU':
         texts = [plain(each)[1] for each in array.ravel().tolist()]
-        return ('text', texts[0]) if array.shape in ((), (1,)) else ('texts', array.shape, texts)
-    return array.dtype.newbyteorder('=').str, array.shape if array.ndim > 1 else array.size, in_order(array)
+        return ('text', texts[0]) if array.shape == () else ('texts', array.shape, texts)
+    return array.dtype.newbyteorder('=').str, array.shape, in_order(array)
+
+
+def filters_in_h5(path, made):
+    settings = made.id.get_create_plist()
+    items = {}
+    for number, _, values, _ in (settings.get_filter(i) for i in range(settings.get_nfilters())):
+        items['filter', path, {2: 'shuffle', 3: 'fletcher32', 6: 'scale-offset'}.get(number, 'compression')] = True
+        if number == 32001 and values[5]: # blosc shuffles itself
+            items['filter', path, 'shuffle'] = True
+    return items
 
 
 def inventory_h5(path):
@@ -234,6 +303,7 @@ def inventory_h5(path):
                 items['label', path, dim.label] = i
             if made.maxshape[i] is None:
                 items['grows', path, i] = True
+        items.update(filters_in_h5(path, made))
         if '_FillValue' in made.attrs:
             items['fill', path, ''] = plain(made.attrs['_FillValue'])
         if made.id.get_create_plist().fill_value_defined() == h5py.h5d.FILL_VALUE_USER_DEFINED and np.any(np.frombuffer(made.fillvalue.tobytes(), 'u1')):
@@ -261,13 +331,16 @@ def inventory_netcdf(path):
                 items['dimension', '/' + name, i] = dim
             for key in made.ncattrs():
                 items[('fill', '/' + name, '') if key == '_FillValue' else ('attribute', '/' + name, key)] = plain(made.getncattr(key))
+        names = list(f.variables) if f.data_model.startswith('NETCDF4') else []
+    if names: # netCDF tells only its own filters
+        with h5py.File(path) as f:
+            for name in names:
+                items.update(filters_in_h5('/' + name, f[name]))
     return items
 
 
 def json_value(value, word=''):
-    """A list of one is one, as for HDF5. `word`: the type that netCDF's convention notes."""
-    if isinstance(value, list) and len(value) == 1 and not isinstance(value[0], list):
-        value = value[0]
+    """`word`: the type that netCDF's convention notes."""
     if isinstance(value, str) and word and word != '|S1' and value in ('NaN', 'Infinity', '-Infinity'):
         value = float(value.replace('Infinity', 'inf'))
     if isinstance(value, list) and word:
@@ -283,6 +356,20 @@ def number(value):
 
 def is_nothing(fill):
     return all(is_nothing(each) for each in fill) if isinstance(fill, list) else not isinstance(fill, str) and not fill
+
+
+def filters_of(meta):
+    """[(name, codec)] in the order in which chunks pass through them."""
+    if meta['zarr_format'] == 3:
+        return [(codec['name'], codec) for codec in meta['codecs'] if codec['name'] != 'bytes']
+    codecs = (meta['filters'] or []) + ([meta['compressor']] if meta['compressor'] else [])
+    return [(codec['id'], codec) for codec in codecs]
+
+
+def decoded(data, passed):
+    for name, codec in reversed(passed):
+        data = data[:-4] if name == 'crc32c' else bytes(numcodecs.get_codec(codec if 'id' in codec else {'id': name}).decode(data))
+    return data
 
 
 def inventory_zarr(path):
@@ -312,7 +399,11 @@ def inventory_zarr(path):
         if third and any(codec.get('configuration', {}).get('endian') == 'big' for codec in meta['codecs']):
             dtype = np.dtype(dtype).newbyteorder('>')
         chunks = {os.path.relpath(os.path.join(at, f), folder): open(os.path.join(at, f), 'rb').read() for at, _, files in os.walk(folder) for f in files if f[0] in 'c0'}
-        items['array', name, ''] = tuple(meta['shape']), sorted(in_order(np.frombuffer(chunk, dtype)) for chunk in chunks.values())
+        passed = filters_of(meta)
+        items |= {('filter', name, 'compression' if filter in COMPRESSIONS else filter): True for filter, _ in passed}
+        if any(filter == 'blosc' and codec.get('shuffle', codec.get('configuration', {}).get('shuffle')) in (1, 'shuffle') for filter, codec in passed):
+            items['filter', name, 'shuffle'] = True
+        items['array', name, ''] = tuple(meta['shape']), sorted(in_order(np.frombuffer(decoded(chunk, passed), dtype)) for chunk in chunks.values())
         for i, dim in enumerate(dims):
             if dim:
                 items['dimension', name, i] = dim

@@ -5,7 +5,7 @@ import json
 import re
 
 from copy_cases import main, run_here
-from loss_files import INVENTORIES, draw_source
+from loss_files import INVENTORIES, as_netcdf, draw_source
 
 
 # What was told.
@@ -15,6 +15,14 @@ def told_of(losses):
     told = []
     for loss in losses:
         text, array = loss['what'], loss['array'] or None
+        filter_of = re.match(r'the filter (?:filter \d+ \()?([a-z0-9-]+)', text)
+        if filter_of and filter_of[1] == 'order':
+            told.append(('other', None, None))
+            continue
+        if filter_of:
+            own = ('shuffle', 'fletcher32', 'crc32c', 'scale-offset')
+            told.append(('filter', array, filter_of[1] if filter_of[1] in own else 'compression'))
+            continue
         found = re.search(r"of the (?:group|coordinate) '([^']*)'$", text)
         if found:
             array = found[1] if found[1].startswith('/') else '/' + found[1]
@@ -104,6 +112,8 @@ def one_case(_, rng):
         if (done.returncode == 4) != bool(said.get('losses')) and 'variables' in said:
             return way, f'code {done.returncode} with the losses {said.get("losses")}', ('wrong', form, by)
     before, after = INVENTORIES[form](source), INVENTORIES[form](file_of('back', form))
+    if 'nc' in (form, by) or 'cdf' in (form, by):
+        before, after = as_netcdf(before), as_netcdf(after)
     complaint = judge(before, after, told_of(losses))
     if complaint:
         complaint += f'; told: {[loss["what"] for loss in losses]}'

@@ -132,7 +132,9 @@ def one_case(folder, rng):
     refused = (odd == 'zero' and target == 'out.h5') or (odd == 'latin' and not kept_as_is)
     row = (source, target + (' 3' if third else ''), 'whole file' if whole else 'one array', 'refused' if refused else 'copied')
     left = [name for name in os.listdir() if name.lstrip('.').startswith('out')]
-    done.stderr = ''.join(line for line in done.stderr.splitlines(True) if 'do not pass through' not in line) # told before
+    loses_filters = done.returncode == 4 and 'does not keep the filter' in done.stderr # HDF5 has none for texts
+    if loses_filters:
+        done.returncode = 0
     if third and "Zarr's version 3 has no" in done.stderr: # the codec of the source
         return words, refusal(done, left), row
     if refused:
@@ -145,7 +147,7 @@ def one_case(folder, rng):
         return words, None, row
     if third and odd != 'zero':
         back = run_here(['out.zarr', 'back.h5'] if whole else ['out.zarr:/t', 'back.h5:/t'])
-        if back.returncode != 0:
+        if back.returncode not in (0, 4):
             return words, f'the way back ended with {back.returncode}: {back.stderr}', row
         return words, difference('back.h5', texts, whole), row
     return words, difference(target, texts, whole) if not third else None, row

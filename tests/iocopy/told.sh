@@ -62,9 +62,9 @@ again && copy bounded.h5:/b new.h5 && is "f['b'].maxshape == (7,) and (f['b'][..
 again && copy bounded.h5:/b new.h5 --section 1:3 && is "(f['b'][...] == [1, 2]).all()"
 again && refuses 'the chunk is 10 long in dimension 1' bounded.h5:/b new.h5 --chunk 10
 
-# Filters have one order here; another one is told, and kept where HDF5 copies the variable as it is.
+# Filters have one order here. Another order is a loss, except where HDF5 copies the variable as it is.
 again && copy order.h5:/usual new.h5 && silent
-again && copy order.h5:/turned new.h5 && says 'do not pass through: filters in the order filter 3 (fletcher32), filter 1 (deflate), filter 2 (shuffle)'
+again && copy order.h5:/turned new.h5 && says 'does not keep the filter order: filter 3 (fletcher32), filter 1 (deflate), filter 2 (shuffle)'
 is "(f['turned'][...] == np.arange(100)).all()"
 again && copy order.h5 new.h5 && silent
 is "[f['turned'].id.get_create_plist().get_filter(i)[0] for i in range(3)] == [3, 1, 2]"

@@ -153,8 +153,8 @@ bool huge_extents() {
     return rc::check("huge extents: formats, strides and reversal at sampled indices", [] {
         Index const extent = between(900, 1000) * 1'000'000'000'000'000 + between(0, 1000);
         Index const coords = between(1, 50);
-        DistFormat format = DistFormat::block();
-        if (between(0, 2) > 0) format = DistFormat::cyclic(between(1, 2) == 1 ? between(1, 9) : between(1, 1'000'000'000'000));
+        DistFormat format = between(0, 1) == 0 ? DistFormat::block() : DistFormat::even(static_cast<EvenRule>(between(0, 2)));
+        if (between(0, 2) == 0) format = DistFormat::cyclic(between(1, 2) == 1 ? between(1, 9) : between(1, 1'000'000'000'000));
         auto const dim = *DimMapping::distributed(format, extent, coords);
         Index const stride = between(1, 40) * (between(0, 1) == 0 ? 1 : -1);
         Index const start = stride > 0 ? between(0, 1000) : extent - 1 - between(0, 1000);

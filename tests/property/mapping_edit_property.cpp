@@ -73,7 +73,7 @@ std::vector<Index> painted(Drag const& drag) {
 bool boundaries_are_where_they_were_dropped() {
     return rc::check("a dragged boundary of blocks is where it was dropped, and no other has moved", [] {
         Drag const drag = random_drag();
-        if (drag.before().kind == DistFormat::Kind::Cyclic) return;
+        if (drag.before().is<DistFormat::Cyclic>()) return;
         DistFormat const changed = moved_boundary(drag.mapping, drag.boundary, drag.to);
         RC_LOG(write_hpf(drag.mapping.spec()));
         RC_ASSERT(owners_along(drag.after(changed), drag.boundary.dim) == painted(drag));
@@ -93,16 +93,16 @@ bool dragging_back_is_no_change() {
 bool cyclic_blocks_follow() {
     return rc::check("cyclic(k) gets the k whose boundary is nearest", [] {
         Drag const drag = random_drag();
-        if (drag.before().kind != DistFormat::Kind::Cyclic) return;
+        if (!drag.before().is<DistFormat::Cyclic>()) return;
         DistFormat const changed = moved_boundary(drag.mapping, drag.boundary, drag.to);
         RC_LOG(write_hpf(drag.mapping.spec()));
-        RC_ASSERT(changed.kind == DistFormat::Kind::Cyclic);
+        RC_ASSERT(changed.is<DistFormat::Cyclic>());
         Mapping const after = drag.after(changed);
-        Index const size = drag.before().size.value_or(1);
+        Index const size = drag.before().size().value_or(1);
         Index const number = drag.boundary.index / size;
         if (drag.mapping.spec().target) return;
         // By hand: every k, and how far its boundary of this number is from where the drag ended.
-        Index const found = std::abs(number * changed.size.value_or(1) - drag.to);
+        Index const found = std::abs(number * changed.size().value_or(1) - drag.to);
         for (Index k = 1; k <= after.array().extents[static_cast<std::size_t>(drag.boundary.dim)]; ++k)
             RC_ASSERT(found <= std::abs(number * k - drag.to));
         if (number == 1) RC_ASSERT(after.dim(drag.boundary.dim).owner(drag.to) != after.dim(drag.boundary.dim).owner(drag.to - 1));
@@ -112,17 +112,17 @@ bool cyclic_blocks_follow() {
 bool equal_blocks_follow() {
     return rc::check("with equal blocks, block(m) gets the m whose boundary is nearest", [] {
         Drag const drag = random_drag();
-        if (drag.before().kind != DistFormat::Kind::Block && drag.before().kind != DistFormat::Kind::GenBlock) return;
+        if (drag.before().info().pattern != FormatPattern::Blocks) return;
         DistFormat const changed = moved_boundary(drag.mapping, drag.boundary, drag.to, true);
         RC_LOG(write_hpf(drag.mapping.spec()));
-        RC_ASSERT(changed.kind == DistFormat::Kind::Block);
+        RC_ASSERT(changed.is<DistFormat::Block>());
         Mapping const after = drag.after(changed); // legal: m * P >= N
         if (drag.mapping.spec().target) return;
         DimMapping const& dim = drag.mapping.dim(drag.boundary.dim);
         Index const coords = dim.coords();
         Index const number = std::max(dim.owner(drag.boundary.index), dim.owner(drag.boundary.index - 1));
         Index const least = (dim.extent() + coords - 1) / coords;
-        Index const found = std::abs(number * changed.size.value_or(least) - drag.to);
+        Index const found = std::abs(number * changed.size().value_or(least) - drag.to);
         for (Index m = least; m <= dim.extent(); ++m) RC_ASSERT(found <= std::abs(number * m - drag.to));
         RC_ASSERT(after.volume() == drag.mapping.volume());
     });
@@ -140,7 +140,7 @@ bool words_are_found() {
         auto const state = static_cast<std::size_t>(between(0, std::ssize(array.states) - 1));
         MappingSpec const& spec = array.states[state];
         auto const format = static_cast<std::size_t>(between(0, std::ssize(spec.formats) - 1));
-        if (spec.formats[format].kind == DistFormat::Kind::Collapsed) return;
+        if (!spec.formats[format].is_distributed()) return;
         RC_LOG(text.text);
         auto const field = format_field(text, {array.array.name, state}, static_cast<int>(format));
         if (!field) RC_FAIL(field.error().message);

@@ -93,7 +93,7 @@ class OwnerOracle {
             return;
         }
         bool const dropped = !spec_.onto.empty() && spec_.onto[p].scalar;
-        while (!dropped && spec_.formats[t].kind == DistFormat::Kind::Collapsed) ++t;
+        while (!dropped && !spec_.formats[t].is_distributed()) ++t;
         std::set<Index> const places = dropped ? std::set<Index>{0} : owning_places(t, std::ssize(section_[p]), index);
         for (Index const place : places) {
             Extents next = coordinate;

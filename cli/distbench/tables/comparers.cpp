@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the ways to compare a published table with ours, by name.
-#include "cli/distbench/tables/comparer.hpp"
-#include "cli/distbench/tables/contexts.hpp"
-#include "cli/distbench/tables/file_access.hpp"
-#include "cli/distbench/tables/grid_shifts.hpp"
+#include "cli/distbench/tables/comparers.hpp"
+
 #include "cli/distbench/tables/link_bounds.hpp"
 #include "cli/distbench/tables/mesh_times.hpp"
 #include "cli/distbench/tables/method_times.hpp"
 #include "cli/distbench/tables/programs.hpp"
-#include "cli/distbench/tables/reductions.hpp"
-#include "cli/distbench/tables/sends.hpp"
-#include "cli/distbench/tables/transfers.hpp"
-#include "cli/distbench/tables/walks.hpp"
 #include "libcore/base/suggest.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: published times and requests of file access next to those of our plans.
-#include "cli/distbench/tables/file_access.hpp"
+#include "cli/distbench/tables/comparers.hpp"
 
 #include "libcore/base/units.hpp"
 #include "libcore/io/io_cost.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: grid shifts, computed and measured (tables 6.2 to 6.4 of the pC* thesis).
-#include "cli/distbench/tables/grid_shifts.hpp"
+#include "cli/distbench/tables/comparers.hpp"
 
-#include "cli/distbench/tables/computed_texts.hpp"
 #include "cli/distbench/tables/timed_table.hpp"
 #include "libcore/comm/element_addresses.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: published ratios of the times of two reductions next to predicted and measured ones.
-#include "cli/distbench/tables/reductions.hpp"
+#include "cli/distbench/tables/comparers.hpp"
 
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"

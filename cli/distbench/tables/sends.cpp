@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: effects of merging and of kept addresses on general sends, measured (tables 5.1 and 5.2 of the pC* thesis).
-#include "cli/distbench/tables/sends.hpp"
+#include "cli/distbench/tables/comparers.hpp"
 
 #include "cli/distbench/tables/timed_table.hpp"
 #include "libcore/mapping/local_layout.hpp"

@@ -2,6 +2,7 @@
 // Tessera: a finished table: published figures and ours side by side, for people and as JSON.
 #pragma once
 
+#include "cli/distbench/tables/paper_table.hpp"
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/report/text_table.hpp"
@@ -34,5 +35,9 @@ void write_report(TableReport const& report, bool json, Sink const& sink);
 [[nodiscard]] double geometric_mean(std::span<double const> numbers);
 /// Returns "0.62 to 1.48, geometric mean 0.93".
 [[nodiscard]] std::string range_and_mean(std::span<double const> ratios);
+
+/// Returns a table of the first key column, the column `thesis` and our texts, one for each row. JSON of schema
+/// tessera.golden-table/1 (share/doc/formats.md).
+[[nodiscard]] TableReport computed_texts_report(PaperTable const& paper, std::vector<std::string> const& here);
 
 } // namespace tessera::cli

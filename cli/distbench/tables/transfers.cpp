@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: published fits of transfers between two groups of processors next to our values.
-#include "cli/distbench/tables/transfers.hpp"
+#include "cli/distbench/tables/comparers.hpp"
 
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"

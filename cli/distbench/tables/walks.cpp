@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: address computations and traversals in one rank's memory, measured (tables 3.1 to 3.3 of the pC* thesis).
-#include "cli/distbench/tables/walks.hpp"
+#include "cli/distbench/tables/comparers.hpp"
 
 #include "cli/distbench/tables/timed_table.hpp"
 

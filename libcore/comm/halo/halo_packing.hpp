@@ -11,7 +11,8 @@
 namespace tessera {
 
 /// Returns the number of contiguous pieces of memory that hold the elements of a box, in this layout. A row of a matrix in
-/// column-major order has one piece per element; a column has one piece in all.
+/// column-major order has one piece per element; a column has one piece in all. Runs of one dimension are counted one by one, even
+/// if two of them touch across the end of a line.
 [[nodiscard]] Index stretches_of(BoxSet const& elements, HaloLayout const& layout);
 
 /// The packing and unpacking of one rank in one exchange.

@@ -49,6 +49,7 @@ class ArrayOutput {
         /// This rank's storage; nothing: the standard layout. Formats with one file per rank always store the standard layout: the
         /// owned elements, and in shadow planes the ghosts that this layout also has, else zeros.
         std::optional<LocalLayout> layout = std::nullopt;
+        std::string edition = {}; ///< format version (NewArray::edition); those of a file's arrays are equal
     };
 
     /// Collective. Checks everything that can be checked without data. Errors: the output exists and `force` is false; its

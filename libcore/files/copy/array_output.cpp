@@ -76,6 +76,11 @@ std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapp
     return checksum;
 }
 
+/// Returns whether each file is the memory of one rank.
+bool is_by_ranks(StoredArray const& target) {
+    return std::ranges::all_of(target.files, [](StoredFile const& file) { return file.rank.has_value(); });
+}
+
 /// Collective. Gathers slabs of the array and writes them. Returns the checksum of the elements that this rank wrote.
 Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, ArrayOutput::Array const& array,
                                   std::byte const* local, ArrayTransfer const& transfer) {
@@ -90,7 +95,9 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, A
     std::optional<PartWriter> writer;
     all_or_none(comm, [&] {
         slab.emplace(account, rounds.buffer_bytes(), permutation_of(target.order, target.extents.size()), target.type.bytes);
-        writer.emplace(target, CopyPlan{}, account);
+        CopyPlan plan;
+        if (target.files.size() > 1) plan.gathering = rounds.buffer_bytes();
+        writer.emplace(target, plan, account);
     });
     auto const kind = kind_of(target.type);
     // The file's byte order differs from the memory's.
@@ -166,6 +173,8 @@ NewArray new_array(ArrayOutput::Array const& array, FileName const& place) {
     made.dataset = place.dataset;
     made.like = array.like;
     made.mapping = array.mapping;
+    made.edition = array.edition;
+    made.shares = array.mapping.grid().size(); // one file for each rank that may hold a part
     return made;
 }
 
@@ -262,7 +271,7 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
         Array const& array = arrays[each.arrays[i]];
         std::byte const* const local = locals[each.arrays[i]];
         checksums.push_back(0);
-        if (each.file->in_files()) {
+        if (each.file->in_files() && is_by_ranks(stored[i])) {
             all_or_none(comm, [&] { checksums.back() = write_allocation(comm, stored[i], array.mapping, array.layout, local); });
             if (transfer.progress && comm.rank() == 0) transfer.progress(stored[i].bytes());
             continue;

@@ -82,6 +82,18 @@ std::vector<std::string> lost_beside(Companions beside, FormatAbilities const& a
     return all_of(beside);
 }
 
+void forget_lists_of_one(std::vector<Attribute>& attributes) {
+    for (Attribute& each : attributes)
+        if (each.shape == Extents{1}) each.shape.clear();
+}
+
+/// For formats in which a list of one value is the same as the value.
+void forget_lists_of_one(Companions& beside) {
+    forget_lists_of_one(beside.notes.attributes);
+    forget_lists_of_one(beside.of_file);
+    for (Coordinate& each : beside.coordinates) forget_lists_of_one(each.notes.attributes);
+}
+
 void tell_times(OutputFile& output, std::vector<NewArray> const& arrays) {
     std::vector<std::string> names;
     for (NewArray const& array : arrays)
@@ -151,6 +163,8 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     for (NewArray& array : arrays)
         // these values are no texts, or have a fixed length
         if (array.texts) array.beside.notes.fill = array.beside.notes.unwritten = {};
+    if (!able.has_scalars)
+        for (NewArray& array : arrays) forget_lists_of_one(array.beside);
     std::vector<NewArray> const whole = arrays;
     limit(arrays);
     std::vector<std::string> const bounded = unlimited_lost(whole, arrays);
@@ -169,6 +183,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     auto output = make_output(whose, std::move(arrays));
     if (!output) return output;
     for (auto& [array, what] : lost) (*output)->lose(std::move(what), array);
+    for (NewArray const& array : whole) (*output)->lose_filters(array.lost_filters, array.dataset);
     if (able.keeps_notes) tell_lost_notes(**output, whole);
     if (able.keeps_notes && !able.keeps_times) tell_times(**output, whole);
     return output;

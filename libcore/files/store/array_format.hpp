@@ -60,6 +60,7 @@ struct FormatAbilities {
     bool keeps_fields = false;     ///< fields of structured elements are stored (NewArray::fields)
     bool dims_are_arrays = false;  ///< a dimension can have the name of a one-dimensional array, but of no other array
     bool fills_records = false;    ///< arrays with fewer records than others of the file are filled up
+    bool has_scalars = true;       ///< an attribute that is one value differs from a list of one value
     bool keeps_notes = false;      ///< attributes, and names and coordinates of dimensions, are stored (NewArray::beside)
     bool keeps_times = false;      ///< types for dates and time spans are stored (ArrayNotes::times)
     bool keeps_texts = false;      ///< texts of any length are stored (NewArray::texts)

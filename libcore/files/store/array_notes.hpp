@@ -29,7 +29,8 @@ struct Attribute {
     std::string name;
     std::variant<std::string, std::vector<std::string>, AttributeNumbers> value;
     std::string bytes = {}; ///< bytes of a text in a classic netCDF file, if they differ from `value`: trailing zeros, Latin-1
-    Extents shape = {};     ///< shape of the values in C order, if they have more than one dimension
+    /// Shape of the values in C order if they have several dimensions; {1} for a list of one value. Otherwise empty.
+    Extents shape = {};
     friend bool operator==(Attribute const& a, Attribute const& b) {
         return a.name == b.name && a.value == b.value && a.shape == b.shape;
     }

@@ -26,22 +26,6 @@ constexpr std::array compressors{
     KnownCompressor{"blosc-lz4hc", 0, 9, 5}, KnownCompressor{"blosc-zlib", 0, 9, 5}, KnownCompressor{"blosc-blosclz", 0, 9, 5},
     KnownCompressor{"szip", 2, 32, 16},      KnownCompressor{"szip-ec", 2, 32, 16}};
 
-/// Returns the filters by their user-visible names, in order.
-std::vector<std::string> steps_of(ChunkFilters const& filters) {
-    std::vector<std::string> steps;
-    if (filters.nbit) steps.emplace_back("nbit");
-    if (filters.scale_offset && filters.scale_offset->digits)
-        steps.push_back(fmt::format("scale-offset {}", *filters.scale_offset->digits));
-    else if (filters.scale_offset)
-        steps.emplace_back("scale-offset");
-    if (filters.shuffle) steps.emplace_back("shuffle");
-    if (filters.bit_shuffle) steps.emplace_back("bit shuffle");
-    if (filters.deflate) steps.push_back(fmt::format("deflate {}", *filters.deflate));
-    if (filters.compressor) steps.push_back(fmt::format("{} {}", filters.compressor->name, filters.compressor->level));
-    if (filters.fletcher32) steps.emplace_back("fletcher32");
-    return steps;
-}
-
 } // namespace
 
 Result<Compressor> parse_compressor(std::string_view text) {
@@ -65,17 +49,33 @@ std::vector<std::string_view> compressor_names() {
     return names;
 }
 
+std::vector<std::string> names_of(ChunkFilters const& filters) {
+    std::vector<std::string> steps;
+    if (filters.nbit) steps.emplace_back("nbit");
+    if (filters.scale_offset && filters.scale_offset->digits)
+        steps.push_back(fmt::format("scale-offset {}", *filters.scale_offset->digits));
+    else if (filters.scale_offset)
+        steps.emplace_back("scale-offset");
+    if (filters.shuffle) steps.emplace_back("shuffle");
+    if (filters.bit_shuffle) steps.emplace_back("bit shuffle");
+    if (filters.deflate) steps.push_back(fmt::format("deflate {}", *filters.deflate));
+    if (filters.compressor) steps.push_back(fmt::format("{} {}", filters.compressor->name, filters.compressor->level));
+    if (filters.fletcher32) steps.emplace_back("fletcher32");
+    if (filters.crc32c) steps.emplace_back("crc32c");
+    return steps;
+}
+
 std::vector<std::string> ChunkFilters::take_those_of_hdf5() {
     ChunkFilters taken;
     taken.nbit = std::exchange(nbit, false);
     taken.scale_offset = std::exchange(scale_offset, std::nullopt);
     if (has_szip()) taken.compressor = std::exchange(compressor, std::nullopt);
     taken.fletcher32 = std::exchange(fletcher32, false);
-    return steps_of(taken);
+    return names_of(taken);
 }
 
 std::string describe(ChunkFilters const& filters) {
-    std::vector<std::string> const steps = steps_of(filters);
+    std::vector<std::string> const steps = names_of(filters);
     return steps.empty() ? "none" : fmt::format("{}", fmt::join(steps, ", "));
 }
 

@@ -44,15 +44,18 @@ struct ChunkFilters {
     std::optional<int> deflate = std::nullopt; ///< level 0 to 9
     std::optional<Compressor> compressor = std::nullopt;
     bool fletcher32 = false;  ///< HDF5 only
+    bool crc32c = false;      ///< version 3 of Zarr only
     bool bit_shuffle = false; ///< inside blosc, instead of `shuffle`: all first bits of the elements, then all second bits, ...
     friend bool operator==(ChunkFilters const&, ChunkFilters const&) = default;
 
-    [[nodiscard]] bool any() const { return nbit || scale_offset || shuffle || deflate || compressor || fletcher32; }
+    [[nodiscard]] bool any() const { return nbit || scale_offset || shuffle || deflate || compressor || fletcher32 || crc32c; }
     [[nodiscard]] bool has_szip() const { return compressor && compressor->name.starts_with("szip"); }
     /// Removes the filters that only HDF5 has, and returns their user-visible names.
     [[nodiscard]] std::vector<std::string> take_those_of_hdf5();
 };
 
+/// Returns the filters in order: "shuffle", "deflate 4".
+[[nodiscard]] std::vector<std::string> names_of(ChunkFilters const& filters);
 /// "shuffle, deflate 4"; "zstd 3"; "none".
 [[nodiscard]] std::string describe(ChunkFilters const& filters);
 

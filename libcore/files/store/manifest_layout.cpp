@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace tessera {
@@ -18,11 +19,10 @@ Index padded_count(Mapping const& mapping, Index position, int dim) {
     Index count = owners.count(mapping.dim_coord(position, dim));
     auto const processor_dim = mapping.processor_dim(dim);
     if (!processor_dim) return count;
-    std::vector<DistFormat::Kind> kinds; // by processor dimension
-    for (DistFormat const& format : mapping.spec().formats)
-        if (format.kind != DistFormat::Kind::Collapsed) kinds.push_back(format.kind);
-    DistFormat::Kind const kind = kinds[as_size(*processor_dim)];
-    if (kind != DistFormat::Kind::Block && kind != DistFormat::Kind::Cyclic) return count;
+    std::vector<DistFormat> formats; // by processor dimension
+    std::ranges::copy_if(mapping.spec().formats, std::back_inserter(formats), &DistFormat::is_distributed);
+    DistFormat const& format = formats[as_size(*processor_dim)];
+    if (!format.is<DistFormat::Block>() && !format.is<DistFormat::Cyclic>()) return count;
     for (Index coord = 0; coord < owners.coords(); ++coord) count = std::max(count, owners.count(coord));
     return count;
 }

@@ -38,6 +38,9 @@ struct NewArray {
     ElementFields fields = {};                   ///< fields of structured elements, in formats that keep them
     std::optional<Extents> chunk = std::nullopt; ///< none: contiguous
     ChunkFilters filters = {};                   ///< require a chunk
+    /// The original's filters that the new array does not have, if the user did not ask for others. ArrayFormat::make() adds them
+    /// to the losses.
+    std::vector<std::string> lost_filters = {};
     std::vector<bool> grows = {};                ///< unlimited dimensions, which a chunk may exceed; empty: none
     std::optional<Extents> shard = std::nullopt; ///< extents of a shard (a file of several chunks), in formats that have shards
     bool shard_is_kept = false;                  ///< the shard is the original's and was not requested

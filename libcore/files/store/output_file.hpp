@@ -69,6 +69,10 @@ class OutputFile {
     void lose(std::vector<std::string> more, std::string const& array = "") {
         for (std::string& what : more) losses_.push_back({array, std::move(what)});
     }
+    /// Adds filters of an original's chunks, by their names.
+    void lose_filters(std::span<std::string const> filters, std::string const& array) {
+        for (std::string const& filter : filters) losses_.push_back({array, "the filter " + filter});
+    }
     /// The metadata that a reader of the new file will find with an array. ArrayFormat::make() compares them with an original of
     /// another format and reports the difference as lost. The default therefore reports all metadata as lost.
     [[nodiscard]] virtual ArrayNotes kept_notes(std::size_t) const { return {}; }

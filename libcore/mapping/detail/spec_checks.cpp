@@ -212,8 +212,8 @@ Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> cons
 }
 
 Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& grid) {
-    auto const distributed = static_cast<int>(
-        std::ranges::count_if(spec.formats, [](DistFormat const& format) { return format.kind != DistFormat::Kind::Collapsed; }));
+    auto const distributed =
+        static_cast<int>(std::ranges::count_if(spec.formats, [](DistFormat const& format) { return format.is_distributed(); }));
     if (distributed == grid.dims()) return {};
     return fail(fmt::format("{} distributed, but {} has {}; the numbers must be equal",
                             distributed == 1 ? "1 dimension is" : fmt::format("{} dimensions are", distributed),

@@ -126,30 +126,28 @@ class ConstraintMaker {
 
     Result<void> distribute(std::size_t t) {
         DistFormat const& format = spec_.formats[t];
-        if (format.kind == DistFormat::Kind::Collapsed) return {};
+        if (!format.is_distributed()) return {};
         if (!spec_.onto.empty()) return fail("onto a section of an arrangement: polyhedra are made for whole arrangements");
         std::size_t const p = next_processor_++;
-        if (format.kind == DistFormat::Kind::Indirect)
-            return fail(
-                fmt::format("the indirect distribution of dimension {} is no sum of its indices: polyhedra and programs are "
-                            "made for block, cyclic and gen_block",
-                            t + 1));
+        if (format.info().pattern == FormatPattern::Listed)
+            return fail(fmt::format("the {} distribution of dimension {} is no sum of its indices: polyhedra and programs are "
+                                    "made for blocks and for cyclic",
+                                    format.info().name, t + 1));
         ColumnSum theta = position(t);
         result_.replicated[p] = axis(t).kind == AlignAxis::Kind::Replicated;
         int const delta = helper(fmt::format("d{}", t + 1));
         heading("distribute");
-        if (format.kind == DistFormat::Kind::GenBlock)
-            gen_block(t, p, theta, delta, format.values);
+        if (auto const size = format.equal_block(std::max<Index>(space_extent(t), 1), mapping_.grid().extents()[p]))
+            equal_blocks(t, p, theta, delta, *size);
         else
-            blocks(t, p, theta, delta, format);
+            listed_blocks(t, p, theta, delta);
         return {};
     }
 
     /// Adds theta = k*P*cycle + k*(p-1) + delta + lower.
-    void blocks(std::size_t t, std::size_t p, ColumnSum sum, int delta, DistFormat const& format) {
+    void equal_blocks(std::size_t t, std::size_t p, ColumnSum sum, int delta, Index size) {
         Index const coords = mapping_.grid().extents()[p];
-        bool const cyclic = format.kind == DistFormat::Kind::Cyclic;
-        Index const size = format.size.value_or(cyclic ? 1 : ceil_div(std::max<Index>(space_extent(t), 1), coords));
+        bool const cyclic = spec_.formats[t].info().pattern == FormatPattern::Cycles;
         sum.terms.emplace_back(result_.columns.processors[p], -size);
         sum.terms.emplace_back(delta, -1);
         sum.constant += size - space_lower(t);
@@ -167,7 +165,8 @@ class ConstraintMaker {
     }
 
     /// Adds one alternative per coordinate, because each coordinate has its own bounds.
-    void gen_block(std::size_t t, std::size_t p, ColumnSum const& theta, int delta, std::vector<Index> const& sizes) {
+    void listed_blocks(std::size_t t, std::size_t p, ColumnSum const& theta, int delta) {
+        std::vector<Index> const sizes = block_sizes(spec_.formats[t], space_extent(t), mapping_.grid().extents()[p]);
         std::vector<std::vector<Row>> all;
         Index first = space_lower(t);
         Index largest = 1;
@@ -229,25 +228,23 @@ class ConstraintMaker {
         std::size_t io_dim = 0;
         for (std::size_t p = 0; p < io_->formats.size(); ++p) {
             DistFormat const& format = io_->formats[p];
-            if (format.kind == DistFormat::Kind::Collapsed) continue;
+            if (!format.is_distributed()) continue;
             Index const there = io_->io_processors.extents[io_dim++];
             int const q = column(fmt::format("q{}", io_dim));
             result_.columns.io[p] = q;
             heading(io_->io_processors.name);
             between(q, 1, there);
             heading(fmt::format("{} to {}", io_->io_processors.name, io_->processors.name));
-            if (format.kind == DistFormat::Kind::Block || format.kind == DistFormat::Kind::Cyclic)
-                io_blocks(p, q, io_dim, there);
+            if (auto const size = format.equal_block(mapping_.grid().extents()[p], there))
+                io_blocks(p, q, io_dim, there, *size);
             else if (auto const done = io_list(p, q, there); !done)
                 return done;
         }
         return {};
     }
 
-    void io_blocks(std::size_t p, int q, std::size_t io_dim, Index there) {
-        DistFormat const& format = io_->formats[p];
-        bool const cyclic = format.kind == DistFormat::Kind::Cyclic;
-        Index const size = format.size.value_or(cyclic ? 1 : ceil_div(mapping_.grid().extents()[p], there));
+    void io_blocks(std::size_t p, int q, std::size_t io_dim, Index there, Index size) {
+        bool const cyclic = io_->formats[p].info().pattern == FormatPattern::Cycles;
         int const delta = helper(fmt::format("dio{}", io_dim));
         ColumnSum sum{{{result_.columns.processors[p], 1}, {q, -size}, {delta, -1}}, size - 1};
         if (cyclic) sum.terms.emplace_back(helper(fmt::format("cio{}", io_dim)), -size * there);
@@ -296,6 +293,13 @@ class ConstraintMaker {
 
 Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistribution const* io, RegionStatement const& statement) {
     return ConstraintMaker(mapping, io, statement).run();
+}
+
+std::vector<Index> block_sizes(DistFormat const& format, Index extent, Index coords) {
+    auto const blocks = DimMapping::distributed(format, extent, coords);
+    std::vector<Index> sizes;
+    for (Index coord = 0; coord < coords; ++coord) sizes.push_back(blocks->count(coord));
+    return sizes;
 }
 
 std::string row_text(Row const& row, std::vector<std::string> const& columns, std::vector<std::string> const& parameters) {

@@ -27,7 +27,7 @@ struct MappingColumns {
 /// Constraints joined by "and", and alternatives joined by "or".
 struct MappingConstraints {
     MappingColumns columns;
-    std::vector<std::vector<Row>> alternatives; ///< for gen_block: one for each combination of coordinates
+    std::vector<std::vector<Row>> alternatives; ///< for blocks of different lengths: one for each combination of coordinates
     std::vector<PolyhedronLine> lines;          ///< the same constraints as text, grouped by origin
     std::vector<bool> replicated;               ///< indexed by processor dimension
     std::vector<Index> primary;                 ///< indexed by processor dimension: the first coordinate that holds a copy, from 1
@@ -38,6 +38,9 @@ struct MappingConstraints {
 /// of an arrangement.
 [[nodiscard]] Result<MappingConstraints> mapping_constraints(Mapping const& mapping, IoDistribution const* io,
                                                              RegionStatement const& statement);
+
+/// Returns the number of indices of each coordinate. Precondition: the format fits the dimension.
+[[nodiscard]] std::vector<Index> block_sizes(DistFormat const& format, Index extent, Index coords);
 
 /// Returns the text of a row over these columns and parameters: "17*p1 <= 2*m+12".
 [[nodiscard]] std::string row_text(Row const& row, std::vector<std::string> const& columns,

@@ -53,7 +53,7 @@ class OwnerTest {
         local_.assign(point.size(), std::nullopt);
         std::size_t processor = 0;
         for (std::size_t t = 0; t < spec_.formats.size(); ++t)
-            if (spec_.formats[t].kind != DistFormat::Kind::Collapsed) distributed(t, processor++, point);
+            if (spec_.formats[t].is_distributed()) distributed(t, processor++, point);
         ScanStep visit;
         visit.point = point;
         for (std::size_t d = 0; d < point.size(); ++d)
@@ -76,9 +76,7 @@ class OwnerTest {
         ScanExpression const cell =
             fixed ? number(at.offset - lower) : plus(times(point[as_size(at.array_dim)], at.stride), at.offset - lower);
         ScanExpression const processor{Op::Name, static_cast<Index>(parameters_ + p), {}};
-        DistFormat const& format = spec_.formats[t];
-        Place const place = format.kind == DistFormat::Kind::GenBlock ? in_blocks(format.values, processor, cell)
-                                                                      : in_cycles(format, t, p, processor, cell);
+        Place const place = equal_block(t, p) ? in_cycles(t, p, processor, cell) : in_blocks(sizes(t, p), processor, cell);
         tests_.push_back(place.test);
         if (fixed) return;
         Index const stride = std::abs(at.stride);
@@ -90,25 +88,27 @@ class OwnerTest {
     /// Adds a test that the processor has a cell of the replicated dimension, and so a copy. Coordinates at the end, or with blocks
     /// of 0, may have none.
     void has_any_cell(std::size_t t, std::size_t p) {
-        DistFormat const& format = spec_.formats[t];
         ScanExpression const processor{Op::Name, static_cast<Index>(parameters_ + p), {}};
         Index const coords = mapping_.grid().extents()[p];
-        if (format.kind != DistFormat::Kind::GenBlock) {
-            Index const extent = spec_.target->extents[t];
-            Index const having = std::min(coords, ceil_div(extent, block_size(format, extent, coords)));
+        if (auto const size = equal_block(t, p)) {
+            Index const having = std::min(coords, ceil_div(extent(t), *size));
             if (having < coords) tests_.push_back(joined(Op::AtMost, processor, number(having)));
             return;
         }
-        for (std::size_t c = 0; c < format.values.size(); ++c)
-            if (format.values[c] == 0) {
+        std::vector<Index> const blocks = sizes(t, p);
+        for (std::size_t c = 0; c < blocks.size(); ++c)
+            if (blocks[c] == 0) {
                 ScanExpression const here = number(static_cast<Index>(c) + 1);
                 tests_.push_back(joined(Op::Or, joined(Op::Below, processor, here), joined(Op::Below, here, processor)));
             }
     }
 
-    static Index block_size(DistFormat const& format, Index extent, Index coords) {
-        Index const natural = format.kind == DistFormat::Kind::Cyclic ? 1 : ceil_div(std::max<Index>(extent, 1), coords);
-        return format.size.value_or(natural);
+    [[nodiscard]] Index extent(std::size_t t) const { return spec_.target ? spec_.target->extents[t] : spec_.array.extents[t]; }
+    [[nodiscard]] std::optional<Index> equal_block(std::size_t t, std::size_t p) const {
+        return spec_.formats[t].equal_block(std::max<Index>(extent(t), 1), mapping_.grid().extents()[p]);
+    }
+    [[nodiscard]] std::vector<Index> sizes(std::size_t t, std::size_t p) const {
+        return block_sizes(spec_.formats[t], extent(t), mapping_.grid().extents()[p]);
     }
 
     /// The place of a cell: whether the processor has it, its cycle, and its offset in the block.
@@ -119,12 +119,10 @@ class OwnerTest {
         Index size = 1; ///< size of a block
     };
 
-    Place in_cycles(DistFormat const& format, std::size_t t, std::size_t p, ScanExpression const& processor,
-                    ScanExpression const& cell) const {
+    [[nodiscard]] Place in_cycles(std::size_t t, std::size_t p, ScanExpression const& processor, ScanExpression const& cell) const {
         Index const coords = mapping_.grid().extents()[p];
-        Index const extent = spec_.target ? spec_.target->extents[t] : spec_.array.extents[t];
-        bool const cyclic = format.kind == DistFormat::Kind::Cyclic;
-        Index const size = block_size(format, extent, coords);
+        bool const cyclic = spec_.formats[t].info().pattern == FormatPattern::Cycles;
+        Index const size = *equal_block(t, p);
         ScanExpression const block = quotient(cell, size);
         Place place{joined(Op::Equal, plus(processor, -1), cyclic ? remainder(block, coords) : block), std::nullopt,
                     remainder(cell, size), size};

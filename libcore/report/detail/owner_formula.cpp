@@ -2,7 +2,6 @@
 // Tessera: the arithmetic from an index to its owner, in words.
 #include "libcore/report/detail/owner_formula.hpp"
 
-#include "libcore/base/arithmetic.hpp"
 #include "libcore/report/set_text.hpp"
 
 #include <algorithm>
@@ -38,37 +37,6 @@ Track track_of(MappingSpec const& spec, int dim, Index index) {
     return {static_cast<int>(t), position - spec.target->lower[t], affine_text(*spec.target, *axis, user_index, position)};
 }
 
-std::string minus_lower(Index position, Index lower) {
-    if (lower == 0) return fmt::format("{}", position);
-    return lower > 0 ? fmt::format("({}-{})", position + lower, lower) : fmt::format("({}+{})", position + lower, -lower);
-}
-
-/// Returns the step from the position to the coordinate, for the format.
-std::string format_text(DistFormat const& format, Index position, Index lower, Index extent, Index coords, Index owner) {
-    switch (format.kind) {
-    case DistFormat::Kind::Block: {
-        Index const size = format.size.value_or(std::max<Index>(ceil_div(extent, coords), 1));
-        return fmt::format("block({}): {}/{} = block {}", size, minus_lower(position, lower), size, position / size);
-    }
-    case DistFormat::Kind::Cyclic: {
-        Index const size = format.size.value_or(1);
-        return fmt::format("cyclic({}): {}/{} = block {}; {} mod {} = {}", size, minus_lower(position, lower), size,
-                           position / size, position / size, coords, (position / size) % coords);
-    }
-    case DistFormat::Kind::GenBlock: {
-        Index begin = 0;
-        for (Index c = 0; c < owner; ++c) begin += format.values[as_size(c)];
-        Index const size = format.values[as_size(owner)];
-        return fmt::format("gen_block: {} to {} are block {}", lower + begin, lower + begin + size - 1, owner);
-    }
-    case DistFormat::Kind::Indirect:
-        return fmt::format("indirect: the list says {} there", owner);
-    case DistFormat::Kind::Collapsed:
-        break;
-    }
-    return "not distributed";
-}
-
 } // namespace
 
 std::string index_name(int dim) {
@@ -90,7 +58,7 @@ std::string owner_formula(Mapping const& mapping, int dim, Index index) {
     Index const owner = mapping.dim(dim).owner(index);
     std::string const aligned = spec.target ? fmt::format(" -> {}", track.text) : "";
     return fmt::format("{}{}; {} -> coordinate {}", head, aligned,
-                       format_text(spec.formats[t], track.position, lower, extent, coords, owner), owner);
+                       owner_words(spec.formats[t], {track.position, lower, extent, coords, owner}), owner);
 }
 
 std::string local_formula(Mapping const& mapping, LocalLayout const& layout, int dim, Index index) {

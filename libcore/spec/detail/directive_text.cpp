@@ -4,7 +4,6 @@
 
 #include "libcore/spec/detail/element_type.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
@@ -26,11 +25,11 @@ std::string bounds_text(Index lower, Index extent) {
     return fmt::format("{}:{}", integer_text(lower), integer_text(lower + (extent - 1)));
 }
 
-std::string value_list(DistFormat const& format, std::vector<Index> const& values, std::size_t longest) {
-    if (!format.file.empty()) {
-        bool const plain = format.file.find_first_of(" \t,()'\"&!") == std::string::npos;
-        char const quote = format.file.find('\'') == std::string::npos ? '\'' : '"';
-        return plain ? fmt::format("@{}", format.file) : fmt::format("@{1}{0}{1}", format.file, quote);
+std::string value_list(std::string const& file, std::vector<Index> const& values, std::size_t longest) {
+    if (!file.empty()) {
+        bool const plain = file.find_first_of(" \t,()'\"&!") == std::string::npos;
+        char const quote = file.find('\'') == std::string::npos ? '\'' : '"';
+        return plain ? fmt::format("@{}", file) : fmt::format("@{1}{0}{1}", file, quote);
     }
     if (longest == 0 || values.size() <= longest) return fmt::format("{}", fmt::join(values, ","));
     auto const shown = std::span(values).first(longest);
@@ -49,6 +48,19 @@ std::vector<Index> own_coordinates(MappingSpec const& mapping, std::size_t p, st
         }
     for (Index& value : values) value = first + stride * value;
     return values;
+}
+
+/// Returns the format that takes the section's p-th dimension, as in the directive.
+std::string format_text(MappingSpec const& mapping, DistFormat const& format, std::size_t p, std::size_t longest_list) {
+    std::string const name(format.info().name);
+    if (ValueList const* const list = format.list()) {
+        bool const coordinates = format.info().argument == FormatArgument::Coordinates;
+        auto const values = coordinates ? own_coordinates(mapping, p, list->values) : list->values;
+        return fmt::format("{}({})", name, value_list(list->file, values, longest_list));
+    }
+    if (auto const size = format.size()) return fmt::format("{}({})", name, integer_text(*size));
+    if (auto const word = format.word()) return fmt::format("{}({})", name, format.info().words[*word]);
+    return name;
 }
 
 std::string linear_text(Index stride, std::string const& dummy, Index offset) {
@@ -115,26 +127,8 @@ std::vector<std::string> format_texts(MappingSpec const& mapping, std::size_t lo
     std::vector<std::string> texts;
     std::size_t p = 0; // processor dimension of the next distributed dimension
     for (DistFormat const& format : mapping.formats) {
-        std::string const size = format.size ? fmt::format("({})", integer_text(*format.size)) : "";
-        switch (format.kind) {
-        case DistFormat::Kind::Collapsed:
-            texts.emplace_back("*");
-            continue;
-        case DistFormat::Kind::Block:
-            texts.push_back("block" + size);
-            break;
-        case DistFormat::Kind::Cyclic:
-            texts.push_back("cyclic" + size);
-            break;
-        case DistFormat::Kind::GenBlock:
-            texts.push_back(fmt::format("gen_block({})", value_list(format, format.values, longest_list)));
-            break;
-        case DistFormat::Kind::Indirect:
-            texts.push_back(
-                fmt::format("indirect({})", value_list(format, own_coordinates(mapping, p, format.values), longest_list)));
-            break;
-        }
-        ++p;
+        texts.push_back(format_text(mapping, format, p, longest_list));
+        if (format.is_distributed()) ++p;
     }
     return texts;
 }

@@ -45,7 +45,7 @@ class DistributionResolver {
         else
             make_up_arrangement();
         for (std::size_t f = 0, p = 0; f < result_.formats.size() && !diagnostics_.failed(); ++f)
-            if (result_.formats[f].kind != DistFormat::Kind::Collapsed) indirect_to_coordinates(f, p++);
+            if (result_.formats[f].is_distributed()) to_coordinates(f, p++);
         if (diagnostics_.failed()) return std::nullopt;
         return std::move(result_);
     }
@@ -77,26 +77,33 @@ class DistributionResolver {
     }
 
     void make_up_arrangement() {
-        // The other dimensions share the processors that gen_block leaves.
+        // The other dimensions share the processors that lists of block sizes leave.
         Index fixed = 1;
         int open = 0;
         for (std::size_t f = 0; f < result_.formats.size() && !diagnostics_.failed(); ++f) {
             DistFormat const& format = result_.formats[f];
-            if (format.kind == DistFormat::Kind::GenBlock)
-                fixed = more_fixed(fixed, std::ssize(format.values), node_.formats[f].place);
-            else if (format.kind != DistFormat::Kind::Collapsed)
+            if (auto const blocks = listed_blocks(format))
+                fixed = more_fixed(fixed, *blocks, node_.formats[f].place);
+            else if (format.is_distributed())
                 ++open;
         }
         Extents const shares = open > 0 && !diagnostics_.failed() ? open_shares(fixed, open) : Extents{};
         if (diagnostics_.failed()) return;
         auto share = shares.begin();
         for (DistFormat const& format : result_.formats)
-            if (format.kind != DistFormat::Kind::Collapsed)
-                result_.processors.extents.push_back(format.kind == DistFormat::Kind::GenBlock ? std::ssize(format.values)
-                                                                                               : *share++);
+            if (format.is_distributed()) {
+                auto const blocks = listed_blocks(format);
+                result_.processors.extents.push_back(blocks ? *blocks : *share++);
+            }
         auto const& extents = result_.processors.extents;
         result_.processors.lower.assign(extents.size(), 1);
         result_.processors.name = extents.empty() ? "P_1" : fmt::format("P_{}", fmt::join(extents, "x"));
+    }
+
+    /// Returns the number of blocks that the format lists, and so of the coordinates that it needs.
+    static std::optional<Index> listed_blocks(DistFormat const& format) {
+        if (format.info().argument != FormatArgument::List) return std::nullopt;
+        return std::ssize(format.list()->values);
     }
 
     Index more_fixed(Index fixed, Index blocks, Place const& place) {
@@ -123,17 +130,17 @@ class DistributionResolver {
     }
 
     /// Converts the values of format f to coordinates of the section's p-th dimension.
-    void indirect_to_coordinates(std::size_t f, std::size_t p) {
-        DistFormat& format = result_.formats[f];
-        if (format.kind != DistFormat::Kind::Indirect) return;
+    void to_coordinates(std::size_t f, std::size_t p) {
+        FormatInfo const& info = result_.formats[f].info();
+        if (info.argument != FormatArgument::Coordinates) return;
         auto const axis = section_axis(p);
         if (!axis) return; // more formats than dimensions: refused with the mapping
         auto const [first, stride, last] = *axis;
-        for (Index& value : format.values) {
+        for (Index& value : result_.formats[f].list()->values) {
             bool const inside = stride > 0 ? value >= first && value <= last : value <= first && value >= last;
             if (!inside || (value - first) % stride != 0)
                 return diagnostics_.fail(node_.formats[f].place,
-                                         fmt::format("indirect: {} is not a coordinate of {} here; expected {}", value,
+                                         fmt::format("{}: {} is not a coordinate of {} here; expected {}", info.name, value,
                                                      result_.processors.name, shown(*axis)));
             value = (value - first) / stride;
         }

@@ -6,27 +6,51 @@
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tessera::notation {
 
 namespace {
 
-std::array<std::string, 4> const format_words = {"block", "cyclic", "gen_block", "indirect"};
+FormatInfo const* dist_format_named(std::string_view name) {
+    auto const found = std::ranges::find_if(dist_formats(), [&](FormatInfo const& info) { return same_word(info.name, name); });
+    return found == dist_formats().end() ? nullptr : &*found;
+}
+
+/// Returns "first, last or floor". Precondition: there are two words or more.
+std::string alternatives(std::span<std::string_view const> words) {
+    return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
+}
+
+/// Returns what an error says is expected here: "a distribution format: *, block, block(m), ... or indirect(...)".
+std::string expected_format() {
+    std::vector<std::string_view> notations;
+    for (FormatInfo const& info : dist_formats())
+        if (info.pattern != FormatPattern::Whole) notations.push_back(info.notation);
+    return fmt::format("a distribution format: *, {}", alternatives(notations));
+}
+
+/// Returns the keywords of the formats, for suggestions.
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (FormatInfo const& info : dist_formats())
+        if (info.pattern != FormatPattern::Whole) names.emplace_back(info.name);
+    return names;
+}
 
 /// Parses `(1,2,3)`, `((/1,2,3/))`, `([1,2,3])` or `(@file)`.
-void value_list(Cursor& cursor, Constants const& constants, ListReader& lists, DistFormat& format) {
+void value_list(Cursor& cursor, Constants const& constants, ListReader& lists, ValueList& list) {
     cursor.expect("(", "and the values");
     if (cursor.peek().kind == Token::Kind::File) {
         Token const file = cursor.take();
-        format.file = file.text;
-        format.values = lists.read(format.file, file.place, cursor.diagnostics());
+        list.file = file.text;
+        list.values = lists.read(list.file, file.place, cursor.diagnostics());
     } else if (!cursor.at(")")) { // an empty dimension has no values
         bool const constructor = cursor.at("(") && cursor.peek(1).is("/");
         if (constructor) cursor.take(), cursor.take();
         bool const bracket = !constructor && cursor.accept("[");
-        do format.values.push_back(constant_expression(cursor, constants));
+        do list.values.push_back(constant_expression(cursor, constants));
         while (cursor.accept(","));
         if (constructor) cursor.expect("/", "and ')' after the values");
         if (constructor) cursor.expect(")", "after the values");
@@ -35,25 +59,38 @@ void value_list(Cursor& cursor, Constants const& constants, ListReader& lists, D
     cursor.expect(")", "after the values");
 }
 
+/// Parses one of the words of a format; returns its number.
+std::size_t format_word(Cursor& cursor, FormatInfo const& info) {
+    for (std::size_t number = 0; number < info.words.size(); ++number)
+        if (cursor.accept_word(info.words[number])) return number;
+    cursor.fail_expected(fmt::format("{} in the parentheses of {}", alternatives(info.words), info.name));
+    return 0;
+}
+
+/// Parses what stands in parentheses after the keyword, if anything.
+FormatArguments format_arguments(Cursor& cursor, Constants const& constants, ListReader& lists, FormatInfo const& info) {
+    FormatArguments arguments;
+    if (info.argument == FormatArgument::List || info.argument == FormatArgument::Coordinates) {
+        value_list(cursor, constants, lists, arguments.list);
+    } else if (info.argument == FormatArgument::Size && cursor.accept("(")) {
+        arguments.size = constant_expression(cursor, constants);
+        cursor.expect(")", "after the block size");
+    } else if (info.argument == FormatArgument::Word && cursor.accept("(")) {
+        arguments.word = format_word(cursor, info);
+        cursor.expect(")", fmt::format("after the word for {}", info.name));
+    }
+    return arguments;
+}
+
 DistFormat format(Cursor& cursor, Constants const& constants, ListReader& lists) {
     if (cursor.accept("*")) return DistFormat::collapsed();
-    constexpr std::string_view expected =
-        "a distribution format: *, block, block(m), cyclic, cyclic(m), gen_block(...) or indirect(...)";
-    Name const word = cursor.expect_name(expected);
-    DistFormat result;
-    if (same_word(word.text, "block") || same_word(word.text, "cyclic")) {
-        result.kind = same_word(word.text, "block") ? DistFormat::Kind::Block : DistFormat::Kind::Cyclic;
-        if (!cursor.accept("(")) return result;
-        result.size = constant_expression(cursor, constants);
-        cursor.expect(")", "after the block size");
-    } else if (same_word(word.text, "gen_block") || same_word(word.text, "indirect")) {
-        result.kind = same_word(word.text, "indirect") ? DistFormat::Kind::Indirect : DistFormat::Kind::GenBlock;
-        value_list(cursor, constants, lists, result);
-    } else {
-        cursor.fail(word.place, fmt::format("'{}' is not a distribution format{}", word.text, suggestion(word.text, format_words)),
-                    near_names(word.text, format_words));
-    }
-    return result;
+    Name const word = cursor.expect_name(expected_format());
+    FormatInfo const* const info = dist_format_named(word.text);
+    if (info != nullptr) return info->make(format_arguments(cursor, constants, lists, *info));
+    auto const names = format_names();
+    cursor.fail(word.place, fmt::format("'{}' is not a distribution format{}", word.text, suggestion(word.text, names)),
+                near_names(word.text, names));
+    return {};
 }
 
 AlignSource align_source(Cursor& cursor, std::vector<Name>& dummies) {

@@ -72,9 +72,8 @@ void apply_dargs(Cursor& cursor, DarrayArguments& arguments) {
                                        counted(arguments.distribs.size(), "distribution")));
     for (std::size_t d = 0; d < arguments.dargs.size(); ++d) {
         DistFormat& format = arguments.distribs[d].format;
-        if (!arguments.dargs[d] || format.kind == DistFormat::Kind::Collapsed) continue;
-        format =
-            format.kind == DistFormat::Kind::Block ? DistFormat::block(arguments.dargs[d]) : DistFormat::cyclic(arguments.dargs[d]);
+        if (!arguments.dargs[d] || !format.is_distributed()) continue;
+        format = format.is<DistFormat::Block>() ? DistFormat::block(arguments.dargs[d]) : DistFormat::cyclic(arguments.dargs[d]);
     }
 }
 
@@ -140,7 +139,7 @@ CompactMapping read_darray(Cursor& cursor, FormScope const& scope) {
         auto const& [format, place] = arguments.distribs[d];
         mapping.distribution.formats.push_back(format);
         mapping.distribution.formats_places.push_back(place);
-        bool const none = format.kind == DistFormat::Kind::Collapsed;
+        bool const none = !format.is_distributed();
         if (!none) mapping.distribution.processors.extents.push_back(arguments.psizes[d]);
         if (none && arguments.psizes[d] != 1)
             cursor.fail(

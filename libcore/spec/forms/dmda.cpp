@@ -33,13 +33,6 @@ std::size_t dim_of_axis(std::size_t axis, ArraySpec const& array) {
     return array.order == StorageOrder::Fortran ? axis : array.extents.size() - 1 - axis;
 }
 
-/// PETSc's default sizes: the first parts get one more element each for the remainder (da1.c, da2.c, da3.c).
-std::vector<Index> even_sizes(Index extent, Index parts) {
-    std::vector<Index> sizes;
-    for (Index part = 0; part < parts; ++part) sizes.push_back(extent / parts + (part < extent % parts ? 1 : 0));
-    return sizes;
-}
-
 /// Returns the largest divisor of `size` that is at most `wanted`.
 Index divisor_below(double wanted, Index size) {
     Index number = std::clamp<Index>(std::llround(wanted), 1, size);
@@ -190,8 +183,7 @@ CompactMapping read_dmda(Cursor& cursor, FormScope const& scope) {
             cursor.fail(arguments.place,
                         fmt::format("{} processes along {} are too many for {} points", (*grid)[axis], "xyz"[axis], extents[axis]));
         auto const& given = arguments.sizes[axis];
-        mapping.distribution.formats[dim_of_axis(axis, array)] =
-            DistFormat::gen_block(given.empty() ? even_sizes(extents[axis], (*grid)[axis]) : given);
+        mapping.distribution.formats[dim_of_axis(axis, array)] = given.empty() ? DistFormat::even() : DistFormat::gen_block(given);
         mapping.distribution.processors.extents[dim_of_axis(axis, array)] = (*grid)[axis];
     }
     if (!cursor.failed()) mapping.distribution.processors.ranks = ranks_x_fastest(*grid, array);
@@ -215,7 +207,8 @@ Result<std::string> write_dmda(Mapping const& mapping) {
         if (dim.extent() < dim.coords()) return no_words("dmda", fmt::format("more ranks than indices in dimension {}", d + 1));
         parts.push_back(dim.coords());
         grid += fmt::format("{}{}={}", axis == 0 ? "" : ",", grid_keys[axis], dim.coords());
-        if (*blocks != even_sizes(dim.extent(), dim.coords()))
+        // PETSc's default: the first parts get one element more each for the remainder (da1.c, da2.c, da3.c).
+        if (dim != *DimMapping::distributed(DistFormat::even(), dim.extent(), dim.coords()))
             sizes += fmt::format(",{}=({})", size_keys[axis], fmt::join(*blocks, ","));
     }
     if (table->ranks != ranks_x_fastest(parts, array)) return no_words("dmda", "this order of ranks: its grid counts x fastest");

@@ -18,6 +18,9 @@ class DimMappingTest : public QObject {
     void thakurTable31Block();
     void thakurTable31Cyclic();
     void blockOwnsOneSegmentEach();
+    void evenBlocks_data();
+    void evenBlocks();
+    void evenOnBillionCoordinates();
     void genBlockWithEmptyBlocks();
     void indirect();
     void whole();
@@ -130,6 +133,59 @@ void DimMappingTest::blockOwnsOneSegmentEach() {
     QCOMPARE(dim.count(5), 0);
     QVERIFY(dim.owned(7).empty());
     QVERIFY((dim.segment_at(7).run == Run{6, 8}));
+}
+
+/// PETSc's PetscSplitOwnership, its mirror image, and the borders floor(c*n/P).
+void DimMappingTest::evenBlocks_data() {
+    QTest::addColumn<int>("extent");
+    QTest::addColumn<QList<int>>("first");
+    QTest::addColumn<QList<int>>("last");
+    QTest::addColumn<QList<int>>("floor");
+    QTest::newRow("10 on 4") << 10 << QList{3, 3, 2, 2} << QList{2, 2, 3, 3} << QList{2, 3, 2, 3};
+    QTest::newRow("11 on 4") << 11 << QList{3, 3, 3, 2} << QList{2, 3, 3, 3} << QList{2, 3, 3, 3};
+    QTest::newRow("12 on 4") << 12 << QList{3, 3, 3, 3} << QList{3, 3, 3, 3} << QList{3, 3, 3, 3};
+    QTest::newRow("5 on 3") << 5 << QList{2, 2, 1} << QList{1, 2, 2} << QList{1, 2, 2};
+    QTest::newRow("3 on 5: more processors than indices")
+        << 3 << QList{1, 1, 1, 0, 0} << QList{0, 0, 1, 1, 1} << QList{0, 1, 0, 1, 1};
+    QTest::newRow("5 on 1") << 5 << QList{5} << QList{5} << QList{5};
+    QTest::newRow("nothing on 2") << 0 << QList{0, 0} << QList{0, 0} << QList{0, 0};
+}
+
+void DimMappingTest::evenBlocks() {
+    QFETCH(int, extent);
+    QFETCH(QList<int>, first);
+    QFETCH(QList<int>, last);
+    QFETCH(QList<int>, floor);
+    auto const blocks = [&](QList<int> const& sizes) {
+        return make(DistFormat::gen_block({sizes.begin(), sizes.end()}), extent, sizes.size());
+    };
+    auto const even = [&](std::optional<EvenRule> rule) { return make(DistFormat::even(rule), extent, first.size()); };
+    QVERIFY(even(std::nullopt) == blocks(first));
+    QVERIFY(even(EvenRule::First) == blocks(first));
+    QVERIFY(even(EvenRule::Last) == blocks(last));
+    QVERIFY(even(EvenRule::Floor) == blocks(floor));
+}
+
+/// No list of blocks is made: 10^9 coordinates would not fit the memory.
+void DimMappingTest::evenOnBillionCoordinates() {
+    Index const coords = 1'000'000'000;
+    Index const extent = 4'000'000'000'000'000'007;
+    for (EvenRule const rule : {EvenRule::First, EvenRule::Last, EvenRule::Floor}) {
+        auto const dim = make(DistFormat::even(rule), extent, coords);
+        QCOMPARE(dim.segments_per_period(), coords);
+        for (Index const coord : {Index{0}, Index{6}, Index{7}, coords / 2, coords - 8, coords - 1}) {
+            QVERIFY(dim.count(coord) == 4'000'000'000 || dim.count(coord) == 4'000'000'001);
+            QVERIFY(dim.owned(coord).is_interval());
+            Run const own = dim.owned(coord).bounds();
+            QVERIFY(dim.owner(own.begin) == coord && dim.owner(own.end - 1) == coord);
+            QVERIFY(own.end == extent || dim.owner(own.end) == coord + 1);
+        }
+    }
+    QCOMPARE(make(DistFormat::even(EvenRule::First), extent, coords).count(6), 4'000'000'001);
+    QCOMPARE(make(DistFormat::even(EvenRule::First), extent, coords).count(7), 4'000'000'000);
+    QCOMPARE(make(DistFormat::even(EvenRule::Last), extent, coords).count(coords - 8), 4'000'000'000);
+    QCOMPARE(make(DistFormat::even(EvenRule::Last), extent, coords).count(coords - 7), 4'000'000'001);
+    QCOMPARE(make(DistFormat::even(EvenRule::Floor), extent, coords).count(coords - 1), 4'000'000'001);
 }
 
 void DimMappingTest::genBlockWithEmptyBlocks() {

@@ -312,7 +312,7 @@ void RegionPolyhedraTest::what_has_no_polyhedra() {
     QVERIFY(!none);
     QCOMPARE(none.error().message,
              std::string("the indirect distribution of dimension 1 is no sum of its indices: polyhedra and programs "
-                         "are made for block, cyclic and gen_block"));
+                         "are made for blocks and for cyclic"));
 }
 
 TEST_CLASS(RegionPolyhedraTest)

@@ -110,6 +110,8 @@ void ForeignTest::uneven_extents() {
         QCOMPARE(counts(flat, rows), (Extents{2, 2, 1, 0}));
     QCOMPARE(counts("dtensor([Shard(0),Shard(0)], mesh=(2,4))", "real A(9)"), (Extents{2, 2, 1, 0, 1, 1, 1, 1}));
     QCOMPARE(counts("dmda(m=4)", "real A(10)"), (Extents{3, 3, 2, 2}));
+    QCOMPARE(mapped("dmda(m=4)", "real A(10)").formats.front(), DistFormat::even());
+    QCOMPARE(mapped("dmda(m=4,lx=(3,2,3,2))", "real A(10)").formats.front(), DistFormat::gen_block({3, 2, 3, 2}));
     QCOMPARE(counts("chapel(blockDist, locales=4)", "real A(10)"), (Extents{3, 2, 3, 2}));
     // The box 1..20 gives five indices to each locale; 0 goes to the first locale, 21 to 26 go to the last.
     QCOMPARE(counts("chapel(blockDist, boundingBox={1..20}, locales=4)", "real A(0:26)"), (Extents{6, 5, 5, 11}));
@@ -230,6 +232,9 @@ void ForeignTest::written_in_forms_data() {
     row("double A[8][8]", "(*,block) onto P(4)", "darray", "darray(distribs=(none,block),psizes=(1,4),order=c)");
     row("real A(10,10)", "dmda(m=2,n=3)", "dmda", "dmda(m=2,n=3)");
     row("real A(10)", "(block) onto P(4)", "dmda", "dmda(m=4,lx=(3,3,3,1))");
+    row("real A(10)", "(even) onto P(4)", "dmda", "dmda(m=4)");
+    row("real A(10)", "(even(last)) onto P(4)", "dmda", "dmda(m=4,lx=(2,2,3,3))");
+    row("real A(10)", "(even(last)) onto P(4)", "mlir", "mlir(grid=4, split_axes=[[0]], sharded_dims_offsets=[0, 2, 4, 7, 10])");
     row("real A(8,8)", "(cyclic,cyclic) onto P(2,2)", "chapel", "chapel(cyclicDist, startIdx=(1,1), locales=2x2)");
     row("real A(8,8)", "(gen_block(1,7),cyclic) onto P(2,2)", "chapel",
         "chapel(blockCycDist, startIdx=(-5,1), blocksize=(7,1), locales=2x2)");

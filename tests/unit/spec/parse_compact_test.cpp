@@ -23,6 +23,7 @@ class ParseCompactTest : public QObject {
     void without_arrangement();
     void names_are_made_unique();
     void copies();
+    void even_blocks();
     void lists_from_files();
     void errors_data();
     void errors();
@@ -94,9 +95,17 @@ void ParseCompactTest::copies() {
     QCOMPARE(parsed(several).copies[1].source, std::string("B"));
 }
 
+void ParseCompactTest::even_blocks() {
+    QCOMPARE(mapped("(even,*) onto P(4)").formats, (std::vector{DistFormat::even(), DistFormat::collapsed()}));
+    QCOMPARE(mapped("(EVEN(First),*) onto P(4)").formats[0], DistFormat::even(EvenRule::First));
+    QCOMPARE(mapped("(even(last),even(floor)) onto P(4,2)").formats,
+             (std::vector{DistFormat::even(EvenRule::Last), DistFormat::even(EvenRule::Floor)}));
+    QCOMPARE(mapped("(even,cyclic)", {12, nullptr}).processors.extents, (Extents{4, 3})); // needs no list of processors
+}
+
 void ParseCompactTest::lists_from_files() {
     ListsInMemory const files(Lists{{"sizes.txt", "1000\n24\n"}});
-    QCOMPARE(mapped("(gen_block(@sizes.txt),*)", {std::nullopt, &files}).formats[0].values, (std::vector<Index>{1000, 24}));
+    QCOMPARE(mapped("(gen_block(@sizes.txt),*)", {std::nullopt, &files}).formats[0].list()->values, (std::vector<Index>{1000, 24}));
 }
 
 void ParseCompactTest::errors_data() {
@@ -133,6 +142,14 @@ void ParseCompactTest::errors_data() {
     row(a, "[block] onto P(2)", "", "",
         "--from:1:1+1: expected a mapping such as (block,*) onto P(4), or jax(...), {devices=...}, dtensor(...), scalapack(...), "
         "found '['");
+    row(a, "(even(lats)) onto P(2)", "", "",
+        "--from:1:7+4: expected first, last or floor in the parentheses of even, found 'lats'");
+    row(a, "(even()) onto P(2)", "", "", "--from:1:7+1: expected first, last or floor in the parentheses of even, found ')'");
+    row(a, "(even(last,2)) onto P(2)", "", "", "--from:1:11+1: expected ')' after the word for even, found ','");
+    row(a, "(evn) onto P(2)", "", "", "--from:1:2+3: 'evn' is not a distribution format; did you mean 'even'?");
+    row(a, "(3) onto P(2)", "", "",
+        "--from:1:2+1: expected a distribution format: *, block, block(m), cyclic, cyclic(m), even, even(first|last|floor), "
+        "gen_block(...) or indirect(...), found '3'");
     row(a, "(block) onto P", "", "", "--from:1:15+1: expected the extents of P, such as P(4), found the end of the line");
     row(a, "(block)", "", "", "--from:1:1+7: processors are missing: add 'onto P(...)', or give the number of ranks with --ranks");
     row(a, p, "(cyclic) on Q(4)", "", "--to:1:10+2: expected onto, ranks(...), order(...), lld(...) or the end, found 'on'");

@@ -140,15 +140,15 @@ void ParseJobTest::formats() {
     DistFormat const rows = DistFormat::gen_block({20, 4});
     for (std::string const list : {"gen_block(20,4)", "gen_block((/20,4/))", "gen_block( (/ 20, 4 /) )", "GEN_BLOCK([20,4])"})
         QCOMPARE(formats("(" + list + ",block)"), (std::vector{rows, DistFormat::block()}));
-    QCOMPARE(formats("(gen_block(24,0),block)").front().values, (std::vector<Index>{24, 0})); // empty blocks are legal
+    QCOMPARE(formats("(gen_block(24,0),block)").front().list()->values, (std::vector<Index>{24, 0})); // empty blocks are legal
 }
 
 void ParseJobTest::lists_from_files() {
     ListsInMemory const files(Lists{{"lists/rows.txt", "# of the mesh\n 20,\n\n4 ! the rest\n"}});
     ParseOptions const options{std::nullopt, &files};
     MappingSpec const spec = distributed("!hpf$ processors P(2)\n!hpf$ distribute A(gen_block(@lists/rows.txt),*) onto P", options);
-    QCOMPARE(spec.formats[0].values, (std::vector<Index>{20, 4}));
-    QCOMPARE(spec.formats[0].file, std::string("lists/rows.txt"));
+    QCOMPARE(spec.formats[0].list()->values, (std::vector<Index>{20, 4}));
+    QCOMPARE(spec.formats[0].list()->file, std::string("lists/rows.txt"));
     QCOMPARE(error_of(parse_job("real A(4)\n!hpf$ processors P(2)\n!hpf$ distribute A(gen_block(@x)) onto P", "f")),
              "f:3:30+2: a list cannot be read from a file here; write it out");
     QVERIFY(!DirectoryReader(".").read("no/such/file"));
@@ -159,7 +159,8 @@ void ParseJobTest::indirect_coordinates() {
     auto const owners = [](std::string const& processors, std::string const& list, std::string const& onto) {
         return state("real A(4)\n!hpf$ processors P" + processors + "\n!hpf$ distribute A(indirect(" + list + ")) onto P" + onto)
             .formats[0]
-            .values;
+            .list()
+            ->values;
     };
     std::vector<Index> const expected{1, 0, 2, 1};
     QCOMPARE(owners("(3)", "2,1,3,2", ""), expected);

@@ -98,7 +98,7 @@ void SourceFormTest::fixed_form_comments_begin_with_c() {
 void SourceFormTest::a_quoted_exclamation_mark_is_no_comment() {
     ListsInMemory const files(Lists{{"sizes!.txt", "3, 7"}});
     Job const job = parsed("real A(10)\n!hpf$ processors P(2)\n!hpf$ distribute A(gen_block(@'sizes!.txt')) onto P", {{}, &files});
-    QCOMPARE(job.arrays[0].states[0].formats[0].values, (std::vector<Index>{3, 7}));
+    QCOMPARE(job.arrays[0].states[0].formats[0].list()->values, (std::vector<Index>{3, 7}));
 }
 
 void SourceFormTest::windows_line_ends() {

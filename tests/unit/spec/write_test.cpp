@@ -15,6 +15,7 @@ class WriteTest : public QObject {
     void everything_at_once();
     void states();
     void leading_dimensions();
+    void even_blocks();
     void several_arrays();
     void regions_name_their_states();
     void long_lists_are_broken();
@@ -80,6 +81,21 @@ void WriteTest::leading_dimensions() {
     Job const again = parsed(write_hpf(job));
     for (char const* const name : {"A", "B"}) QVERIFY(again.find(name)->states == job.find(name)->states);
     QVERIFY(write_hpf(job).find("!dist$ distribute A(cyclic(2),cyclic(9)) onto P lld(17)\n") != std::string::npos);
+}
+
+/// HPF has no `even`, so the directive is ours, and the format stays as the user wrote it.
+void WriteTest::even_blocks() {
+    std::string const text = "      real A(57,53)\n"
+                             "!hpf$ processors P(4,2)\n"
+                             "!hpf$ processors Q(8)\n"
+                             "!dist$ distribute A(even,even(first)) onto P\n"
+                             "!dist$ redistribute A(*,even(last)) onto Q\n"
+                             "!hpf$ redistribute A(block,*) onto Q\n"
+                             "!dist$ redistribute A(even(floor),*) onto Q\n";
+    Job const job = parsed(text);
+    QCOMPARE(write_hpf(job), text);
+    QCOMPARE(describe(job.find("A")->states[0]), std::string("(even,even(first)) onto P(4,2)"));
+    QCOMPARE(write_format(job.find("A")->states[1], 1), std::string("even(last)"));
 }
 
 void WriteTest::several_arrays() {

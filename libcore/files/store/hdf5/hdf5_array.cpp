@@ -212,13 +212,8 @@ RealPlace place_behind_links(std::string const& path, std::string const& dataset
     hid_t const found = H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT);
     if (found < 0) return place; // the later opening reports it
     Hdf5Handle const set(found, looking);
-    auto const name_in = [](hid_t object, auto&& ask) {
-        std::string name(narrow<std::size_t>(check_hdf5(ask(object, nullptr, 0), looking)), '\0');
-        check_hdf5(ask(object, name.data(), name.size() + 1), looking);
-        return name;
-    };
-    std::string const its_file = name_in(set.get(), H5Fget_name);
-    if (its_file != path) place = {its_file, name_in(set.get(), H5Iget_name)};
+    std::string const its_file = path_of_file(set.get());
+    if (its_file != path) place = {its_file, name_of_object(set.get())};
     Hdf5Handle const settings(H5Dget_create_plist(set.get()), looking);
     place.is_virtual = H5Pget_layout(settings.get()) == H5D_VIRTUAL;
     return place;

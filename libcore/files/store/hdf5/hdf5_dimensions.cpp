@@ -89,9 +89,11 @@ std::vector<std::string> numbered_dimensions(hid_t set) {
     if (numbers.size() < 2) return {};
     Hdf5Handle const file(H5Iget_file_id(set), asking);
     std::map<int, std::string> paths;
-    for (std::string const& name : dataset_names(file.get())) {
-        Hdf5Handle const other(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), asking);
-        if (is_scale(other.get())) paths.emplace(number_of(other.get()), name);
+    auto const survey = hdf5_survey(path_of_file(set), asking);
+    for (SurveyedSet const& each : survey->sets) {
+        if (!each.is_scale) continue;
+        Hdf5Handle const scale(H5Dopen2(file.get(), each.path.c_str(), H5P_DEFAULT), asking);
+        paths.emplace(number_of(scale.get()), each.path);
     }
     std::vector<std::string> dims;
     for (int const number : numbers) {

@@ -169,7 +169,7 @@ std::string unusual_order(std::vector<Hdf5Filter> const& filters) {
         last = *step;
         names.push_back(described(filter));
     }
-    return unusual ? fmt::format("filters in the order {}", fmt::join(names, ", ")) : "";
+    return unusual ? fmt::format("order: {}", fmt::join(names, ", ")) : "";
 }
 
 } // namespace

@@ -66,6 +66,13 @@ std::vector<std::string> dataset_names(hid_t file) {
     return names;
 }
 
+std::string path_of_file(hid_t object) {
+    std::string path(narrow<std::size_t>(std::max<ssize_t>(H5Fget_name(object, nullptr, 0), 0)) + 1, '\0');
+    H5Fget_name(object, path.data(), path.size());
+    path.pop_back(); // HDF5's final zero
+    return path;
+}
+
 std::string name_of_object(hid_t object) {
     constexpr char const* asking = "asking for the name of an HDF5 object";
     auto const length = check_hdf5(H5Iget_name(object, nullptr, 0), asking);

@@ -24,6 +24,9 @@ namespace tessera {
 /// Returns the name by which an object was opened.
 [[nodiscard]] std::string name_of_object(hid_t object);
 
+/// Returns the path by which the file of an object was opened.
+[[nodiscard]] std::string path_of_file(hid_t object);
+
 /// Registers an unknown class of links, so that HDF5 can inspect and copy them.
 void make_known(H5L_type_t link_class);
 

@@ -51,6 +51,7 @@ struct AttributeWriter {
     Extents const& shape;
 
     void operator()(std::string const& text) const {
+        if (!shape.empty()) return (*this)(std::vector{text});
         Hdf5Handle const type = text_type(text);
         Hdf5Handle const space(H5Screate(text.empty() ? H5S_NULL : H5S_SCALAR), adding);
         write_values(object, name, type.get(), space.get(), text.empty() ? nullptr : text.data());
@@ -64,12 +65,14 @@ struct AttributeWriter {
         Hdf5Handle const space = space_of(texts.size());
         write_values(object, name, type.get(), space.get(), places.data());
     }
-    /// Writes numbers. A single one-byte text is a scalar, because netCDF takes a list of one for a text of any length.
+    /// Writes numbers. A single one-byte text is a scalar, because netCDF takes a list of one for a text of any length. The fill
+    /// value is a list of one, as netCDF writes it.
     void operator()(AttributeNumbers const& numbers) const {
         Hdf5Handle const type = std::move(*hdf5_type_of(numbers.type));
-        bool const is_letter = numbers.count() == 1 && H5Tget_class(type.get()) == H5T_STRING;
+        bool const is_letter = H5Tget_class(type.get()) == H5T_STRING;
+        bool const is_scalar = numbers.count() == 1 && (is_letter || (shape.empty() && name != fill_attribute));
         Hdf5Handle const space = numbers.count() == 0 ? Hdf5Handle(H5Screate(H5S_NULL), adding)
-                                 : is_letter          ? Hdf5Handle(H5Screate(H5S_SCALAR), adding)
+                                 : is_scalar          ? Hdf5Handle(H5Screate(H5S_SCALAR), adding)
                                                       : space_of(narrow<std::size_t>(numbers.count()));
         write_values(object, name, type.get(), space.get(), numbers.count() == 0 ? nullptr : numbers.bytes.data());
     }

@@ -2,6 +2,7 @@
 // Tessera: metadata of HDF5 datasets in netCDF-4's conventions, read and written.
 #include "libcore/files/store/hdf5/hdf5_notes.hpp"
 
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/hdf5/hdf5_array.hpp"
 #include "libcore/files/store/hdf5/hdf5_attributes.hpp"
 #include "libcore/files/store/hdf5/hdf5_elements.hpp"
@@ -74,17 +75,24 @@ std::string text_at(Hdf5Values& values, std::size_t i) {
     return text == nullptr ? "" : text_of_bytes(text);
 }
 
-Extents shape_of(hid_t space) {
+/// Returns the shape of an attribute's values (Attribute::shape). For netCDF, a list of one value is the same as the value.
+Extents shape_of(hid_t space, bool of_netcdf) {
     Hdf5Sizes sizes(narrow<std::size_t>(std::max(H5Sget_simple_extent_ndims(space), 0)));
-    if (sizes.size() < 2) return {};
+    if (sizes.empty()) return {};
     check_hdf5(H5Sget_simple_extent_dims(space, sizes.data(), nullptr), reading_notes);
+    if (sizes.size() == 1 && (sizes.front() != 1 || of_netcdf)) return {};
     return {sizes.begin(), sizes.end()};
 }
 
-Attribute text_attribute(std::string const& name, Hdf5Values& values) {
-    Extents const shape = shape_of(values.space());
+/// Returns whether netCDF, or a library with its conventions, wrote the file of an object.
+bool is_in_netcdf_file(hid_t object) {
+    if (H5Aexists_by_name(object, "/", "_NCProperties", H5P_DEFAULT) > 0) return true;
+    return recognise_ending(path_of_file(object), {".nc", ".nc4"}).has_value();
+}
+
+Attribute text_attribute(std::string const& name, Hdf5Values& values, Extents const& shape) {
     if (values.count() == 0) return {name, std::string()};
-    if (values.count() == 1 && shape.empty()) return {name, text_at(values, 0)};
+    if (values.count() == 1 && shape.size() < 2) return {name, text_at(values, 0), {}, shape};
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < values.count(); ++i) texts.push_back(text_at(values, i));
     return {name, std::move(texts), {}, shape};
@@ -113,7 +121,7 @@ bool goes_on_behind_zero(Hdf5Values& values) {
 }
 
 /// Reads an attribute. Returns nullopt if other formats lack such values. Parts that they lack are added to `lost`.
-std::optional<Attribute> attribute_of(hid_t object, std::string const& name, std::vector<std::string>& lost) {
+std::optional<Attribute> attribute_of(hid_t object, std::string const& name, bool of_netcdf, std::vector<std::string>& lost) {
     Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), reading_notes);
     Hdf5Handle const type(H5Aget_type(attribute.get()), reading_notes);
     Hdf5Handle const space(H5Aget_space(attribute.get()), reading_notes);
@@ -124,20 +132,23 @@ std::optional<Attribute> attribute_of(hid_t object, std::string const& name, std
     if (values.count() > 0) check_hdf5(H5Aread(attribute.get(), memory.get(), values.data()), reading_notes);
     if (is_text && goes_on_behind_zero(values))
         lost.push_back(fmt::format("the attribute '{}' behind the zero byte that ends its text", name));
-    if (is_text) return text_attribute(name, values);
+    Extents const shape = shape_of(space.get(), of_netcdf);
+    if (is_text) return text_attribute(name, values, shape);
     bool const truths = H5Tget_class(type.get()) == H5T_ENUM && element_type_of(type.get()).name == "bool";
     ElementType const element = truths ? ElementType{"bool", 1} : element_type_of(memory.get());
     if (element.bytes == 0) return std::nullopt;
     AttributeNumbers numbers{element, {values.data(), values.data() + values.count() * as_size(element.bytes)}};
-    return Attribute{name, std::move(numbers), {}, shape_of(space.get())};
+    return Attribute{name, std::move(numbers), {}, shape};
 }
 
 ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
     ArrayNotes notes;
     bool const of_scale = H5Iget_type(object) == H5I_DATASET && is_scale(object);
-    for (std::string const& name : attribute_names(object)) {
+    std::vector<std::string> const names = attribute_names(object);
+    bool const of_netcdf = !names.empty() && is_in_netcdf_file(object);
+    for (std::string const& name : names) {
         if (is_internal(object, name, of_scale)) continue;
-        if (auto known = attribute_of(object, name, lost))
+        if (auto known = attribute_of(object, name, of_netcdf, lost))
             notes.attributes.push_back(*std::move(known));
         else
             lost.push_back(fmt::format("the attribute '{}'", name));
@@ -182,7 +193,7 @@ std::string last_name(std::string const& path) {
 /// Adds dimension labels that are not scales, because other formats have only one kind of name.
 void add_labels(Companions& beside, hid_t set) {
     if (H5Aexists(set, "DIMENSION_LABELS") <= 0 || !is_internal(set, "DIMENSION_LABELS", false)) return;
-    auto const labels = attribute_of(set, "DIMENSION_LABELS", beside.lost);
+    auto const labels = attribute_of(set, "DIMENSION_LABELS", true, beside.lost);
     if (!labels) return;
     auto const* const one = std::get_if<std::string>(&labels->value);
     auto const texts = one != nullptr ? std::vector{*one} : std::get<std::vector<std::string>>(labels->value);

@@ -5,11 +5,14 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/store/array_format.hpp"
+#include "libcore/files/store/file_inside.hpp"
 #include "libcore/files/store/manifest_layout.hpp"
+#include "libcore/files/store/output_place.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <utility>
 
@@ -31,8 +34,14 @@ Filled with_shadow(PeriodicSet const& owned, ShadowWidth const& shadow, Index ex
     return {PeriodicSet::interval(filled), shadow.low - (block.begin - filled.begin)};
 }
 
+/// Errors: a file of a manifest cannot be read; it is a link that leads out of the manifest's folder.
+Result<void> check_part(std::string const& path) {
+    auto const inside = file_inside(directory_of(path), std::filesystem::path(path).filename().string());
+    return inside ? check_readable(path) : Result<void>(forward_error(inside));
+}
+
 Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index element_bytes) {
-    if (auto readable = check_readable(file.path); !readable) return readable;
+    if (auto readable = check_part(file.path); !readable) return readable;
     Index const bytes = chunk_elements(file.shape) * element_bytes;
     Index const wanted = file.owned.empty() ? 0 : bytes;
     Index const found = PosixFile::open_to_read(file.path).size();
@@ -45,7 +54,7 @@ Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index e
 Result<StoredFile> global_file(Manifest const& manifest, ArraySpec const& spec, std::string const& path) {
     StoredFile file = in_one_piece(path, spec.extents, spec.order, manifest.out_of_core->first_byte);
     file.shape.permutation = manifest.permutation;
-    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    if (auto readable = check_part(path); !readable) return forward_error(readable);
     Extents factors = spec.extents;
     factors.push_back(spec.type.bytes);
     auto const bytes = checked_product(factors);

@@ -71,16 +71,17 @@ Result<ClassicHeader> read_header(std::string const& path) {
 
 } // namespace
 
-Result<std::shared_ptr<ClassicHeader const>> load_classic(std::string const& path) {
+Result<std::shared_ptr<LoadedClassic const>> load_classic(std::string const& path) {
     if (auto readable = check_readable(path); !readable) return forward_error(readable);
-    static std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<FileIdentity, std::weak_ptr<ClassicHeader const>>> loaded;
+    static std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<FileIdentity, std::weak_ptr<LoadedClassic const>>> loaded;
     FileIdentity const identity = identity_of(path);
     std::erase_if(loaded, [](auto const& each) { return each.second.second.expired(); });
     auto& [known, held] = loaded[{identity.device, identity.inode}];
     if (auto there = held.lock(); there && known == identity) return there;
     auto header = read_header(path);
     if (!header) return forward_error(header);
-    auto made = std::make_shared<ClassicHeader const>(*std::move(header));
+    auto made = std::make_shared<LoadedClassic>(LoadedClassic{*std::move(header)});
+    for (std::size_t i = 0; i < made->variables.size(); ++i) made->by_name.emplace(made->variables[i].name, i);
     known = identity;
     held = made;
     return made;

@@ -29,10 +29,6 @@ std::vector<std::string> variable_names(ClassicHeader const& header) {
     return names;
 }
 
-bool is_path_of(std::string_view path, ClassicVariable const& variable) {
-    return path.starts_with('/') && path.substr(1) == variable.name;
-}
-
 /// Returns whether a variable is a coordinate: it has the name of its only dimension.
 bool is_coordinate_of_classic(ClassicHeader const& header, ClassicVariable const& variable) {
     return variable.dims.size() == 1 && header.dims[as_size(variable.dims.front())].name == variable.name;
@@ -42,7 +38,12 @@ class ClassicFormat final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>& arrays) const override { limit_classic(arrays); }
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.is_big_endian = true, .holds_several = true, .fills_records = true, .keeps_notes = true, .reverses_fortran = true};
+        return {.is_big_endian = true,
+                .holds_several = true,
+                .fills_records = true,
+                .has_scalars = false,
+                .keeps_notes = true,
+                .reverses_fortran = true};
     }
     [[nodiscard]] std::string_view name() const override { return "netcdf"; }
     [[nodiscard]] std::string_view names() const override { return "file.cdf:/variable"; }
@@ -108,11 +109,10 @@ class ClassicFormat final : public ArrayFormat {
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         auto const loaded = load_classic(file.path);
         if (!loaded) return forward_error(loaded);
-        ClassicHeader const& header = **loaded;
-        auto const found = std::ranges::find_if(
-            header.variables, [&](ClassicVariable const& variable) { return is_path_of(file.dataset, variable); });
-        if (found == header.variables.end()) return missing(file, header);
-        auto const number = as_size(found - header.variables.begin());
+        LoadedClassic const& header = **loaded;
+        auto const found = file.dataset.starts_with('/') ? header.variable_named(file.dataset.substr(1)) : std::nullopt;
+        if (!found) return missing(file, header);
+        std::size_t const number = *found;
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
         StoredArray array = classic_array(file.path, header, number, order);
         Index const end = classic_end(header, header.variables[number]);

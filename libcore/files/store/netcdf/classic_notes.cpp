@@ -69,10 +69,11 @@ std::optional<ClassicAttribute> classic_attribute(Attribute const& attribute, bo
 
 } // namespace
 
-Companions classic_companions(FileName const& file, ClassicHeader const& header, StorageOrder order, CoordinateWish const& wanted) {
+Companions classic_companions(FileName const& file, LoadedClassic const& header, StorageOrder order, CoordinateWish const& wanted) {
     Companions beside;
     auto const variable_named = [&](std::string const& name) {
-        return std::ranges::find(header.variables, name, &ClassicVariable::name);
+        auto const number = header.variable_named(name);
+        return number ? header.variables.begin() + static_cast<std::ptrdiff_t>(*number) : header.variables.end();
     };
     auto const variable = variable_named(file.dataset.substr(1));
     if (variable == header.variables.end()) return beside;
@@ -102,7 +103,7 @@ std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& a
             lost.push_back(fmt::format("the attribute '' {}, which has no name", whose));
             continue;
         }
-        if (!each.shape.empty())
+        if (each.shape.size() > 1)
             lost.push_back(fmt::format("the shape {{{}}} of the attribute '{}' {}", fmt::join(each.shape, ","), each.name, whose));
         if (auto known = classic_attribute(each, of_cdf5)) {
             auto const* const numbers = std::get_if<AttributeNumbers>(&each.value);

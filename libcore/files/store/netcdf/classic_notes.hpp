@@ -4,6 +4,7 @@
 
 #include "libcore/files/store/array_notes.hpp"
 #include "libcore/files/store/file_name.hpp"
+#include "libcore/files/store/netcdf/classic_array.hpp"
 #include "libcore/files/store/netcdf/classic_header.hpp"
 
 #include <string>
@@ -12,7 +13,7 @@
 namespace tessera {
 
 /// Returns the metadata of the named variable of the file with this header.
-[[nodiscard]] Companions classic_companions(FileName const& file, ClassicHeader const& header, StorageOrder order,
+[[nodiscard]] Companions classic_companions(FileName const& file, LoadedClassic const& header, StorageOrder order,
                                             CoordinateWish const& wanted);
 
 /// Converts attributes to those of a header. With `of_cdf5`, integers of CDF-5's types are kept; otherwise they become the shortest

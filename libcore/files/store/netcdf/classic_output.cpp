@@ -348,8 +348,20 @@ std::string reason_for(ClassicHeader const& header) {
     return text.empty() ? longest : text;
 }
 
-Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
+/// Returns the newest version of the originals, which the new file keeps unless the user names another; 1 if there are none.
+int version_of_originals(std::vector<NewArray> const& arrays) {
+    int version = 1;
+    for (NewArray const& array : arrays) {
+        auto const original = array.like ? load_classic(array.like->file.path) : fail("");
+        if (original) version = std::max(version, (*original)->version);
+    }
+    return version;
+}
+
+/// Sets the oldest version that holds the file, at least `oldest` if the user names none.
+Result<void> choose_version(ClassicHeader& header, std::string const& edition, int oldest) {
     for (int const version : {1, 2, 5}) {
+        if (edition.empty() && version < oldest) continue;
         header.version = version;
         place_variables(header);
         int const needed = needed_version(header);
@@ -375,14 +387,15 @@ void limit_classic(std::vector<NewArray>& arrays) {
 
 Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays) {
     ClassicHeader header;
-    if (is_for_cdf5(arrays)) header.version = 5;
+    int const oldest = version_of_originals(arrays);
+    if (is_for_cdf5(arrays) || (arrays.front().edition.empty() && oldest == 5)) header.version = 5;
     std::vector<std::string> lost;
     for (NewArray const& array : arrays)
         if (auto const added = add_variable(header, array, lost); !added)
             return tl::unexpected(error_of(array, arrays, added.error()));
     auto coordinates = add_coordinates(header, arrays, lost);
     header.attributes = classic_attributes(arrays.front().beside.of_file, "of the file", header.version == 5, lost);
-    if (auto const chosen = choose_version(header, arrays.front().edition); !chosen) return forward_error(chosen);
+    if (auto const chosen = choose_version(header, arrays.front().edition, oldest); !chosen) return forward_error(chosen);
     auto output = std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(coordinates), std::move(header));
     output->lose(std::move(lost));
     return output;

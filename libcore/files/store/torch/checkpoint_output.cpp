@@ -162,8 +162,6 @@ Result<CheckpointTensor> new_tensor(NewArray const& array, bool archived) {
     std::string const name = array.dataset.substr(array.dataset.starts_with('/') ? 1 : 0);
     if (name.empty() || name == "__metadata__") return fail(fmt::format("a tensor cannot be called '{}'", name));
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
-    if (array.mapping)
-        return fail("redist reads checkpoints and writes none; name another target, and copy that by iocopy --as dcp");
     auto dtype = dtype_in_flavour(array, archived);
     if (!dtype) return forward_error(dtype);
     if (array.big_endian && array.type.bytes > 1) return fail("the elements of checkpoints have the lowest byte first");

@@ -121,9 +121,9 @@ std::optional<Attribute> attribute_of(std::string const& name, ZarrJson const& j
     auto const flat = flat_list(json, type && type->name.starts_with("complex"));
     if (!flat) return std::nullopt;
     ZarrJson const& list = flat->values;
-    Extents const shape = flat->shape.size() > 1 ? flat->shape : Extents{};
+    Extents const shape = flat->shape.size() > 1 || list.size() == 1 ? flat->shape : Extents{};
     if (!type && all_are_texts(list)) {
-        if (json.is_string()) return Attribute{name, json.get<std::string>()};
+        if (list.size() == 1 && shape.size() < 2) return Attribute{name, list.front().get<std::string>(), {}, shape};
         return Attribute{name, list.get<std::vector<std::string>>(), {}, shape};
     }
     bool const truths = std::ranges::all_of(list, [](ZarrJson const& each) { return each.is_boolean(); });
@@ -149,7 +149,7 @@ ZarrJson nested(ZarrJson const& flat, Extents const& shape) {
     return list;
 }
 
-/// Converts numbers to JSON. A single number without a shape becomes a plain number, not a list.
+/// Converts numbers to JSON. A single number without a shape becomes no list.
 ZarrJson json_of(AttributeNumbers const& numbers, Extents const& shape) {
     ZarrJson list = ZarrJson::array();
     auto const size = as_size(numbers.type.bytes);
@@ -159,7 +159,7 @@ ZarrJson json_of(AttributeNumbers const& numbers, Extents const& shape) {
         list.push_back(ZarrJson::parse(zarr_fill_text({.element = numbers.type}, one, 2)));
     }
     if (shape.size() > 1) return nested(list, shape);
-    return list.size() == 1 ? list.front() : list;
+    return shape.empty() && list.size() == 1 ? list.front() : list;
 }
 
 /// Returns the type if a reader could not derive it from the JSON value; otherwise "".
@@ -179,9 +179,10 @@ ZarrJson object_of(std::vector<Attribute> const& attributes) {
     for (Attribute const& each : attributes) {
         auto const* const numbers = std::get_if<AttributeNumbers>(&each.value);
         auto const* const text = std::get_if<std::string>(&each.value);
-        ZarrJson const json = numbers != nullptr ? json_of(*numbers, each.shape)
-                              : text != nullptr  ? ZarrJson(*text)
-                                                 : nested(ZarrJson(std::get<std::vector<std::string>>(each.value)), each.shape);
+        ZarrJson const json = numbers != nullptr                      ? json_of(*numbers, each.shape)
+                              : text != nullptr && each.shape.empty() ? ZarrJson(*text)
+                              : text != nullptr                       ? ZarrJson::array({*text})
+                                                : nested(ZarrJson(std::get<std::vector<std::string>>(each.value)), each.shape);
         std::string const name = text_of_bytes(each.name); // JSON has only UTF-8
         object[name] = json;
         if (std::string const type = unsaid_type(each, json); !type.empty()) types[name] = type;

@@ -77,7 +77,10 @@ std::optional<CodecPointer> simple_codec(CodecEntry const& entry, ZarrArray& arr
         array.filters.shuffle = true;
         return shuffle_codec(std::max<Index>(json_member_or<Index>(entry.settings, "elementsize", 4), 1));
     }
-    if (entry.name == "crc32c") return crc32c_codec();
+    if (entry.name == "crc32c") {
+        array.filters.crc32c = true;
+        return crc32c_codec();
+    }
     return std::nullopt;
 }
 
@@ -200,7 +203,10 @@ Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters filters) {
         before = ZarrJson::array({codec_json(2, "shuffle", {{"elementsize", array.type.element.bytes}})});
     if (array.type.texts && array.version == 2) before = ZarrJson::array({ZarrJson{{"id", texts_codec_of(array.type)}}});
     if (array.version == 2) return set_zarr_codecs(array, ZarrJson{{"compressor", compressor}, {"filters", before}}.dump());
-    return set_zarr_codecs(array, (compressed ? ZarrJson::array({compressor}) : ZarrJson::array()).dump());
+    ZarrJson codecs = ZarrJson::array();
+    if (compressed) codecs.push_back(compressor);
+    if (filters.crc32c) codecs.push_back({{"name", "crc32c"}});
+    return set_zarr_codecs(array, codecs.dump());
 }
 
 } // namespace tessera

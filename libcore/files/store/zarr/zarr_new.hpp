@@ -16,7 +16,8 @@ namespace tessera {
 struct NewZarr {
     ZarrArray array;
     std::string attributes;
-    std::vector<std::string> lost = {}; ///< parts of the original that are lost, as texts for messages
+    std::vector<std::string> lost_filters = {}; ///< filters that the store's version does not have, by their names
+    std::vector<std::string> lost = {};         ///< parts of the original that are lost, as texts for messages
 };
 /// Returns the metadata of a new array. `name`: the prefix for names of unnamed dimensions.
 [[nodiscard]] Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name);

@@ -340,11 +340,14 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
         made.push_back(*std::move(one));
     }
     std::vector<std::string> lost = not_kept(place, arrays);
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        for (std::string const& each : made[i].lost) lost.push_back(arrays.size() > 1 ? arrays[i].dataset + ": " + each : each);
-    auto output = std::make_unique<ZarrOutput>(place, std::move(arrays), std::move(made));
+    std::vector<std::string> const names = datasets_of(arrays);
+    auto output = std::make_unique<ZarrOutput>(place, std::move(arrays), made);
     if (lets_shards_go) lost.emplace_back("shards, which Zarr's version 3 has alone");
     output->lose(std::move(lost));
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        output->lose(made[i].lost, names[i]);
+        output->lose_filters(made[i].lost_filters, names[i]);
+    }
     return output;
 }
 

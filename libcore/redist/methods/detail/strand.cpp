@@ -49,7 +49,7 @@ std::vector<Strand> strands_of(MappingSpec const& spec) {
     std::vector<Strand> strands;
     for (std::size_t t = 0; t < spec.formats.size(); ++t) {
         DistFormat const& format = spec.formats[t];
-        if (format.kind == DistFormat::Kind::Collapsed) continue;
+        if (!format.is_distributed()) continue;
         if (spec.target)
             strands.push_back({spec.target->lower[t], spec.target->extents[t], spec.align[t], format});
         else

@@ -178,12 +178,16 @@ std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelT
     Comm const side = Comm::duplicate(side_);
     token_ = broadcast_text(side, 0, token_); // so far only the masters have it
     std::map<Rank, Socket> sockets;
-    all_or_none(side, [&] {
-        if (partners.sends) sockets = accepted_partners(listener_, token_, partners, peers, deadline);
-        for (Rank const sender : partners.senders) // senders have the first numbers
-            sockets.emplace(
-                sender, connected_partner(offers.sender.addresses[as_size(sender)], token_, number, peers.text(sender), deadline));
-    });
+    try {
+        all_or_none(side, [&] {
+            if (partners.sends) sockets = accepted_partners(listener_, token_, partners, peers, deadline);
+            for (Rank const sender : partners.senders) // senders have the first numbers
+                sockets.emplace(sender, connected_partner(offers.sender.addresses[as_size(sender)], token_, number,
+                                                          peers.text(sender), deadline));
+        });
+    } catch (AgreedFailure const& failure) {
+        throw ChannelFailure(failure.what());
+    }
     listener_ = Socket();
     return make_socket_carrier(std::move(sockets), terms, peers, number, layouts, patience);
 }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: redistributions that are kept from call to call, as ScaLAPACK's interface has no place for them.
+#include "libcore/api/scalapack/kept_plans.hpp"
+
+#include "libcore/api/scalapack/blacs.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <numeric>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace tessera::scalapack {
+namespace {
+
+static_assert(std::is_trivially_copyable_v<MoveRequest> && sizeof(MoveRequest) % sizeof(int) == 0);
+constexpr int words = sizeof(MoveRequest) / sizeof(int);
+
+/// Returns the requests of all ranks, indexed by rank.
+std::vector<MoveRequest> requests_of(std::vector<int> const& key) {
+    auto const* const first = reinterpret_cast<MoveRequest const*>(key.data());
+    return {first, first + key.size() / as_size(Index{words})};
+}
+
+/// Returns the numbers in MPI_COMM_WORLD of a communicator's processes. They name the processes, whatever their communicator is.
+std::vector<int> world_ranks_of(MPI_Comm comm) {
+    MPI_Group group = MPI_GROUP_NULL;
+    MPI_Group world = MPI_GROUP_NULL;
+    check_mpi(MPI_Comm_group(comm, &group), "MPI_Comm_group");
+    check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
+    int size = 0;
+    check_mpi(MPI_Group_size(group, &size), "MPI_Group_size");
+    std::vector<int> own(as_size(Index{size}));
+    std::iota(own.begin(), own.end(), 0);
+    std::vector<int> ranks(own.size());
+    check_mpi(MPI_Group_translate_ranks(group, size, own.data(), world, ranks.data()), "MPI_Group_translate_ranks");
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+    return ranks;
+}
+
+CopyMap map_of(MoveRequest const& request) {
+    CopyMap map = CopyMap::identity(Extents{request.rows, request.columns});
+    map.axes[0].source->start = request.from.first_moved_row - 1;
+    map.axes[1].source->start = request.from.first_moved_column - 1;
+    map.axes[0].target->start = request.to.first_moved_row - 1;
+    map.axes[1].target->start = request.to.first_moved_column - 1;
+    return map;
+}
+
+} // namespace
+
+Result<KeptPlan*> KeptPlans::plan_for(MoveRequest const& mine, bool& is_new) {
+    std::vector<int> key(as_size(Index{words} * comm_.size()));
+    check_mpi(MPI_Allgather(&mine, words, MPI_INT, key.data(), words, MPI_INT, comm_.handle()), "MPI_Allgather");
+    auto const known = std::ranges::find(plans_, key, &KeptPlan::key);
+    is_new = known == plans_.end();
+    if (!is_new) {
+        plans_.splice(plans_.begin(), plans_, known);
+        return &plans_.front();
+    }
+    auto made = make(std::move(key), mine);
+    if (!made) return forward_error(made);
+    plans_.push_front(*std::move(made));
+    if (plans_.size() > most) plans_.pop_back();
+    return &plans_.front();
+}
+
+Result<KeptPlan> KeptPlans::make(std::vector<int> key, MoveRequest const& mine) const {
+    auto const requests = requests_of(key);
+    std::vector<MatrixSide> sources;
+    std::vector<MatrixSide> targets;
+    for (MoveRequest const& each : requests) {
+        if (each.rows != mine.rows || each.columns != mine.columns || each.element_bytes != mine.element_bytes)
+            return fail("the ranks move submatrices of different shapes");
+        sources.push_back(each.from);
+        targets.push_back(each.to);
+    }
+    auto const from = PlacedMatrix::of(sources, mine.element_bytes, "A", mine.rows, mine.columns);
+    if (!from) return forward_error(from);
+    auto const to = PlacedMatrix::of(targets, mine.element_bytes, "B", mine.rows, mine.columns);
+    if (!to) return forward_error(to);
+    MoveRequest described = mine;
+    described.from = from->side;
+    described.to = to->side;
+    auto redistribution = RedistPlan::make(from->mapping, to->mapping, map_of(described));
+    if (!redistribution) return forward_error(redistribution);
+    auto const plan = MultiPlan::make({*std::move(redistribution)});
+    if (!plan) return forward_error(plan);
+    std::optional<RankLayouts> layouts;
+    auto const laid_out = together(comm_, [&]() -> Result<void> {
+        auto source = from->layout(mine.from, comm_.rank());
+        if (!source) return forward_error(source);
+        auto target = to->layout(mine.to, comm_.rank());
+        if (!target) return forward_error(target);
+        layouts = RankLayouts{{*std::move(source)}, {*std::move(target)}};
+        return {};
+    });
+    if (!laid_out) return forward_error(laid_out);
+    auto mover = Redistributor::make(*plan, comm_.handle(), *layouts);
+    if (!mover) return forward_error(mover);
+    RedistTotals const totals = plan->totals();
+    return KeptPlan{std::move(key), described, totals.bytes_moved, totals.messages, *std::move(mover)};
+}
+
+KeptPlans& kept_plans_of(int context) {
+    // Never emptied: a set of processes has met here on all of them or on none, so all agree on whether it is new.
+    static std::map<std::vector<int>, KeptPlans> all;
+    constexpr int grid_of_context = 10;
+    int handle = 0;
+    Cblacs_get(context, grid_of_context, &handle);
+    MPI_Comm const grid = Cblacs2sys_handle(handle);
+    auto ranks = world_ranks_of(grid);
+    auto found = all.find(ranks);
+    if (found == all.end()) found = all.emplace(std::move(ranks), KeptPlans(Comm::duplicate(grid))).first;
+    Cfree_blacs_system_handle(handle);
+    return found->second;
+}
+
+} // namespace tessera::scalapack

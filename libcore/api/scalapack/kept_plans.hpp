@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: redistributions that are kept from call to call, as ScaLAPACK's interface has no place for them.
+#pragma once
+
+#include "libcore/api/scalapack/matrix_side.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <list>
+#include <vector>
+
+namespace tessera::scalapack {
+
+/// What one rank passes to a call of p?gemr2d.
+struct MoveRequest {
+    int rows = 0; ///< of the submatrix that moves
+    int columns = 0;
+    int element_bytes = 0;
+    MatrixSide from;
+    MatrixSide to;
+};
+
+/// A redistribution of one submatrix, compiled for this rank.
+struct KeptPlan {
+    std::vector<int> key;  ///< the requests of all ranks, which all ranks know
+    MoveRequest described; ///< with the sides of processes that are in the grids
+    Index bytes_moved = 0; ///< between different ranks
+    Index messages = 0;
+    Redistributor mover;
+};
+
+/// The plans for the processes of one context.
+class KeptPlans {
+  public:
+    /// The largest number of plans that are kept. The plan that was not used for longest is dropped first.
+    static constexpr std::size_t most = 64;
+
+    explicit KeptPlans(Comm comm) : comm_(std::move(comm)) {}
+
+    [[nodiscard]] Comm const& comm() const { return comm_; }
+
+    /// Returns the plan for the requests of all ranks, and sets `is_new` if it was made now. Collective; the ranks need to know
+    /// only the matrices that they hold. Errors, the same on all ranks: those of PlacedMatrix; the ranks' requests contradict each
+    /// other.
+    [[nodiscard]] Result<KeptPlan*> plan_for(MoveRequest const& mine, bool& is_new);
+
+  private:
+    [[nodiscard]] Result<KeptPlan> make(std::vector<int> key, MoveRequest const& mine) const;
+
+    Comm comm_;
+    std::list<KeptPlan> plans_; // the last used one first; the same order on all ranks
+};
+
+/// Returns the plans for a BLACS context. Collective over its processes when their set is new. Plans of a set of processes are kept
+/// when its context is gone: a later context of the same processes finds them.
+[[nodiscard]] KeptPlans& kept_plans_of(int context);
+
+} // namespace tessera::scalapack
