@@ -38,9 +38,9 @@ struct LayoutRule {
 inline constexpr std::array<std::string_view, 7> ruled_options{"chunk", "deflate",      "compress",  "shuffle",
                                                                "nbit",  "scale-offset", "fletcher32"};
 
-/// Error: a rule, or a pattern of --exclude, fits none of these variables. `further_names`: returns other names of the variables;
+/// Error: a rule, or a pattern of --exclude, fits none of these variables. `aliases`: returns other names of the variables;
 /// called only for the error's text.
 [[nodiscard]] Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths,
-                                       std::function<std::vector<FurtherName>()> const& further_names);
+                                       std::function<std::vector<ArrayAlias>()> const& aliases);
 
 } // namespace tessera::cli

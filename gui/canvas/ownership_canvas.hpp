@@ -20,7 +20,7 @@ class OwnershipCanvas final : public ZoomCanvas {
     explicit OwnershipCanvas(QWidget* parent = nullptr);
 
     /// A mapping with other extents resets the view; one with the same extents keeps it.
-    void setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading);
+    void setMapping(Mapping mapping, std::optional<Mapping> compared, QString heading);
     void clear();
     /// Sets the drawn dimensions, and the indices in the others.
     void setAxes(std::optional<int> rowDim, int columnDim, Extents fixed);
@@ -35,7 +35,7 @@ class OwnershipCanvas final : public ZoomCanvas {
     /// Sets the text beside the pointer during a drag: the directive that results. It disappears when the drag ends.
     void setReadout(QString text);
 
-    [[nodiscard]] std::optional<OwnershipSight> const& sight() const { return sight_; }
+    [[nodiscard]] std::optional<MappingView> const& mappingView() const { return mappingView_; }
     /// Returns the element under a pixel; nothing outside the array.
     [[nodiscard]] std::optional<Extents> elementAt(QPointF point) const;
     /// Returns the pixel in the middle of an element.
@@ -71,7 +71,7 @@ class OwnershipCanvas final : public ZoomCanvas {
         std::optional<Boundary> boundary; // nothing: a chip is dragged
         std::optional<Boundary> crossing; // a second boundary at a crossing; the first movement selects one of them
         GridChip chip;
-        OwnershipSight sight;
+        MappingView mappingView;
         QPointF from;
         bool moved = false;
     };
@@ -80,7 +80,7 @@ class OwnershipCanvas final : public ZoomCanvas {
 
     [[nodiscard]] std::optional<Held> gripAt(QPointF point) const;
     [[nodiscard]] QString gripText(Held const& grip) const;
-    [[nodiscard]] bool isEmpty() const override { return !sight_; }
+    [[nodiscard]] bool isEmpty() const override { return !mappingView_; }
     [[nodiscard]] QPointF middle() const override { return plot_.center(); }
     [[nodiscard]] Place place() const override;
     void showPlace(Place const& place) override;
@@ -109,7 +109,7 @@ class OwnershipCanvas final : public ZoomCanvas {
                                                                                   // edge
     [[nodiscard]] Index lower(int dim) const;
 
-    std::optional<OwnershipSight> sight_;
+    std::optional<MappingView> mappingView_;
     QString heading_;
     QRectF plot_;
     bool editable_ = false;

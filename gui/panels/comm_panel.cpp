@@ -41,7 +41,7 @@ CommPanel::CommPanel(Session& session, QWidget* parent)
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
-    auto* const player = new Player(Player::Pace::Steps,
+    auto* const player = new Player(Player::Speed::Steps,
                                     {tr("Play"), tr("Play the messages step by step"), tr("Step; leftmost: all steps together")});
     setPlayer(player);
     connect(player, &Player::moved, this, [this](double position) {

@@ -33,7 +33,7 @@ class CommPanel final : public ScenePanel {
     [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
     [[nodiscard]] QCheckBox* onNetwork() { return onNetwork_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return operation_; }
+    [[nodiscard]] QWidget* entryWidget() override { return operation_; }
 
   private:
     QWidget* createChoices();

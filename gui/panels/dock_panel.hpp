@@ -12,7 +12,7 @@ class DockPanel : public QWidget {
   public:
     using QWidget::QWidget;
     /// Returns the widget that gets the focus from the panel's key.
-    [[nodiscard]] virtual QWidget* entrance() = 0;
+    [[nodiscard]] virtual QWidget* entryWidget() = 0;
     /// Returns the widget in place of the dock's title, or null.
     [[nodiscard]] virtual QWidget* header() { return nullptr; }
     /// Returns whether a picture is being made that follows from the session's state.
@@ -24,7 +24,7 @@ class DockPanel : public QWidget {
     /// Returns whether the panel has something to show for the job. Otherwise it is hidden. Null: there is no job.
     [[nodiscard]] virtual bool suits(Job const* /*job*/) const { return true; }
     /// Adds what only the panel knows to the data for its command.
-    virtual void addTo(Looked& /*looked*/) const {}
+    virtual void addTo(ViewState& /*looked*/) const {}
 };
 
 } // namespace tessera::gui

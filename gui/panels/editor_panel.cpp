@@ -60,7 +60,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     showError();
 }
 
-QList<QTextEdit::ExtraSelection> EditorPanel::underlined(SourceSpan const& span) const {
+QList<QTextEdit::ExtraSelection> EditorPanel::underlined(SourceLocation const& span) const {
     QTextBlock const block = edit_->document()->findBlockByNumber(span.line - 1);
     if (!block.isValid()) return {};
     QTextEdit::ExtraSelection line;

@@ -18,7 +18,7 @@ class EditorPanel final : public DockPanel {
     static PanelKind const kind;
     explicit EditorPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QPlainTextEdit* editor() { return edit_; }
-    [[nodiscard]] QWidget* entrance() override { return edit_; }
+    [[nodiscard]] QWidget* entryWidget() override { return edit_; }
     [[nodiscard]] JobForm* form() { return form_; }
     [[nodiscard]] QString message() const { return message_->text(); }
     /// Returns the buttons with the suggested corrections, one each.
@@ -32,7 +32,7 @@ class EditorPanel final : public DockPanel {
     void say(QString const& message);
     void showFixes();
     void colourSeen();
-    [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceSpan const& span) const;
+    [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceLocation const& span) const;
 
     Session& session_;
     QPlainTextEdit* edit_;

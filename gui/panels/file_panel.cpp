@@ -3,7 +3,7 @@
 #include "gui/panels/file_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/file_place.hpp"
+#include "gui/session/file_position.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QCoreApplication>
@@ -44,8 +44,8 @@ FileChoice planned(FileChoice choice) {
     return choice;
 }
 
-Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice, FileRoom room,
-                                     Watch const& watch) {
+Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice,
+                                     FilePictureSize room, Watch const& watch) {
     auto const machine = chosenMachine(choice);
     if (!machine) return forward_error(machine);
     return makeFileAccess(derived.job, file, machine->get(), watch, room);
@@ -68,7 +68,7 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
 
 void FilePanel::createPlayer() {
     auto* const player = new Player(
-        Player::Pace::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all steps together")}, this);
+        Player::Speed::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all steps together")}, this);
     setPlayer(player);
     player->hide(); // the clock is in the bar above
     connect(player, &Player::moved, this, [this](double position) {
@@ -144,7 +144,7 @@ void FilePanel::showSelection() {
 void FilePanel::forget() {
     stopDrawing();
     access_.reset();
-    plannedRoom_.reset();
+    plannedSize_.reset();
     session().setFileSteps(std::nullopt);
 }
 
@@ -155,10 +155,10 @@ void FilePanel::draw() {
 
 void FilePanel::plan() {
     shown_ = session().selection().file;
-    plannedRoom_ = room();
+    plannedSize_ = room();
     canvas()->setEmptyText(tr("Planning..."));
     start([derived = session().derived(), file = shown_, choice = session().choice(),
-           room = *plannedRoom_](Background::Task const& task) { return planAccess(*derived, file, choice, room, task.watch()); },
+           room = *plannedSize_](Background::Task const& task) { return planAccess(*derived, file, choice, room, task.watch()); },
           [this](Result<FileAccessPointer> const& access) { arrive(access); });
 }
 
@@ -186,23 +186,23 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
     drawPhase();
 }
 
-FileRoom FilePanel::room() {
+FilePictureSize FilePanel::room() {
     Index const lines = (canvas()->height() - roomBesideLines) / heightOfLine;
     double const width = std::floor((canvas()->width() - roomBesideLine) / widthStep) * widthStep;
-    return {std::clamp<Index>(lines, 3, FileRoom().lines), std::clamp(width, leastLineWidth, FileRoom().width)};
+    return {std::clamp<Index>(lines, 3, FilePictureSize().lines), std::clamp(width, leastLineWidth, FilePictureSize().width)};
 }
 
 void FilePanel::roomChanged() {
-    if (!plannedRoom_ || *plannedRoom_ == room()) return;
+    if (!plannedSize_ || *plannedSize_ == room()) return;
     stopDrawing();
     access_.reset();
-    plannedRoom_.reset();
+    plannedSize_.reset();
     redraw();
 }
 
 std::optional<Index> FilePanel::markedPosition() const {
     DerivedPointer const derived = session().derived();
-    auto const place = derived ? filePlaceOf(*derived, session().selection()) : std::nullopt;
+    auto const place = derived ? filePositionOf(*derived, session().selection()) : std::nullopt;
     return place ? std::optional(place->position) : std::nullopt;
 }
 

@@ -3,7 +3,7 @@
 #include "gui/panels/insight_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/looked_array.hpp"
+#include "gui/session/viewed_array.hpp"
 #include "libcore/scene/ownership/template_scene.hpp"
 
 #include <QSignalBlocker>
@@ -82,14 +82,14 @@ bool InsightPanel::isGrip(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
     auto const* const cell = std::get_if<CellsTag>(&tag);
     if (!derived || session().selection().insight != Insight::Template || !cell) return false;
-    Mapping const& mapping = lookedMapping(*derived, session().selection());
+    Mapping const& mapping = viewedMapping(*derived, session().selection());
     return mapping.spec().target && carries_element(mapping, placeOf(mapping, *cell));
 }
 
 void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
     if (!dragged_) {
         about_->setMinimumHeight(about_->height()); // a shorter text must not move the picture under the pointer
-        dragged_ = lookedMapping(*session().derived(), session().selection());
+        dragged_ = viewedMapping(*session().derived(), session().selection());
         draggedSide_ = isAfter(session().selection()) ? Selection::Side::Target : Selection::Side::Source;
     }
     QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, placeOf(*dragged_, std::get<CellsTag>(from)),
@@ -122,7 +122,7 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
         return change_insight(
             selection.insight, *derived.plan, comparesMethods(derived.totals) ? "auto" : "direct",
             [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
-    Mapping const& mapping = lookedMapping(derived, selection);
+    Mapping const& mapping = viewedMapping(derived, selection);
     std::optional<Extents> element;
     if (selection.element && std::ssize(selection.element->index) == mapping.dims()) element = selection.element->index;
     return state_insight(selection.insight, mapping, selection.rank, element);
@@ -132,20 +132,20 @@ namespace {
 
 /// Returns distplan draw --view template, ...
 QString insightCommand(CommandInput const& input) {
-    auto const& [path, choice, selection, looked, derived] = input;
+    auto const& [path, choice, selection, viewed, derived] = input;
     QString const name = textWord(name_of(selection.insight));
     QString command = QStringLiteral("distplan draw %1 --view %2").arg(input.job(), name);
     if (is_of_state(selection.insight)) {
         bool const after = selection.element && selection.element->side == Selection::Side::Target;
-        if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(looked.array);
-        if (looked.transition > 0 || after) command += QStringLiteral(" --state %1").arg(looked.transition + (after ? 1 : 0));
+        if (!viewed.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(viewed.array);
+        if (viewed.transition > 0 || after) command += QStringLiteral(" --state %1").arg(viewed.transition + (after ? 1 : 0));
         if (selection.rank && (selection.insight == Insight::Memory || selection.insight == Insight::Balance))
             command += QStringLiteral(" --rank %1").arg(*selection.rank);
-        if (!looked.element.isEmpty()) command += QStringLiteral(" --at ") + looked.element;
+        if (!viewed.element.isEmpty()) command += QStringLiteral(" --at ") + viewed.element;
     } else {
-        if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
+        if (viewed.transition > 0) command += QStringLiteral(" --transition %1").arg(viewed.transition + 1);
         if (selection.insight == Insight::Stages)
-            command += looked.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
+            command += viewed.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
     }
     return command + QStringLiteral(" --svg %1.svg").arg(name);
 }

@@ -18,7 +18,7 @@ class InsightPanel final : public ScenePanel {
     explicit InsightPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* kinds() { return kinds_; }
     [[nodiscard]] QString about() const { return about_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return kinds_; }
+    [[nodiscard]] QWidget* entryWidget() override { return kinds_; }
 
   private:
     void showJob() override { redraw(); }

@@ -3,7 +3,7 @@
 #include "gui/panels/memory_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/looked_array.hpp"
+#include "gui/session/viewed_array.hpp"
 #include "libcore/scene/ownership/memory_scene.hpp"
 
 #include <QFontDatabase>
@@ -21,7 +21,7 @@ QString memoryFoldedKey() {
 }
 
 /// The mapping and the element that the panel shows.
-struct LookedMemory {
+struct ViewedMemory {
     Mapping const& mapping;
     Selection::Side side;
     Rank rank;
@@ -29,9 +29,9 @@ struct LookedMemory {
 };
 
 /// If the rank holds nothing before, shows its memory after.
-LookedMemory lookedMemory(Derived const& derived, Selection const& selection) {
-    RedistPlan const& plan = lookedPlan(derived, selection);
-    Mapping const& mapping = lookedMapping(derived, selection);
+ViewedMemory viewedMemory(Derived const& derived, Selection const& selection) {
+    RedistPlan const& plan = viewedPlan(derived, selection);
+    Mapping const& mapping = viewedMapping(derived, selection);
     if (selection.element) {
         bool const fits = std::ssize(selection.element->index) == mapping.dims();
         auto const element = fits ? std::optional(selection.element->index) : std::nullopt;
@@ -108,10 +108,10 @@ void MemoryPanel::showSelection() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
     Selection const& selection = session().selection();
-    LookedMemory const looked = lookedMemory(*derived, selection);
-    bool const still = staysAsItIs(lookedPlan(*derived, selection));
-    QString const when = still ? tr("Memory") : looked.side == Selection::Side::Source ? tr("Memory before") : tr("Memory after");
-    sentence_->setText(QStringLiteral("%1: %2").arg(when, asText(memory_sentence(looked.mapping, looked.rank, looked.element))));
+    ViewedMemory const viewed = viewedMemory(*derived, selection);
+    bool const still = changesNothing(viewedPlan(*derived, selection));
+    QString const when = still ? tr("Memory") : viewed.side == Selection::Side::Source ? tr("Memory before") : tr("Memory after");
+    sentence_->setText(QStringLiteral("%1: %2").arg(when, asText(memory_sentence(viewed.mapping, viewed.rank, viewed.element))));
     sentence_->setToolTip(sentence_->text());
     details_->setPlainText(elementDetails(*derived, selection, session().before().get()));
     redraw();
@@ -121,8 +121,8 @@ void MemoryPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
     start([derived, selection = session().selection(), room = canvas()->size()](Background::Task const& /*task*/) {
-        LookedMemory const looked = lookedMemory(*derived, selection);
-        return memory_strip(looked.mapping, looked.rank, looked.element, room.width(), room.height());
+        ViewedMemory const viewed = viewedMemory(*derived, selection);
+        return memory_strip(viewed.mapping, viewed.rank, viewed.element, room.width(), room.height());
     });
 }
 
@@ -131,15 +131,15 @@ void MemoryPanel::click(SceneTag const& tag) {
     DerivedPointer const derived = session().derived();
     auto const* const cell = std::get_if<CellsTag>(&tag);
     if (!derived || !cell) return;
-    LookedMemory const looked = lookedMemory(*derived, session().selection());
-    auto const position = looked.mapping.grid().position(looked.rank);
+    ViewedMemory const viewed = viewedMemory(*derived, session().selection());
+    auto const position = viewed.mapping.grid().position(viewed.rank);
     if (!position) return;
-    LocalLayout const layout(looked.mapping, *position);
+    LocalLayout const layout(viewed.mapping, *position);
     if (cell->rows.begin >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
-    MemorySlot const slot = slot_at(looked.mapping, layout, allocated_at(layout, cell->rows.begin));
+    MemorySlot const slot = slot_at(viewed.mapping, layout, allocated_at(layout, cell->rows.begin));
     if (!slot.global) return;
     session().change(
-        [&](Selection& selection) { selectElement(selection, lookedPlan(*derived, selection), looked.side, *slot.global); });
+        [&](Selection& selection) { selectElement(selection, viewedPlan(*derived, selection), viewed.side, *slot.global); });
 }
 
 constinit PanelKind const MemoryPanel::kind{

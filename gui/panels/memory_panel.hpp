@@ -17,7 +17,7 @@ class MemoryPanel final : public ScenePanel {
   public:
     static PanelKind const kind;
     explicit MemoryPanel(Session& session, QWidget* parent = nullptr);
-    [[nodiscard]] QWidget* entrance() override { return fold_; }
+    [[nodiscard]] QWidget* entryWidget() override { return fold_; }
     /// Returns the line that remains when folded; it also is the panel's title.
     [[nodiscard]] QWidget* header() override { return header_; }
     [[nodiscard]] QString sentence() const { return sentence_->text(); }

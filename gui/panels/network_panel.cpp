@@ -52,7 +52,7 @@ QWidget* NetworkPanel::createChoices() {
 /// The player uses the clock of the schedule and the data flow, at the selected step. Between steps it shows moving messages.
 void NetworkPanel::createPlayer() {
     auto* const player =
-        new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
+        new Player(Player::Speed::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
     connect(player, &Player::moved, this, &NetworkPanel::play);
     connect(player, &Player::paused, this, [this] {
         select(this->player()->position());
@@ -278,13 +278,13 @@ Result<Scene> networkScene(Derived const& /*derived*/, Session const& session) {
 }
 
 /// Returns the options for highlighted links and for the second algorithm.
-QString linkWords(Selection const& selection, Looked const& looked) {
+QString linkWords(Selection const& selection, ViewState const& viewed) {
     QString words;
     if (selection.network.percent > 0 && !selection.network.allSteps)
         words += QStringLiteral(" --moment %1%").arg(selection.network.percent);
-    if (selection.message && looked.onWay)
+    if (selection.message && viewed.onWay)
         words += QStringLiteral(" --route %1,%2").arg(selection.message->from).arg(selection.message->to);
-    if (!looked.link.isEmpty()) words += QStringLiteral(" --link ") + shellWord(looked.link);
+    if (!viewed.link.isEmpty()) words += QStringLiteral(" --link ") + shellWord(viewed.link);
     if (!selection.network.beside.empty()) words += QStringLiteral(" --beside ") + textWord(selection.network.beside);
     return words;
 }
@@ -294,7 +294,7 @@ QString networkCommand(CommandInput const& input) {
     SiteRequest const& site = input.choice.site;
     auto const step = selection.network.allSteps ? std::nullopt : std::optional(selection.step);
     return drawCommand(input, "network",
-                       stepWords(input.choice.algorithm, step) + linkWords(selection, input.looked) + siteWords(site) +
+                       stepWords(input.choice.algorithm, step) + linkWords(selection, input.viewed) + siteWords(site) +
                            machineWords(site));
 }
 

@@ -20,10 +20,10 @@ class OwnershipPanel final : public ViewPanel {
     [[nodiscard]] OwnershipCanvas* source() { return source_; }
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
     [[nodiscard]] FlowPlayer* flowPlayer() { return flowPlayer_; }
-    [[nodiscard]] QWidget* entrance() override { return source_; }
+    [[nodiscard]] QWidget* entryWidget() override { return source_; }
     /// Adds the drawn dimensions and the fixed indices if they differ from the default of distplan draw. The command has one option
     /// for both arrays; it is that of the first.
-    void addTo(Looked& looked) const override;
+    void addTo(ViewState& viewed) const override;
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;

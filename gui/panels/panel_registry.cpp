@@ -46,8 +46,8 @@ View viewNamed(QString const& name) {
 }
 
 QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
-                    Looked const& looked, DerivedPointer const& derived) {
-    return view->command({jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath, choice, selection, looked, derived});
+                    ViewState const& viewed, DerivedPointer const& derived) {
+    return view->command({jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath, choice, selection, viewed, derived});
 }
 
 QString explanationOf(View view, Job const& job, std::string const& algorithm) {

@@ -17,7 +17,7 @@ namespace tessera::gui {
 /// Returns a shell command: "distplan draw 'my job.hpf' --rank 3". An empty path becomes JOB.hpf. Without `derived`, the choices
 /// for communication and regions must be completed().
 [[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
-                                  Looked const& looked = {}, DerivedPointer const& derived = nullptr);
+                                  ViewState const& viewed = {}, DerivedPointer const& derived = nullptr);
 
 /// Returns the explanation of a view of this job. `algorithm`: of the current schedule, or empty.
 [[nodiscard]] QString explanationOf(View view, Job const& job, std::string const& algorithm);

@@ -104,7 +104,7 @@ void ProgramPanel::connectParts() {
     canvas()->setMarked([this](SceneTag const& tag) {
         DerivedPointer const derived = session().derived();
         auto const* const change = std::get_if<ChangeTag>(&tag);
-        return derived && change && transitionOf(*change) == derived->looked && derived->transitions.size() > 1;
+        return derived && change && transitionOf(*change) == derived->viewed && derived->transitions.size() > 1;
     });
 }
 
@@ -170,21 +170,21 @@ void ProgramPanel::draw() {
     }
     drawn_ = session().selection().program;
     start([derived, choice = drawn_, site = session().choice()](
-              Background::Task const& task) { return programSight(derived->job, choice, site, task.watch()); },
-          [this](Result<ProgramSight> const& sight) { arrive(sight); });
+              Background::Task const& task) { return programPicture(derived->job, choice, site, task.watch()); },
+          [this](Result<ProgramPicture> const& picture) { arrive(picture); });
 }
 
-void ProgramPanel::arrive(Result<ProgramSight> const& sight) {
+void ProgramPanel::arrive(Result<ProgramPicture> const& picture) {
     states_.clear();
     changes_.clear();
-    if (!sight) {
+    if (!picture) {
         summary_->setText(note_);
-        return showNothing(asText(sight.error().message));
+        return showNothing(asText(picture.error().message));
     }
-    states_ = sight->states;
-    changes_ = sight->changes;
-    summary_->setText(note_ + sumText(sight->cost) + (sight->own ? besideOwn(sight->cost, *sight->own) : QString()));
-    show(sight->scene);
+    states_ = picture->states;
+    changes_ = picture->changes;
+    summary_->setText(note_ + sumText(picture->cost) + (picture->own ? besideOwn(picture->cost, *picture->own) : QString()));
+    show(picture->scene);
 }
 
 void ProgramPanel::advise() {
@@ -268,9 +268,9 @@ namespace {
 constexpr std::array programOptions{PanelOption{"what-if", "WISH"}};
 
 Result<Scene> sceneOfProgram(Derived const& derived, Session const& session) {
-    auto sight = programSight(derived.job, session.selection().program, session.choice());
-    if (!sight) return forward_error(sight);
-    return std::move(sight->scene);
+    auto picture = programPicture(derived.job, session.selection().program, session.choice());
+    if (!picture) return forward_error(picture);
+    return std::move(picture->scene);
 }
 
 QString programCommand(CommandInput const& input) {

@@ -26,7 +26,7 @@ class ProgramPanel final : public ScenePanel {
     [[nodiscard]] QPushButton* adoptButton() { return adopt_; }
     [[nodiscard]] QListWidget* answers() { return answers_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return wish_; }
+    [[nodiscard]] QWidget* entryWidget() override { return wish_; }
     [[nodiscard]] bool suits(Job const* job) const override { return job && !job->program.empty(); }
     [[nodiscard]] bool isBusy() const override { return ScenePanel::isBusy() || advising_.isRunning(); }
 
@@ -42,7 +42,7 @@ class ProgramPanel final : public ScenePanel {
     /// Keeps advice for the current text and machine. The selected transition does not affect advice.
     void forgetOldAdvice();
     void takeWishes(QString const& text);
-    void arrive(Result<ProgramSight> const& sight);
+    void arrive(Result<ProgramPicture> const& picture);
     void advise();
     void arrive(Result<ProgramAdvice> const& advice);
     void choose(int row);

@@ -120,29 +120,29 @@ void RegionPanel::drawWork() {
     RegionChoice const choice = completed(session().selection().region, *work_);
     showSliders(choice);
     showChoices(choice);
-    start([work = work_, choice](Background::Task const&) { return regionSight(*work, choice); },
-          [this](Result<RegionSight> const& sight) { arrive(sight); });
+    start([work = work_, choice](Background::Task const&) { return regionPicture(*work, choice); },
+          [this](Result<RegionPicture> const& picture) { arrive(picture); });
 }
 
-void RegionPanel::arrive(Result<RegionSight> const& sight) {
-    if (!sight) {
+void RegionPanel::arrive(Result<RegionPicture> const& picture) {
+    if (!picture) {
         summary_->clear();
-        return showNothing(asText(sight.error().message));
+        return showNothing(asText(picture.error().message));
     }
     auto const& [region, mapping] = work_->chosen;
     Index senders = 0;
-    for (Index const sent : sight->shares.first) senders += sent > 0 ? 1 : 0;
-    Index const elements = sight->shares.elements;
+    for (Index const sent : picture->shares.first) senders += sent > 0 ? 1 : 0;
+    Index const elements = picture->shares.elements;
     QString text = tr("%1 of %2 touched (%3), on %4.")
                        .arg(groupedText(elements), countedText(mapping.volume(), "element"),
                             asText(scaled_bytes(elements * region.array().type.bytes)), countedText(senders, "rank"));
     auto const rank = session().selection().rank;
     auto const position = rank ? mapping.grid().position(*rank) : std::nullopt;
     if (position)
-        text += u' ' + tr("Rank %1 holds %2 of them.").arg(*rank).arg(groupedText(sight->shares.held[as_size(*position)]));
+        text += u' ' + tr("Rank %1 holds %2 of them.").arg(*rank).arg(groupedText(picture->shares.held[as_size(*position)]));
     for (std::string const& remark : region.statement().remarks) text += u' ' + asText(remark) + u'.';
     summary_->setText(text);
-    show(sight->scene);
+    show(picture->scene);
 }
 
 /// A click on the cells of a rank selects it; a second click selects all ranks.
@@ -158,9 +158,9 @@ Result<Scene> sceneOfRegion(Derived const& derived, Session const& session) {
     RegionChoice const& choice = session.selection().region;
     auto const work = makeRegionWork(derived.job, choice);
     if (!work) return forward_error(work);
-    auto sight = regionSight(**work, choice);
-    if (!sight) return forward_error(sight);
-    return std::move(sight->scene);
+    auto picture = regionPicture(**work, choice);
+    if (!picture) return forward_error(picture);
+    return std::move(picture->scene);
 }
 
 QString regionCommand(CommandInput const& input) {

@@ -18,7 +18,7 @@ class RunPanel final : public DockPanel {
     static PanelKind const kind;
     explicit RunPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QPushButton* button() { return button_; }
-    [[nodiscard]] QWidget* entrance() override { return button_; }
+    [[nodiscard]] QWidget* entryWidget() override { return button_; }
     [[nodiscard]] QString command() const { return command_->text(); } ///< command of the last run
     [[nodiscard]] QString output() const { return output_->toPlainText(); }
     [[nodiscard]] bool isRunning() const { return run_.isRunning(); }

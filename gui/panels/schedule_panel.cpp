@@ -58,7 +58,7 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
 }
 
 void SchedulePanel::createPlayer() {
-    auto* const player = new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps"), tr("Step")}, this);
+    auto* const player = new Player(Player::Speed::Steps, {tr("Play"), tr("Play the steps"), tr("Step")}, this);
     connect(player, &Player::moved, this, [this](double position) { goTo(static_cast<int>(position)); });
     setPlayer(player);
     player->hide(); // the clock is in the bar above

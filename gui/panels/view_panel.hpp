@@ -51,7 +51,7 @@ class ScenePanel : public ViewPanel {
     Q_OBJECT
   public:
     [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
-    [[nodiscard]] QWidget* entrance() override { return canvas_; }
+    [[nodiscard]] QWidget* entryWidget() override { return canvas_; }
     [[nodiscard]] bool isBusy() const override { return drawing_.isRunning() || roomChanges_; }
     void appear() override { seen_->drawIfSeen(); }
 

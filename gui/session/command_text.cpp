@@ -12,36 +12,36 @@ namespace tessera::gui {
 namespace {
 
 /// For a copy no array is named, because distplan draw shows both of its arrays by default.
-Looked lookedPart(Derived const& derived, int plan) {
+ViewState lookedPart(Derived const& derived, int plan) {
     RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
     bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
     QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
-    return {.transition = derived.looked,
+    return {.transition = derived.viewed,
             .transitions = derived.transitions.size(),
             .array = array,
             .direct = !comparesMethods(derived.totals)};
 }
 
 /// Adds the selected element, and the highlighted link or path on the network.
-void addSelected(Looked& looked, Selection const& selection, DerivedPointer const& derived, SchedulePointer const& sited) {
+void addSelected(ViewState& viewed, Selection const& selection, DerivedPointer const& derived, SchedulePointer const& sited) {
     if (derived && selection.element) {
         RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];
         bool const before = selection.element->side == Selection::Side::Source;
-        looked.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
+        viewed.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
     }
     if (!sited) return;
-    if (selection.link) looked.link = asText(link_name(*sited->site.topology, *selection.link));
-    looked.onWay = selection.message && !route_between(*sited, selection.message->from, selection.message->to).empty();
+    if (selection.link) viewed.link = asText(link_name(*sited->site.topology, *selection.link));
+    viewed.onWay = selection.message && !route_between(*sited, selection.message->from, selection.message->to).empty();
 }
 
 } // namespace
 
-Looked lookedOf(Session const& session) {
+ViewState viewStateOf(Session const& session) {
     DerivedPointer const derived = session.derived();
     Selection const& selection = session.selection();
-    Looked looked = derived ? lookedPart(*derived, selection.plan) : Looked();
-    addSelected(looked, selection, derived, session.schedule());
-    return looked;
+    ViewState viewed = derived ? lookedPart(*derived, selection.plan) : ViewState();
+    addSelected(viewed, selection, derived, session.schedule());
+    return viewed;
 }
 
 QString indexText(ArraySpec const& array, Extents const& index) {
@@ -72,7 +72,7 @@ QString stepWords(std::string const& algorithm, std::optional<int> step) {
 
 QString drawCommand(CommandInput const& input, char const* view, QString const& words) {
     QString command = QStringLiteral("distplan draw ") + input.job() + QStringLiteral(" --view ") + QLatin1String(view);
-    if (input.looked.transition > 0) command += QStringLiteral(" --transition %1").arg(input.looked.transition + 1);
+    if (input.viewed.transition > 0) command += QStringLiteral(" --transition %1").arg(input.viewed.transition + 1);
     return command + words + QStringLiteral(" --svg ") + QLatin1String(view) + QStringLiteral(".svg");
 }
 

@@ -14,7 +14,7 @@
 namespace tessera::gui {
 
 /// The visible part of the job.
-struct Looked {
+struct ViewState {
     std::size_t transition = 0;  ///< 0-based
     std::size_t transitions = 1; ///< number of transitions of the job
     QString array = {};          ///< name of the array, if there are several
@@ -29,7 +29,7 @@ struct Looked {
 
 class Session;
 /// Returns what the session knows of the visible part.
-[[nodiscard]] Looked lookedOf(Session const& session);
+[[nodiscard]] ViewState viewStateOf(Session const& session);
 /// Returns an index in the bounds of its array: "3,10".
 [[nodiscard]] QString indexText(ArraySpec const& array, Extents const& index);
 
@@ -38,7 +38,7 @@ struct CommandInput {
     QString path; ///< file of the job
     ScheduleChoice const& choice;
     Selection const& selection;
-    Looked const& looked;
+    ViewState const& viewed;
     DerivedPointer derived; ///< null: without a job, choices must be completed()
 
     [[nodiscard]] QString job() const; ///< the path, as a word of the shell

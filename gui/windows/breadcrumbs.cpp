@@ -8,7 +8,7 @@
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
 #include "gui/panels/schedule_panel.hpp"
-#include "gui/session/file_place.hpp"
+#include "gui/session/file_position.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/link_name.hpp"
 
@@ -88,7 +88,7 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
     }
     if (selection.link && session_.schedule())
         all.push_back({crumbOfLink(*session_.schedule()->site.topology, *selection.link), &NetworkPanel::kind, {}, selection.link});
-    if (auto const held = filePlaceOf(*derived, selection))
+    if (auto const held = filePositionOf(*derived, selection))
         all.push_back({tr("byte %1 of the file").arg(asText(grouped(held->bytes.begin))), &FilePanel::kind, {}, {}});
     return all;
 }

@@ -68,7 +68,7 @@ void DocumentActions::exportPicture(View view) {
     QString const path = QFileDialog::getSaveFileName(&window_, tr("Export %1").arg(name), name + QStringLiteral(".png"),
                                                       tr("Pictures (*.png *.svg *.pdf)"));
     if (path.isEmpty()) return;
-    tellWritten(exportView(view, session_, path), path);
+    reportWritten(exportView(view, session_, path), path);
 }
 
 void DocumentActions::exportSchedule() {
@@ -76,10 +76,10 @@ void DocumentActions::exportSchedule() {
         QFileDialog::getSaveFileName(&window_, tr("Export the schedule"), QStringLiteral("schedule.json"),
                                      tr("Chrome's format, for Perfetto (*.json);;Paje's, for ViTE (*.paje *.trace)"));
     if (path.isEmpty()) return;
-    tellWritten(exportTrace(session_, path), path);
+    reportWritten(exportTrace(session_, path), path);
 }
 
-void DocumentActions::tellWritten(Result<void> const& written, QString const& path) {
+void DocumentActions::reportWritten(Result<void> const& written, QString const& path) {
     if (!written) QMessageBox::warning(&window_, tr("Export"), QString::fromStdString(written.error().message));
     if (written) emit told(tr("Saved: %1").arg(path), toldFor);
 }

@@ -34,7 +34,7 @@ class DocumentActions final : public QObject {
 
   private:
     bool saveTo(QString const& path);
-    void tellWritten(Result<void> const& written, QString const& path);
+    void reportWritten(Result<void> const& written, QString const& path);
 
     QWidget& window_;
     Session& session_;

@@ -18,8 +18,8 @@
 #include "gui/windows/command_palette.hpp"
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/saved_layouts.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
-#include "libcore/pipeline/machine_shelf.hpp"
+#include "libcore/lesson/lesson_library.hpp"
+#include "libcore/pipeline/machine_registry.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
 #include <QActionGroup>
@@ -116,7 +116,7 @@ void MainWindow::connectParts() {
     connect(&session_, &Session::beforeForgotten, this, &MainWindow::showChange);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
-    connect(&docks_, &PanelDocks::looked, this, &MainWindow::showLooked);
+    connect(&docks_, &PanelDocks::viewed, this, &MainWindow::showLooked);
     connect(&docks_, &PanelDocks::entering, this, [this] {
         if (session_.derived()) showDocument();
     });
@@ -215,11 +215,11 @@ QString MainWindow::command() const {
     bool const saved = !session_.isModified() && !session_.path().isEmpty();
     QString const job = saved ? session_.path() : unsavedName(session_.name());
     DerivedPointer const derived = session_.derived();
-    Looked looked = lookedOf(session_);
-    docks_.panel(docks_.currentView())->addTo(looked);
+    ViewState viewed = viewStateOf(session_);
+    docks_.panel(docks_.currentView())->addTo(viewed);
     // Without a job there is nothing to run.
     QString const words = commandText(derived ? docks_.commanded() : docks_.currentView(), job, session_.choice(),
-                                      session_.selection(), looked, derived);
+                                      session_.selection(), viewed, derived);
     return saved ? words : withJobText(words, job, session_.text());
 }
 

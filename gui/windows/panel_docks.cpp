@@ -117,7 +117,7 @@ bool PanelDocks::isCounting() const {
 void PanelDocks::look(Dock const& dock) {
     if (dock.kind->isView()) currentView_ = dock.kind;
     if (dock.kind->command) commanded_ = dock.kind;
-    emit looked();
+    emit viewed();
 }
 
 void PanelDocks::followFocus(QWidget const* now) {
@@ -237,7 +237,7 @@ void PanelDocks::addShowActions(QMenu& menu) {
                 emit entering();
                 dock->show();
                 dock->raise();
-                panel->entrance()->setFocus();
+                panel->entryWidget()->setFocus();
             });
         each.show->setObjectName(QStringLiteral("show-") + each.dock->objectName());
     }

@@ -62,7 +62,7 @@ class PanelDocks final : public QObject {
     [[nodiscard]] static bool isBehind(QWidget const* widget);
 
   signals:
-    void looked();   ///< another panel has come to the front, or got the focus
+    void viewed();   ///< another panel has come to the front, or got the focus
     void entering(); ///< the user asks for a panel, which is shown next
 
   private:

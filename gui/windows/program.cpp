@@ -8,8 +8,8 @@
 #include "gui/windows/compact_style.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 #include "libcore/lesson/lesson_page.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
 
 #include <QApplication>
 #include <QDir>

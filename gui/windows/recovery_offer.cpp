@@ -7,8 +7,8 @@
 namespace tessera::gui {
 namespace {
 
-QString nameOf(Recovery::Remains const& remains) {
-    return remains.path.isEmpty() ? RecoveryOffer::tr("a job without a file") : remains.path;
+QString nameOf(Recovery::RecoveredJob const& recovered) {
+    return recovered.path.isEmpty() ? RecoveryOffer::tr("a job without a file") : recovered.path;
 }
 
 bool isSameFile(QString const& path, QString const& other) {
@@ -17,9 +17,9 @@ bool isSameFile(QString const& path, QString const& other) {
 
 } // namespace
 
-QMessageBox::StandardButton RecoveryOffer::ask(Recovery::Remains const& remains) {
+QMessageBox::StandardButton RecoveryOffer::ask(Recovery::RecoveredJob const& recovered) {
     QMessageBox box(QMessageBox::Question, tr("Unsaved work"),
-                    tr("A window closed before its changes to %1 were saved. Open them?").arg(nameOf(remains)),
+                    tr("A window closed before its changes to %1 were saved. Open them?").arg(nameOf(recovered)),
                     QMessageBox::Yes | QMessageBox::No | QMessageBox::Discard, &window_);
     box.button(QMessageBox::No)->setText(tr("Not now"));
     box.setDefaultButton(QMessageBox::Yes);
@@ -29,14 +29,14 @@ QMessageBox::StandardButton RecoveryOffer::ask(Recovery::Remains const& remains)
 
 void RecoveryOffer::offer() {
     QStringList others;
-    for (Recovery::Remains const& remains : session_.recovery().remains()) {
-        if (!session_.path().isEmpty() && !isSameFile(session_.path(), remains.path)) {
-            others << nameOf(remains);
+    for (Recovery::RecoveredJob const& recovered : session_.recovery().recovered()) {
+        if (!session_.path().isEmpty() && !isSameFile(session_.path(), recovered.path)) {
+            others << nameOf(recovered);
             continue;
         }
-        auto const answer = ask(remains);
-        if (answer == QMessageBox::Discard) Recovery::discard(remains);
-        if (answer == QMessageBox::Yes) return open(remains);
+        auto const answer = ask(recovered);
+        if (answer == QMessageBox::Discard) Recovery::discard(recovered);
+        if (answer == QMessageBox::Yes) return open(recovered);
         // Otherwise the next window asks again.
     }
     others.removeDuplicates();
@@ -44,22 +44,22 @@ void RecoveryOffer::offer() {
         emit told(tr("Unsaved changes to %1 are kept. To open them, choose File, Unsaved work.").arg(others.join(", ")), 15000);
 }
 
-void RecoveryOffer::open(Recovery::Remains const& remains) {
+void RecoveryOffer::open(Recovery::RecoveredJob const& recovered) {
     emit opened();
     // Undo returns to the contents of the file, if it still exists.
-    if (remains.path.isEmpty() || !session_.open(remains.path)) session_.setText({}, remains.path);
-    session_.replaceText(remains.text);
-    session_.recovery().keep(remains.path, remains.text); // before the old one is deleted
-    Recovery::discard(remains);
+    if (recovered.path.isEmpty() || !session_.open(recovered.path)) session_.setText({}, recovered.path);
+    session_.replaceText(recovered.text);
+    session_.recovery().keep(recovered.path, recovered.text); // before the old one is deleted
+    Recovery::discard(recovered);
 }
 
 void RecoveryOffer::serve(QMenu* menu) {
     menu->setObjectName(QStringLiteral("unsaved-work"));
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();
-        for (Recovery::Remains const& remains : session_.recovery().remains())
-            menu->addAction(nameOf(remains), this, [this, remains] {
-                if (actions_.mayGiveUpText()) open(remains);
+        for (Recovery::RecoveredJob const& recovered : session_.recovery().recovered())
+            menu->addAction(nameOf(recovered), this, [this, recovered] {
+                if (actions_.mayGiveUpText()) open(recovered);
             });
         if (menu->isEmpty()) menu->addAction(tr("none"))->setEnabled(false);
     });

@@ -18,7 +18,7 @@ class RecoveryOffer final : public QObject {
     /// Offers all remains. If a job is open, asks only about changes to that job; mentions others, which stay in the menu.
     void offer();
     /// Yes: open the text. No, and Esc: keep it for later. Discard: delete it.
-    [[nodiscard]] QMessageBox::StandardButton ask(Recovery::Remains const& remains);
+    [[nodiscard]] QMessageBox::StandardButton ask(Recovery::RecoveredJob const& recovered);
     /// Fills the menu with the text of crashed windows whenever it opens.
     void serve(QMenu* menu);
 
@@ -27,7 +27,7 @@ class RecoveryOffer final : public QObject {
     void told(QString const& message, int ms); ///< for the status line
 
   private:
-    void open(Recovery::Remains const& remains);
+    void open(Recovery::RecoveredJob const& recovered);
 
     QWidget& window_;
     Session& session_;

@@ -145,7 +145,7 @@ void ArrivalTest::theDataFlowEndsBeforeItsPicturesChange() {
     bool open = false;
     connect(ownership.source(), &OwnershipCanvas::windowChanged, &ownership, [&] {
         ++changes;
-        open = open || (ownership.source()->sight()->mapping.dims() == 1 && ownership.flowPlayer()->isOpen());
+        open = open || (ownership.source()->mappingView()->mapping.dims() == 1 && ownership.flowPlayer()->isOpen());
     });
     this->open("      real A(64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block) onto P\n!hpf$ redistribute A(cyclic) onto P\n");
     QVERIFY(changes > 0);

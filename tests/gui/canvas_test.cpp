@@ -138,14 +138,14 @@ void CanvasTest::keysGoBackToWhatWasSeen() {
     QCOMPARE(scenes->scale(), scale);
     QTest::keyClick(scenes, Qt::Key_Down, Qt::AltModifier);
     QCOMPARE(scenes->scale(), closer);
-    AxisWindow const all = owners->sight()->columns;
+    AxisWindow const all = owners->mappingView()->columns;
     owners->zoom(4, owners->plot().center());
-    AxisWindow const part = owners->sight()->columns;
+    AxisWindow const part = owners->mappingView()->columns;
     QVERIFY(part != all);
     QTest::mouseClick(owners, Qt::BackButton, {}, QPoint(60, 100));
-    QCOMPARE(owners->sight()->columns.length, all.length);
+    QCOMPARE(owners->mappingView()->columns.length, all.length);
     QTest::mouseClick(owners, Qt::ForwardButton, {}, QPoint(60, 100));
-    QCOMPARE(owners->sight()->columns.length, part.length);
+    QCOMPARE(owners->mappingView()->columns.length, part.length);
 }
 
 /// The network does not become smaller when its messages begin to move.

@@ -98,7 +98,7 @@ void CommandsTest::everyTransitionIsOneClick() {
     QVERIFY(window_->panel<MessagesPanel>()->totals().contains("<b>4</b> messages"));
     QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
     window_->session().finish();
-    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{1});
     QVERIFY(states->buttons()[1]->isChecked() && !states->buttons()[0]->isChecked());
     QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
     QVERIFY(states->buttons()[1]->isChecked());
@@ -256,7 +256,7 @@ void CommandsTest::theShadowOfARankIsSeen() {
     window_->openFile(job("shadows.hpf")); // A(120,90) on P(3,2), shadow (1:1,0:2)
     window_->session().finish();
     window_->session().change([](Selection& selection) { selection.rank = 2; });
-    auto const& highlights = window_->panel<OwnershipPanel>()->source()->sight()->highlights;
+    auto const& highlights = window_->panel<OwnershipPanel>()->source()->mappingView()->highlights;
     QCOMPARE(highlights.size(), std::size_t{2});
     QVERIFY((highlights[0].box == BoxSet({PeriodicSet::interval({39, 81}), PeriodicSet::interval({0, 47})})));
     QVERIFY((highlights[1].box == BoxSet({PeriodicSet::interval({40, 80}), PeriodicSet::interval({0, 45})})));

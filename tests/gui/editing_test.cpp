@@ -156,7 +156,7 @@ void EditingTest::draggedBoundariesChangeTheDirective() {
     QVERIFY2(source.readout().startsWith("(gen_block(12,4,8,8,8,8,8,8),*)"), qPrintable(source.readout()));
     window_->session().finish(); // the picture follows while the button is down
     QVERIFY(source.isDragging());
-    QCOMPARE(source.sight()->mapping.dim(0).owner(11), 0);
+    QCOMPARE(source.mappingView()->mapping.dim(0).owner(11), 0);
     QTest::mouseRelease(&source, Qt::LeftButton, {}, source.pointOn({0, 12}).toPoint());
     window_->session().finish();
     QVERIFY(window_->session().text().contains("distribute A(gen_block(12,4,8,8,8,8,8,8),*) onto P"));
@@ -209,7 +209,7 @@ void EditingTest::givenUpDragsLeaveNoTrace() {
     QVERIFY(!window_->session().document()->isRedoAvailable());
     QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
     window_->session().finish();
-    QCOMPARE(source.sight()->mapping.dim(1).owner(5), 1);
+    QCOMPARE(source.mappingView()->mapping.dim(1).owner(5), 1);
 }
 
 void EditingTest::draggedProcessorsChangeTheArrangement() {

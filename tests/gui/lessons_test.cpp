@@ -2,7 +2,7 @@
 // Tessera: a lesson played in the window, by keys and by mouse, and the lessons of the start page.
 #include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/main_window.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -47,12 +47,12 @@ void LessonsTest::answerRightly(LessonView& view) {
         QTest::mouseClick(view.answerButton(), Qt::LeftButton);
     };
     give(kind == Kind::Choice ? (right + 1) % std::ssize(play.step().question->choices) : right + 1);
-    QVERIFY(view.said().startsWith("Not quite. ") && !view.onButton()->isEnabled());
+    QVERIFY(view.said().startsWith("Not quite. ") && !view.nextButton()->isEnabled());
     if (kind == Kind::Slide)
         for (int value = 0; right_answer(play.lesson(), play.place(), play.value()).value() == 0; ++value)
             view.slider()->setValue(value);
     give(right);
-    QVERIFY2(view.said().startsWith("Right. ") && view.onButton()->isEnabled(), qPrintable(view.said()));
+    QVERIFY2(view.said().startsWith("Right. ") && view.nextButton()->isEnabled(), qPrintable(view.said()));
 }
 
 void LessonsTest::everyLessonEnds() {
@@ -62,13 +62,13 @@ void LessonsTest::everyLessonEnds() {
     for (Lesson const& lesson : *lessons) {
         window_->openLesson(QString::fromStdString(lesson.name));
         QVERIFY(view.isVisible());
-        for (;; QTest::mouseClick(view.onButton(), Qt::LeftButton)) {
+        for (;; QTest::mouseClick(view.nextButton(), Qt::LeftButton)) {
             QVERIFY(view.canvas()->scene().rects.empty() == (view.play()->step().predict));
             if (view.play()->step().question) answerRightly(view);
             QVERIFY2(!view.canvas()->scene().rects.empty(), lesson.name.c_str());
             if (view.play()->is_last()) break;
         }
-        QTest::mouseClick(view.onButton(), Qt::LeftButton);
+        QTest::mouseClick(view.nextButton(), Qt::LeftButton);
         QVERIFY(window_->startPage()->isVisible());
     }
 }
@@ -79,12 +79,12 @@ void LessonsTest::keysAreEnough() {
     window_->startPage()->lessons()->setFocus();
     QTest::keyClick(window_->startPage()->lessons(), Qt::Key_Return); // the first one
     LessonView& view = *window_->lesson();
-    QVERIFY(view.isVisible() && view.onButton()->hasFocus());
+    QVERIFY(view.isVisible() && view.nextButton()->hasFocus());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QVERIFY(view.number()->hasFocus());
     QTest::keyClicks(QApplication::focusWidget(), "2");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    QVERIFY(view.said().startsWith("Right. ") && view.onButton()->hasFocus());
+    QVERIFY(view.said().startsWith("Right. ") && view.nextButton()->hasFocus());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QVERIFY(view.slider()->hasFocus());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);

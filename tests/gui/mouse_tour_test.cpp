@@ -100,7 +100,7 @@ void MouseTourTest::aBoundaryIsDragged() {
     OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     QString const before = window_->session().text();
     QPoint const from =
-        source->pointOf({7, 30}).toPoint() + QPoint(0, static_cast<int>(source->sight()->rows.pixelsPerElement() / 2));
+        source->pointOf({7, 30}).toPoint() + QPoint(0, static_cast<int>(source->mappingView()->rows.pixelsPerElement() / 2));
     QTest::mouseMove(source, from);
     QTest::mousePress(source, Qt::LeftButton, {}, from);
     QTest::mouseMove(source, from + QPoint(0, 6));

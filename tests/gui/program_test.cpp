@@ -136,15 +136,15 @@ void ProgramTest::anArrowIsTheJobsTransition() {
     window_->session().replaceText(thereAndBack);
     settle();
     clickChange(1, 2);
-    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{1});
     clickChange(0, 1);
-    QCOMPARE(window_->session().derived()->looked, std::size_t{0});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{0});
     auto const& rects = window_->panel<ProgramPanel>()->canvas()->scene().rects;
     auto const marked = std::ranges::count_if(
         rects, [&](SceneRect const& rect) { return window_->panel<ProgramPanel>()->canvas()->isMarked(rect.tag); });
     QCOMPARE(marked, 1);
     clickChange(2, 0); // around the loop
-    QCOMPARE(window_->session().derived()->looked, std::size_t{0});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{0});
     QVERIFY2(said().contains("Remaps at the end of a loop are not shown"), qPrintable(said()));
 }
 
@@ -185,7 +185,7 @@ void ProgramTest::adviceStaysWhileOtherChangesAreLookedAt() {
     QVERIFY(answers->isVisible() && all > 1);
     clickChange(1, 2);
     settle();
-    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{1});
     QVERIFY(answers->isVisible());
     QCOMPARE(answers->count(), all);
     window_->session().replaceText(QString(thereAndBack).replace("repeat 10", "repeat 11"));
@@ -202,14 +202,14 @@ void ProgramTest::everyAnswerIsAWish() {
         auto const advice = programAdvice(job, {}, site);
         QVERIFY2(advice.has_value(), name);
         for (AdvisedChoice const& answer : advice->answers) {
-            auto const sight = programSight(job, {.wishes = answer.wishes}, site);
-            QVERIFY2(sight.has_value(), answer.wishes.c_str());
-            QVERIFY2(std::abs(*sight->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds, answer.wishes.c_str());
+            auto const picture = programPicture(job, {.wishes = answer.wishes}, site);
+            QVERIFY2(picture.has_value(), answer.wishes.c_str());
+            QVERIFY2(std::abs(*picture->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds, answer.wishes.c_str());
             auto const adopted = adoptedText(job, {.wishes = answer.wishes}, {});
             QVERIFY2(adopted.has_value(), answer.wishes.c_str());
             auto const parsed = parse_job(adopted->text.toStdString(), "adopted");
             QVERIFY2(parsed.has_value(), qPrintable(adopted->text));
-            auto const again = programSight(*parsed, {}, site);
+            auto const again = programPicture(*parsed, {}, site);
             QVERIFY2(again && std::abs(*again->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds,
                      qPrintable(adopted->text));
         }

@@ -178,10 +178,10 @@ void RecoveryTest::workOfARunningWindowIsNot() {
     start(running, "type", {qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf"});
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 20000);
     Recovery const another(home_.filePath("tessera/distview"));
-    QVERIFY(another.remains().empty());
+    QVERIFY(another.recovered().empty());
     running.kill();
     QVERIFY(running.waitForFinished());
-    QCOMPARE(another.remains().size(), std::size_t{1});
+    QCOMPARE(another.recovered().size(), std::size_t{1});
 }
 
 void RecoveryTest::theJobIsFoundFromAnywhere() {
@@ -190,10 +190,10 @@ void RecoveryTest::theJobIsFoundFromAnywhere() {
         Recovery here(home_.path());
         QVERIFY(here.keep("jobs/fft2d.hpf", "text"));
     }
-    auto const remains = Recovery(home_.path()).remains();
-    QCOMPARE(remains.size(), std::size_t{1});
-    QCOMPARE(remains[0].path, QDir::current().absoluteFilePath("jobs/fft2d.hpf"));
-    QCOMPARE(remains[0].text, QString("text"));
+    auto const recovered = Recovery(home_.path()).recovered();
+    QCOMPARE(recovered.size(), std::size_t{1});
+    QCOMPARE(recovered[0].path, QDir::current().absoluteFilePath("jobs/fft2d.hpf"));
+    QCOMPARE(recovered[0].text, QString("text"));
 }
 
 TEST_PROGRAM(int argc, char** argv) {

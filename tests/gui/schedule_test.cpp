@@ -276,9 +276,9 @@ void ScheduleTest::manyMessagesAreSeenBeforeTheirLoads() {
         return std::ranges::any_of(texts,
                                    [&](SceneText const& text) { return QString::fromStdString(text.text).startsWith(wanted); });
     };
-    QDeadlineTimer const patience(20'000);
-    while (!words("messages on the busiest link: being counted") && !patience.hasExpired()) QCoreApplication::processEvents();
-    QVERIFY(!patience.hasExpired());
+    QDeadlineTimer const timeout(20'000);
+    while (!words("messages on the busiest link: being counted") && !timeout.hasExpired()) QCoreApplication::processEvents();
+    QVERIFY(!timeout.hasExpired());
     QSizeF const first(panel().canvas()->scene().width, panel().canvas()->scene().height);
     session.goTo(3); // meanwhile
     QTRY_VERIFY(!panel().isCounting() && !panel().isBusy());

@@ -130,7 +130,7 @@ void WindowTest::clickedElementsAreExplained() {
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(1));
     QVERIFY(window_->panel<MemoryPanel>()->details().contains("A(9,41)"));
     QVERIFY(window_->panel<MemoryPanel>()->details().contains("After"));
-    QVERIFY(window_->panel<OwnershipPanel>()->target()->sight()->element == std::optional(Extents{8, 40}));
+    QVERIFY(window_->panel<OwnershipPanel>()->target()->mappingView()->element == std::optional(Extents{8, 40}));
     QTest::keyClick(window_.get(), Qt::Key_Escape);
     QVERIFY(!window_->session().selection().element);
 }
@@ -158,7 +158,7 @@ void WindowTest::selectedMessagesAreHighlighted() {
     QTRY_VERIFY(table->model()->rowCount() > 0);
     table->selectRow(0);
     QVERIFY(window_->session().selection().message);
-    auto const& highlights = window_->panel<OwnershipPanel>()->source()->sight()->highlights;
+    auto const& highlights = window_->panel<OwnershipPanel>()->source()->mappingView()->highlights;
     QCOMPARE(highlights.size(), std::size_t{1});
     QCOMPARE(highlights[0].box.count(), 64);
     window_->grab(); // paints it

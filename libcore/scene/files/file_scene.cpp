@@ -173,7 +173,7 @@ class LinesLayout {
         };
         if (look.several) add(wanted, several_color);
         for (std::size_t i = 0; i < look.stripes.size(); ++i) add(wanted * look.parts[i], rank_color(look.stripes[i]));
-        add(vain, vain_color);
+        add(vain, unneeded_color);
     }
 
     [[nodiscard]] std::string tooltip_of(std::span<FileCell const> cells) const {

@@ -5,9 +5,9 @@
 #include "libcore/base/units.hpp"
 #include "libcore/scene/color_scale.hpp"
 #include "libcore/scene/detail/drawing.hpp"
-#include "libcore/scene/detail/label_room.hpp"
-#include "libcore/scene/detail/link_looks.hpp"
+#include "libcore/scene/detail/link_styles.hpp"
 #include "libcore/scene/detail/network_layout.hpp"
+#include "libcore/scene/detail/occupied_areas.hpp"
 #include "libcore/scene/detail/scale_legend.hpp"
 #include "libcore/scene/palette.hpp"
 
@@ -20,8 +20,8 @@
 namespace tessera {
 namespace {
 
-using detail::LabelRoom;
 using detail::NetworkLayout;
+using detail::OccupiedAreas;
 using detail::Point;
 using detail::share_scale;
 using detail::Stroke;
@@ -120,7 +120,7 @@ class Picture {
     double most_;
     ColorScale scale_;
     Scene scene_;
-    LabelRoom room_;
+    OccupiedAreas room_;
     std::vector<char> named_; // one per vertex
     double left_ = 0;
     double top_ = 0;

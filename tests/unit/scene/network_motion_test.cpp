@@ -90,7 +90,7 @@ void NetworkMotionTest::dots_move_along_links() {
     Line const line = two_that_meet();
     auto const dots = dots_of(line.moving.at(50), 0);
     QCOMPARE(dots.size(), std::size_t{1});
-    NetworkWays const ways(*line.site.topology, line.picture);
+    LinkPaths const ways(*line.site.topology, line.picture);
     auto const link = line.moving.motion().messages()[0].route[0];
     QVERIFY(is_at(dots.front(), ways.of(link).at(0.5)));
 }
@@ -124,12 +124,12 @@ void NetworkMotionTest::links_have_the_colour_of_what_they_carry_now() {
     };
     auto const route = line.moving.motion().messages()[0].route;
     Scene const early = line.moving.at(400);
-    QCOMPARE(colour_of(early, route[0]), std::optional(look_of_link(1).color));
-    QCOMPARE(colour_of(early, route[1]), std::optional(look_of_link(1).color));
+    QCOMPARE(colour_of(early, route[0]), std::optional(style_of_link(1).color));
+    QCOMPARE(colour_of(early, route[1]), std::optional(style_of_link(1).color));
     Scene const late = line.moving.at(1200);
     QVERIFY(!colour_of(late, route[0])); // all has passed it
-    QCOMPARE(colour_of(late, route[1]), std::optional(look_of_link(1).color));
-    QCOMPARE(colour_of(late, line.moving.motion().messages()[1].route[1]), std::optional(look_of_link(0.5).color));
+    QCOMPARE(colour_of(late, route[1]), std::optional(style_of_link(1).color));
+    QCOMPARE(colour_of(late, line.moving.motion().messages()[1].route[1]), std::optional(style_of_link(0.5).color));
     QCOMPARE(late.lines.front().tooltip,
              std::string("link 1 to 2 is used at 100 % of its capacity: 1.17 KiB crossed, 400 B waiting, 0 B still to come"));
 }
@@ -155,7 +155,7 @@ void NetworkMotionTest::ranks_show_what_they_have_sent_and_received() {
 
 void NetworkMotionTest::a_bus_is_reached_from_the_nodes() {
     Line const bus = two_that_meet("bus(4)");
-    Way const& way = bus.moving.ways()[0];
+    LinkPath const& way = bus.moving.ways()[0];
     auto const middle = [&](int position) {
         SceneRect const& node = bus.moving.node(position);
         return ScenePoint{node.x + node.width / 2, node.y + node.height / 2};
