@@ -10,10 +10,6 @@
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 
-#include <QDateTime>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -29,7 +25,6 @@ constexpr double legendGap = 6;   // between the picture and its legend
 constexpr double largestElement = 48;
 constexpr double mostSkew = 3;    // limit of the ratio of pixels per element; more elongated arrays are stretched
 constexpr double bandHeight = 96; // for an array of one dimension
-constexpr double arrowStep = 48;
 
 QString hoverText(Mapping const& mapping, Extents const& element) {
     QString text = QString::fromStdString(element_text(mapping.array(), element));
@@ -42,11 +37,7 @@ QString hoverText(Mapping const& mapping, Extents const& element) {
 
 } // namespace
 
-OwnershipCanvas::OwnershipCanvas(QWidget* parent) : QWidget(parent) {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setMinimumSize(180, 160);
-}
+OwnershipCanvas::OwnershipCanvas(QWidget* parent) : ZoomCanvas({180, 160}, parent) {}
 
 void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> compared, QString heading) {
     heading_ = std::move(heading);
@@ -63,7 +54,7 @@ void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> compare
         OwnershipView const view = OwnershipView::of(mapping.array());
         mappingView_ =
             MappingView{std::move(mapping), std::move(compared), view.row_dim, view.column_dim, view.fixed, {}, {}, {}, {}};
-        history_.clear();
+        forgetPlaces();
         fitAll();
     }
     update();
@@ -86,7 +77,7 @@ void OwnershipCanvas::setAxes(std::optional<int> rowDim, int columnDim, Extents 
     mappingView_->columnDim = columnDim;
     mappingView_->fixed = std::move(fixed);
     if (!same) {
-        history_.clear();
+        forgetPlaces();
         fitAll();
     }
     update();
@@ -113,7 +104,7 @@ void OwnershipCanvas::follow(AxisWindow const& rows, AxisWindow const& columns) 
         own->start = other->start;
         own->length = other->length;
     }
-    fitted_ = false;
+    leaveFit();
     update();
 }
 
@@ -144,39 +135,20 @@ void OwnershipCanvas::layOut() {
     mappingView_->columns.resize(plot_.width());
 }
 
-void OwnershipCanvas::leavePlace() {
-    history_.leave(place(), QDateTime::currentMSecsSinceEpoch());
+ZoomCanvas::Place OwnershipCanvas::place() const {
+    return {{mappingView_->columns.start, mappingView_->rows.start}, {mappingView_->columns.length, mappingView_->rows.length}};
 }
 
-void OwnershipCanvas::goTo(std::optional<Place> const& place) {
-    if (!place) return;
-    if (place->fitted) return fitAll();
-    for (auto const& [own, then] :
-         {std::pair(&mappingView_->rows, &place->rows), std::pair(&mappingView_->columns, &place->columns)}) {
-        own->start = then->start;
-        own->length = then->length;
-    }
-    fitted_ = false;
+void OwnershipCanvas::showPlace(Place const& place) {
+    mappingView_->columns.start = place.at.x();
+    mappingView_->columns.length = place.scale.width();
+    mappingView_->rows.start = place.at.y();
+    mappingView_->rows.length = place.scale.height();
     changed();
 }
 
-void OwnershipCanvas::zoomBack() {
-    if (mappingView_) goTo(history_.back(place()));
-}
-
-void OwnershipCanvas::zoomForward() {
-    if (mappingView_) goTo(history_.forward(place()));
-}
-
-void OwnershipCanvas::fit() {
+void OwnershipCanvas::showAll() {
     if (!mappingView_) return;
-    if (!fitted_) leavePlace();
-    fitAll();
-}
-
-void OwnershipCanvas::fitAll() {
-    if (!mappingView_) return;
-    fitted_ = true;
     auto const extentOf = [&](int dim) { return mappingView_->mapping.array().extents[as_size(dim)]; };
     mappingView_->rows = AxisWindow::whole(mappingView_->rowDim ? extentOf(*mappingView_->rowDim) : 1, 1);
     mappingView_->columns = AxisWindow::whole(extentOf(mappingView_->columnDim), 1);
@@ -184,22 +156,16 @@ void OwnershipCanvas::fitAll() {
     changed();
 }
 
-void OwnershipCanvas::zoom(double factor, QPointF around, Qt::KeyboardModifiers keys) {
-    if (!mappingView_) return;
-    leavePlace();
+void OwnershipCanvas::zoomBy(double factor, QPointF around, Qt::KeyboardModifiers keys) {
     QPointF const at = around - plot_.topLeft();
     if (mappingView_->rowDim && !(keys & Qt::ShiftModifier)) mappingView_->rows.zoom(factor, at.y(), largestElement);
     if (!(keys & Qt::ControlModifier)) mappingView_->columns.zoom(factor, at.x(), largestElement);
-    fitted_ = false;
     changed();
 }
 
-void OwnershipCanvas::pan(QPointF by) {
-    if (!mappingView_) return;
-    leavePlace();
-    if (mappingView_->rowDim) mappingView_->rows.pan(by.y());
-    mappingView_->columns.pan(by.x());
-    fitted_ = false;
+void OwnershipCanvas::panBy(QPointF way) {
+    if (mappingView_->rowDim) mappingView_->rows.pan(way.y());
+    mappingView_->columns.pan(way.x());
     changed();
 }
 
@@ -259,55 +225,34 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     if (editable_) paintChips(painter);
     paintGrip(painter);
     paintPointed(painter);
-    if (!hasFocus()) return;
-    painter.setPen(palette().color(QPalette::Highlight));
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    paintFocus(painter);
 }
 
 void OwnershipCanvas::wheelEvent(QWheelEvent* event) {
     QPoint const turn = event->angleDelta();
     auto const grip = held_ ? std::nullopt : gripAt(event->position());
+    if (!grip || grip->boundary) return ZoomCanvas::wheelEvent(event);
     event->accept();
-    if (grip && !grip->boundary) {
-        Index const count = grip->chip.count + (turn.y() > 0 ? 1 : -1);
-        if (count < 1 || turn.y() == 0) return;
-        emit processorsDragged(grip->chip.dim, count);
-        emit dragEnded(true);
-        return setReadout({});
-    }
-    zoom(std::pow(1.0015, turn.y() != 0 ? turn.y() : turn.x()), event->position(), event->modifiers());
+    Index const count = grip->chip.count + (turn.y() > 0 ? 1 : -1);
+    if (count < 1 || turn.y() == 0) return;
+    emit processorsDragged(grip->chip.dim, count);
+    emit dragEnded(true);
+    setReadout({});
 }
 
-void OwnershipCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::BackButton) return zoomBack();
-    if (event->button() == Qt::ForwardButton) return zoomForward();
-    dragged_ = false;
-    held_ = event->button() == Qt::LeftButton ? gripAt(event->position()) : std::nullopt;
-    if (held_)
-        pressed_.reset();
-    else
-        pressed_ = event->position();
+bool OwnershipCanvas::hold(QPointF point) {
+    held_ = gripAt(point);
+    return held_.has_value();
 }
 
-void OwnershipCanvas::mouseMoveEvent(QMouseEvent* event) {
-    auto const element = elementAt(event->position());
+void OwnershipCanvas::pointAt(QPointF at) {
+    auto const element = elementAt(at);
     point(element);
     if (element) emit hovered(*element);
-    if (held_) return drag(event->position(), event->modifiers());
-    if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return hover(event->position());
-    QPointF const way = event->position() - *pressed_;
-    if (!dragged_ && way.manhattanLength() < 4) return;
-    dragged_ = true;
-    pressed_ = event->position();
-    pan(way);
 }
 
-void OwnershipCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    bool const click = held_ ? !held_->moved : pressed_ && !dragged_;
-    if (held_) endDrag(true);
-    pressed_.reset();
-    if (!click) return;
-    if (auto const element = elementAt(event->position())) emit clicked(*element);
+void OwnershipCanvas::click(QPointF point, Qt::MouseButton /*button*/) {
+    if (auto const element = elementAt(point)) emit clicked(*element);
 }
 
 void OwnershipCanvas::leaveEvent(QEvent*) {
@@ -317,13 +262,11 @@ void OwnershipCanvas::leaveEvent(QEvent*) {
     update();
 }
 
-/// Moves to the neighbour of the selected element, or to the first visible one. Returns whether the key is for that.
-bool OwnershipCanvas::step(int key) {
+/// Moves to the neighbour of the selected element, or to the first visible one.
+bool OwnershipCanvas::walk(QPointF direction) {
     if (!mappingView_ || mappingView_->mapping.volume() == 0) return false;
-    bool const across = key == Qt::Key_Left || key == Qt::Key_Right;
-    if (!across && key != Qt::Key_Up && key != Qt::Key_Down) return false;
-    auto const dim = across || !mappingView_->rowDim ? mappingView_->columnDim : *mappingView_->rowDim;
-    Index const by = key == Qt::Key_Right || key == Qt::Key_Down ? 1 : -1;
+    auto const dim = direction.x() != 0 || !mappingView_->rowDim ? mappingView_->columnDim : *mappingView_->rowDim;
+    Index const by = direction.x() + direction.y() > 0 ? 1 : -1;
     Extents element = mappingView_->fixed;
     if (mappingView_->element) {
         element = *mappingView_->element;
@@ -341,59 +284,17 @@ bool OwnershipCanvas::step(int key) {
     return true;
 }
 
-void OwnershipCanvas::keyPressEvent(QKeyEvent* event) {
-    QPointF const middle = plot_.center();
-    if (event->modifiers().testFlag(Qt::ShiftModifier) && step(event->key())) return;
-    if (event->modifiers().testFlag(Qt::AltModifier) && event->key() == Qt::Key_Up) return zoomBack();
-    if (event->modifiers().testFlag(Qt::AltModifier) && event->key() == Qt::Key_Down) return zoomForward();
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        return held_ ? endDrag(false) : QWidget::keyPressEvent(event);
-    case Qt::Key_F:
-    case Qt::Key_0:
-        return fit();
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return zoom(1.25, middle, event->modifiers() & Qt::ControlModifier);
-    case Qt::Key_Minus:
-        return zoom(0.8, middle, event->modifiers() & Qt::ControlModifier);
-    case Qt::Key_Left:
-        return pan({arrowStep, 0});
-    case Qt::Key_Right:
-        return pan({-arrowStep, 0});
-    case Qt::Key_Up:
-        return pan({0, arrowStep});
-    case Qt::Key_Down:
-        return pan({0, -arrowStep});
-    default:
-        return QWidget::keyPressEvent(event);
-    }
-}
-
-void OwnershipCanvas::resizeEvent(QResizeEvent*) {
-    if (fitted_)
-        fitAll();
-    else
-        layOut();
-}
-
-bool OwnershipCanvas::event(QEvent* event) {
-    // Escape cancels a drag before the window handles the key.
-    if (event->type() == QEvent::ShortcutOverride && held_ && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
-        event->accept();
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    auto const* const help = static_cast<QHelpEvent*>(event);
-    auto const element = elementAt(QPointF(help->pos()));
-    if (auto const grip = gripAt(QPointF(help->pos())))
-        QToolTip::showText(help->globalPos(), gripText(*grip), this);
+void OwnershipCanvas::showTip(QHelpEvent const& help) {
+    auto const element = elementAt(QPointF(help.pos()));
+    if (auto const grip = gripAt(QPointF(help.pos())))
+        QToolTip::showText(help.globalPos(), gripText(*grip), this);
     else if (element)
-        QToolTip::showText(help->globalPos(), hoverText(mappingView_->mapping, *element), this);
-    else if (mappingView_ && mappingView_->mapping.volume() > 0 && help->pos().y() > plot_.bottom())
-        QToolTip::showText(help->globalPos(), legendLines(rasterOf(*mappingView_)).join(u'\n'),
+        QToolTip::showText(help.globalPos(), hoverText(mappingView_->mapping, *element), this);
+    else if (mappingView_ && mappingView_->mapping.volume() > 0 && help.pos().y() > plot_.bottom())
+        QToolTip::showText(help.globalPos(), legendLines(rasterOf(*mappingView_)).join(u'\n'),
                            this); // shortened if it does not fit
     else
         QToolTip::hideText();
-    return true;
 }
 
 } // namespace tessera::gui

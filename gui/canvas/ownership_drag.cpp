@@ -63,7 +63,7 @@ void OwnershipCanvas::hover(QPointF point) {
     update();
 }
 
-void OwnershipCanvas::drag(QPointF point, Qt::KeyboardModifiers keys) {
+void OwnershipCanvas::dragTo(QPointF point, Qt::KeyboardModifiers keys) {
     if (!held_->moved && (point - held_->from).manhattanLength() < 3) return;
     if (!held_->moved && held_->crossing) {
         QPointF const way = point - held_->from;
@@ -82,7 +82,7 @@ void OwnershipCanvas::drag(QPointF point, Qt::KeyboardModifiers keys) {
     update();
 }
 
-void OwnershipCanvas::endDrag(bool keep) {
+void OwnershipCanvas::drop(bool keep) {
     bool const moved = held_->moved;
     held_.reset();
     dropAt_.reset();

@@ -18,6 +18,7 @@ namespace tessera::gui {
 class CommPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit CommPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* operation() { return operation_; }
     [[nodiscard]] QComboBox* array() { return array_; }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 namespace tessera::gui {
@@ -53,8 +54,8 @@ Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& f
 } // namespace
 
 FilePanel::FilePanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::File, parent), line_(new QComboBox), method_(new QComboBox),
-      allSteps_(new QCheckBox(tr("All steps together"))), summary_(new QLabel) {
+    : ScenePanel(session, parent), line_(new QComboBox), method_(new QComboBox), allSteps_(new QCheckBox(tr("All steps together"))),
+      summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
@@ -215,7 +216,72 @@ void FilePanel::drawPhase() {
 
 /// A click on bytes that only one rank wants selects that rank.
 void FilePanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Bytes) toggleRankOfPlan(tag.ids[2]);
+    if (auto const* const bytes = std::get_if<BytesTag>(&tag)) toggleRankOfPlan(bytes->rank);
 }
+
+namespace {
+
+constexpr std::array fileOptions{PanelOption{"access", "WAY"}, PanelOption{"domains", "KIND"}};
+
+Result<Scene> accessScene(Derived const& derived, Session const& session) {
+    FileChoice const& choice = session.selection().file;
+    auto const machine = chosenMachine(session.choice());
+    if (!machine) return forward_error(machine);
+    auto const access = makeFileAccess(derived.job, choice, machine->get());
+    if (!access) return forward_error(access);
+    return fileScene(**access, choice.phase);
+}
+
+QString accessCommand(CommandInput const& input) {
+    FileChoice const& file = input.selection.file;
+    QString command = QStringLiteral("distplan io ") + input.job();
+    if (file.line > 0) command += QStringLiteral(" --line %1").arg(file.line + 1);
+    if (file.access) command += QStringLiteral(" --access ") + textWord(name_of(*file.access));
+    if (file.domains) command += QStringLiteral(" --domains ") + textWord(name_of(*file.domains));
+    command += machineWords(input.choice.site);
+    if (file.phase) command += QStringLiteral(" --step %1").arg(*file.phase + 1);
+    return command + QStringLiteral(" --svg io.svg");
+}
+
+Result<void> readAccess(ViewOptions const& options) {
+    QCommandLineParser const& parser = options.given;
+    FileChoice& choice = options.selection.file;
+    auto const line = numberOption(parser, "line", 1, 1);
+    if (!line) return forward_error(line);
+    choice.line = *line - 1;
+    choice.phase = options.step;
+    std::string const access = parser.value("access").toStdString();
+    std::string const domains = parser.value("domains").toStdString();
+    choice.access = access_named(access);
+    choice.domains = domain_kind_named(domains);
+    if (parser.isSet("access") && !choice.access)
+        return fail(fmt::format("--access: '{}' is not a method; expected direct, sieve or two-phase", access));
+    if (parser.isSet("domains") && !choice.domains)
+        return fail(fmt::format("--domains: '{}' is not a kind of file domains; expected static, dynamic or cyclic", domains));
+    return {};
+}
+
+Result<void> checkLine(Session const& session) {
+    auto const& lines = session.derived()->job.io_statements;
+    if (session.selection().file.line < std::max(std::ssize(lines), std::ptrdiff_t{1})) return {};
+    return fail("--line: the job has only " + std::to_string(lines.size()) + " lines !dist$ io");
+}
+
+} // namespace
+
+constinit PanelKind const FilePanel::kind{
+    .name = "io",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "File"),
+    .make = makePanel<FilePanel>,
+    .scene = accessScene,
+    .command = accessCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "Each line is a part of the file, and each colour is the rank that needs it. A few large requests are fast, "
+        "but also read unneeded bytes."),
+    .options = fileOptions,
+    .read = readAccess,
+    .check = checkLine,
+};
 
 } // namespace tessera::gui

@@ -14,6 +14,7 @@ namespace tessera::gui {
 class FilePanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit FilePanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* line() { return line_; }
     [[nodiscard]] QComboBox* method() { return method_; }

@@ -49,8 +49,8 @@ ViewedMemory viewedMemory(Derived const& derived, Selection const& selection) {
 } // namespace
 
 MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Insight, parent), header_(new QWidget), fold_(new QToolButton),
-      sentence_(new QLabel(tr("Memory and details"))), details_(new QPlainTextEdit) {
+    : ScenePanel(session, parent), header_(new QWidget), fold_(new QToolButton), sentence_(new QLabel(tr("Memory and details"))),
+      details_(new QPlainTextEdit) {
     createHeader();
     details_->setReadOnly(true);
     details_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -129,16 +129,24 @@ void MemoryPanel::draw() {
 /// A click on a slot with an element selects the element.
 void MemoryPanel::click(SceneTag const& tag) {
     DerivedPointer const derived = session().derived();
-    if (!derived || tag.kind != SceneTag::Kind::Cells) return;
+    auto const* const cell = std::get_if<CellsTag>(&tag);
+    if (!derived || !cell) return;
     ViewedMemory const viewed = viewedMemory(*derived, session().selection());
     auto const position = viewed.mapping.grid().position(viewed.rank);
     if (!position) return;
     LocalLayout const layout(viewed.mapping, *position);
-    if (tag.ids[2] >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
-    MemorySlot const slot = slot_at(viewed.mapping, layout, allocated_at(layout, tag.ids[2]));
+    if (cell->rows.begin >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
+    MemorySlot const slot = slot_at(viewed.mapping, layout, allocated_at(layout, cell->rows.begin));
     if (!slot.global) return;
     session().change(
         [&](Selection& selection) { selectElement(selection, viewedPlan(*derived, selection), viewed.side, *slot.global); });
 }
+
+constinit PanelKind const MemoryPanel::kind{
+    .name = "below",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Memory and details"),
+    .make = makePanel<MemoryPanel>,
+    .place = PanelKind::Place::Below,
+};
 
 } // namespace tessera::gui

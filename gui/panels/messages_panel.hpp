@@ -14,6 +14,7 @@ namespace tessera::gui {
 class MessagesPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit MessagesPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] MessagesModel* model() { return model_; }
     [[nodiscard]] TableView* table() { return table_; }

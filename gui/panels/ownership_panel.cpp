@@ -6,7 +6,9 @@
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
 #include "gui/session/viewed_array.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "libcore/scene/palette.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QKeyEvent>
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace tessera::gui {
 namespace {
@@ -50,9 +53,8 @@ Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
-    : ViewPanel(session, View::Ownership, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox),
-      columnDim_(new QComboBox), sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas),
-      target_(new OwnershipCanvas) {
+    : ViewPanel(session, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox), columnDim_(new QComboBox),
+      sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas), target_(new OwnershipCanvas) {
     auto* const pictures = createPictures();
     stack({createChoices(), sliders_, pictures}, pictures);
     layout()->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +62,20 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     connectPictures();
     connect(&session, &Session::beforeForgotten, this, &OwnershipPanel::showGhosts);
     listen();
+}
+
+void OwnershipPanel::addTo(ViewState& viewed) const {
+    if (!source_->mappingView()) return;
+    MappingView const& mappingView = *source_->mappingView();
+    ArraySpec const& array = mappingView.mapping.array();
+    OwnershipView const usual = OwnershipView::of(array);
+    if (array.dims() < 3 && mappingView.columnDim == usual.column_dim) return;
+    if (mappingView.rowDim && (mappingView.rowDim != usual.row_dim || mappingView.columnDim != usual.column_dim))
+        viewed.axes = QStringLiteral("%1,%2").arg(*mappingView.rowDim + 1).arg(mappingView.columnDim + 1);
+    Extents fixed = mappingView.fixed;
+    for (int d = 0; d < array.dims(); ++d)
+        if (d == mappingView.columnDim || d == mappingView.rowDim) fixed[as_size(d)] = 0;
+    if (fixed != Extents(fixed.size(), 0)) viewed.fixed = indexText(array, fixed);
 }
 
 QWidget* OwnershipPanel::createChoices() {
@@ -328,5 +344,48 @@ void OwnershipPanel::stepTo(Selection::Side side, Extents const& element) {
     if (!viewed) return;
     session().change([&](Selection& selection) { selectElement(selection, *viewed, side, element); });
 }
+
+namespace {
+
+QString ownershipCommand(CommandInput const& input) {
+    ViewState const& viewed = input.viewed;
+    QString words = QStringLiteral("distplan draw ") + input.job();
+    if (!viewed.array.isEmpty()) words += QStringLiteral(" --array-name ") + shellWord(viewed.array);
+    if (viewed.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(viewed.transition).arg(viewed.transition + 1);
+    if (input.selection.rank) words += QStringLiteral(" --rank %1").arg(*input.selection.rank);
+    if (!viewed.axes.isEmpty()) words += QStringLiteral(" --axes ") + viewed.axes;
+    if (!viewed.fixed.isEmpty()) words += QStringLiteral(" --at ") + viewed.fixed;
+    return words + QStringLiteral(" --svg ownership.svg");
+}
+
+Result<Scene> ownershipScene(Derived const& derived, Session const& session) {
+    Selection const& selection = session.selection();
+    return ownership_picture(derived.plan->plans()[as_size(selection.plan)], selection.rank);
+}
+
+/// Returns the formats of the job, each once.
+QString explainFormats(Job const& job, std::string const& /*algorithm*/) {
+    std::set<std::string_view> used;
+    for (ArrayStates const& array : job.arrays)
+        for (MappingSpec const& state : array.states)
+            for (DistFormat const& format : state.formats) used.insert(format.info().name);
+    QStringList sentences;
+    for (FormatInfo const& info : dist_formats())
+        if (used.contains(info.name)) sentences << namedSentence(info.name, info.explanation);
+    return sentences.join(u' ');
+}
+
+} // namespace
+
+constinit PanelKind const OwnershipPanel::kind{
+    .name = "ownership",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Ownership"),
+    .make = makePanel<OwnershipPanel>,
+    .place = PanelKind::Place::BottomLeft,
+    .schedule = PanelKind::Schedule::Optional,
+    .scene = ownershipScene,
+    .command = ownershipCommand,
+    .explain = explainFormats,
+};
 
 } // namespace tessera::gui

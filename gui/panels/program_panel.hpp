@@ -18,6 +18,7 @@ namespace tessera::gui {
 class ProgramPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit ProgramPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* wish() { return wish_; }
     [[nodiscard]] QLineEdit* operation() { return operation_; }
@@ -47,8 +48,8 @@ class ProgramPanel final : public ScenePanel {
     void choose(int row);
     void adopt();
     void clicked(SceneTag const& tag);
-    [[nodiscard]] std::size_t stateAfter(SceneTag const& tag, std::size_t array) const;
-    [[nodiscard]] std::optional<std::size_t> transitionOf(SceneTag const& tag) const;
+    [[nodiscard]] std::size_t stateAfter(ChangeTag const& tag, std::size_t array) const;
+    [[nodiscard]] std::optional<std::size_t> transitionOf(ChangeTag const& tag) const;
 
     QComboBox* wish_;
     QLineEdit* operation_;

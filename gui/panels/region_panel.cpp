@@ -8,11 +8,12 @@
 
 #include <QSignalBlocker>
 #include <algorithm>
+#include <array>
 
 namespace tessera::gui {
 
 RegionPanel::RegionPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Region, parent), line_(new QComboBox), shown_(new QComboBox), sliders_(new ParameterSliders),
+    : ScenePanel(session, parent), line_(new QComboBox), shown_(new QComboBox), sliders_(new ParameterSliders),
       summary_(new QLabel) {
     line_->setAccessibleName(tr("Region"));
     line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -146,7 +147,65 @@ void RegionPanel::arrive(Result<RegionPicture> const& picture) {
 
 /// A click on the cells of a rank selects it; a second click selects all ranks.
 void RegionPanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
+    if (auto const* const cell = std::get_if<CellsTag>(&tag)) toggleRankOfPlan(cell->rank);
 }
+
+namespace {
+
+constexpr std::array regionOptions{PanelOption{"set", "NAME=VALUE"}, PanelOption{"vary", "NAME"}};
+
+Result<Scene> sceneOfRegion(Derived const& derived, Session const& session) {
+    RegionChoice const& choice = session.selection().region;
+    auto const work = makeRegionWork(derived.job, choice);
+    if (!work) return forward_error(work);
+    auto picture = regionPicture(**work, choice);
+    if (!picture) return forward_error(picture);
+    return std::move(picture->scene);
+}
+
+QString regionCommand(CommandInput const& input) {
+    RegionChoice const region = input.derived ? completed(input.selection.region, input.derived->job) : input.selection.region;
+    QString command = QStringLiteral("distplan region ") + input.job();
+    if (region.line > 0) command += QStringLiteral(" --line %1").arg(region.line + 1);
+    QStringList values;
+    for (auto const& [name, value] : region.values) values << QStringLiteral("%1=%2").arg(asText(name)).arg(value);
+    if (!values.isEmpty()) command += QStringLiteral(" --set ") + shellWord(values.join(u','));
+    if (!region.varied.empty()) command += QStringLiteral(" --vary ") + textWord(region.varied);
+    return command + QStringLiteral(" --svg region.svg");
+}
+
+/// The line number counts regions or file accesses, depending on the view.
+Result<void> readRegion(ViewOptions const& options) {
+    RegionChoice& region = options.selection.region;
+    auto values = parse_region_values(options.given.value("set").toStdString());
+    if (!values) return forward_error(values);
+    region.values = *std::move(values);
+    region.varied = options.given.value("vary").toStdString();
+    auto const line = numberOption(options.given, "line", 1, 1);
+    if (!line) return forward_error(line);
+    region.line = *line - 1;
+    return {};
+}
+
+Result<void> checkRegion(Session const& session) {
+    RegionChoice const& choice = session.selection().region;
+    auto const work = makeRegionWork(session.derived()->job, choice);
+    return work ? checkValues(choice, **work) : Result<void>(forward_error(work));
+}
+
+} // namespace
+
+constinit PanelKind const RegionPanel::kind{
+    .name = "region",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Region"),
+    .make = makePanel<RegionPanel>,
+    .scene = sceneOfRegion,
+    .command = regionCommand,
+    .about = QT_TRANSLATE_NOOP("ExplanationStrip",
+                               "A loop uses only a part of the array. Ranks that own little of this part wait for the others."),
+    .options = regionOptions,
+    .read = readRegion,
+    .check = checkRegion,
+};
 
 } // namespace tessera::gui

@@ -15,6 +15,7 @@ namespace tessera::gui {
 class RegionPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit RegionPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* line() { return line_; }
     [[nodiscard]] QComboBox* shown() { return shown_; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a lesson played in the window, by keys and by mouse, and the lessons of the start page.
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/lesson/lesson_library.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -139,7 +140,7 @@ void LessonsTest::itsJobOpensInAllViews() {
     emit window_->lesson()->jobWanted(QString::fromStdString(window_->lesson()->play()->job_text()));
     window_->session().finish();
     QVERIFY(window_->session().derived() && !window_->session().isModified());
-    QVERIFY(window_->ownership()->isVisible() && !window_->lesson()->isVisible());
+    QVERIFY(window_->panel<OwnershipPanel>()->isVisible() && !window_->lesson()->isVisible());
     QVERIFY(window_->session().text().contains("cyclic(2)"));
 }
 
@@ -147,9 +148,9 @@ void LessonsTest::lessonsAreReachedFromAnOpenJob() {
     window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
     window_->session().finish();
     window_->findChild<QAction*>("show-lessons")->trigger();
-    QVERIFY(window_->startPage()->isVisible() && !window_->ownership()->isVisible());
+    QVERIFY(window_->startPage()->isVisible() && !window_->panel<OwnershipPanel>()->isVisible());
     window_->findChild<QAction*>("show-ownership")->trigger();
-    QVERIFY(!window_->startPage()->isVisible() && window_->ownership()->isVisible());
+    QVERIFY(!window_->startPage()->isVisible() && window_->panel<OwnershipPanel>()->isVisible());
     QVERIFY(window_->session().path().endsWith("fft2d.hpf"));
 }
 

@@ -2,6 +2,7 @@
 // Tessera: a running distview is killed with unsaved work; the next one offers it.
 //
 // The test starts itself: with TESSERA_TYPIST set it is distview, whole, with somebody at its keyboard.
+#include "gui/panels/editor_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/program.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -32,8 +33,8 @@ MainWindow* openedWindow() {
 /// Types at the end of the text, and waits to be killed.
 void type() {
     if (MainWindow* const window = openedWindow()) {
-        window->editor()->editor()->moveCursor(QTextCursor::End);
-        QTest::keyClicks(window->editor()->editor(), addition);
+        window->panel<EditorPanel>()->editor()->moveCursor(QTextCursor::End);
+        QTest::keyClicks(window->panel<EditorPanel>()->editor(), addition);
     }
 }
 
@@ -201,5 +202,4 @@ TEST_PROGRAM(int argc, char** argv) {
     RecoveryTest test;
     return QTest::qExec(&test, argc, argv);
 }
-
 #include "recovery_test.moc"

@@ -49,8 +49,7 @@ class OwnerCells {
   private:
     void add(CellBlock const& block, double below, double height, Color color, Rank rank, std::string const& words) {
         SceneTag tag;
-        if (picture_.phase)
-            tag = {SceneTag::Kind::Cells, {*picture_.phase, rank, block.top, block.bottom - 1, block.left, block.right - 1}};
+        if (picture_.phase) tag = CellsTag{*picture_.phase, rank, {block.top, block.bottom}, {block.left, block.right}};
         scene_.rects.push_back({picture_.x + width_ * block.left, picture_.y + height_ * block.top + below,
                                 width_ * (block.right - block.left), height, blend(color, white, picture_.pale), tag, words});
     }

@@ -119,12 +119,7 @@ class HaloPanel {
         auto const [what, color, label] = own ? look_of_own(place) : look_of_halo(owner);
         scene.rects.push_back({x, y, column.side - 1, row.side - 1, neutral, {}, {}}); // a frame, visible around white cells
         scene.rects.push_back(
-            {x + 1,
-             y + 1,
-             column.side - 3,
-             row.side - 3,
-             color,
-             {SceneTag::Kind::Cells, {0, owner.value_or(-1), 0, 0, 0, 0}},
+            {x + 1, y + 1, column.side - 3, row.side - 3, color, CellsTag{0, owner.value_or(-1), {0, 1}, {0, 1}},
              fmt::format("{}: {}{}", counted(places, "place"), what, owner ? fmt::format(", rank {}", *owner) : "")});
         if (!label.empty()) add_label(scene, scene.rects.back(), label);
     }

@@ -18,7 +18,7 @@ namespace tessera {
 /// look alike; if there are many cells, the first are drawn. With a context, inactive elements are grey. On the way back
 /// (HaloDirection::Add), own elements that receive additions are in full colour. Their number counts the halo elements that are
 /// added to them. Further dimensions are at the first index that the rank owns. Ranks that own nothing are omitted. Cells carry
-/// SceneTag::Kind::Cells with the owner (panel 0).
+/// CellsTag with the owner (panel 0).
 [[nodiscard]] Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks, HaloDirection way = HaloDirection::Fill);
 
 /// Draws one rank, or the first most_halo_panels ranks of the grid. Error: the rank is not part of the plan.

@@ -40,14 +40,16 @@ LinkPaths::LinkPaths(Topology const& topology, Scene const& picture)
     : links_(topology.links().size()), middles_(as_size(topology.vertices())) {
     std::vector<char> drawn(middles_.size(), 0);
     for (SceneRect const& rect : picture.rects) {
-        if (rect.tag.kind != SceneTag::Kind::Vertex) continue;
-        auto const vertex = as_size(rect.tag.ids[0]);
+        auto const* const tag = std::get_if<VertexTag>(&rect.tag);
+        if (!tag) continue;
+        auto const vertex = as_size(tag->vertex);
         middles_[vertex] = {rect.x + rect.width / 2, rect.y + rect.height / 2};
         drawn[vertex] = 1;
     }
     for (SceneLine const& line : picture.lines) {
-        if (line.tag.kind != SceneTag::Kind::Link) continue;
-        LinkPath& way = links_[as_size(line.tag.ids[0])];
+        auto const* const tag = std::get_if<LinkTag>(&line.tag);
+        if (!tag) continue;
+        LinkPath& way = links_[as_size(tag->link)];
         ScenePoint const begin{line.x1, line.y1};
         if (way.empty() || way.pieces().back().back() != begin) {
             way.add_piece();

@@ -81,7 +81,8 @@ void add_queue_text(Scene& scene, detail::OccupiedAreas& room, MotionQueue const
 }
 
 SceneRect node_rect(std::vector<SceneRect> const& vertices, int node) {
-    auto const found = std::ranges::find_if(vertices, [node](SceneRect const& rect) { return rect.tag.ids[0] == node; });
+    auto const found =
+        std::ranges::find_if(vertices, [node](SceneRect const& rect) { return std::get<VertexTag>(rect.tag).vertex == node; });
     return found == vertices.end() ? SceneRect{} : *found;
 }
 
@@ -107,7 +108,7 @@ NetworkMotion::NetworkMotion(StepMotion motion, Schedule const& schedule, Site c
     LinkPaths const ways(*site.topology, picture);
     shared_ = ways.is_shared();
     for (SceneRect const& rect : picture.rects)
-        if (rect.tag.kind == SceneTag::Kind::Vertex) vertices_.push_back(rect);
+        if (std::holds_alternative<VertexTag>(rect.tag)) vertices_.push_back(rect);
     for (int const node : site.placement.node) nodes_.push_back(node_rect(vertices_, node));
     for (std::size_t link = 0; link < site.topology->links().size(); ++link) links_.push_back(ways.of(static_cast<int>(link)));
     for (std::size_t message = 0; message < motion_.messages().size(); ++message) add_dots(message, ways, site.placement);
@@ -194,7 +195,7 @@ void NetworkMotion::add_links(Scene& scene, std::vector<LinkMoment> const& momen
 }
 
 void NetworkMotion::add_link(Scene& scene, int link, LinkStyle const& look, std::string const& text) const {
-    SceneTag const tag{SceneTag::Kind::Link, {link}};
+    LinkTag const tag{link};
     for (auto const& piece : links_[as_size(link)].pieces())
         for (std::size_t i = 0; i + 1 < piece.size(); ++i)
             scene.lines.push_back(

@@ -118,7 +118,8 @@ void NetworkMotionTest::dots_wait_beside_the_link_they_wait_for() {
 void NetworkMotionTest::links_have_the_colour_of_what_they_carry_now() {
     Line const line = two_that_meet();
     auto const colour_of = [](Scene const& scene, int link) {
-        auto const found = std::ranges::find_if(scene.lines, [link](SceneLine const& each) { return each.tag.ids[0] == link; });
+        auto const found =
+            std::ranges::find_if(scene.lines, [link](SceneLine const& each) { return each.tag == SceneTag(LinkTag{link}); });
         return found == scene.lines.end() ? std::optional<Color>() : std::optional(found->color);
     };
     auto const route = line.moving.motion().messages()[0].route;
@@ -168,7 +169,7 @@ void NetworkMotionTest::a_marked_link_stands_out() {
     Line const line = two_that_meet();
     Scene const scene = line.moving.at(1600, {3});
     QCOMPARE(scene.lines.size(), std::size_t{1});
-    QVERIFY(scene.lines.front().color == black && scene.lines.front().tag.ids[0] == 3);
+    QVERIFY(scene.lines.front().color == black && std::get<LinkTag>(scene.lines.front().tag).link == 3);
 }
 
 void NetworkMotionTest::a_time_is_a_moment_of_a_step() {
