@@ -61,6 +61,13 @@ std::optional<std::string> value_for(Arguments const& arguments, std::string_vie
     return rule ? std::optional(rule->value) : std::nullopt;
 }
 
+bool asks_for_none(Arguments const& arguments, std::string_view option) {
+    return std::ranges::all_of(arguments.texts(option), [&](std::string const& text) {
+        std::string const value = layout_rule(option, text).value;
+        return value == "none" || value == "no";
+    });
+}
+
 Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths,
                          std::function<std::vector<ArrayAlias>()> const& aliases) {
     auto const fits_some = [&](std::string const& pattern) {

@@ -34,6 +34,9 @@ struct LayoutRule {
 /// Returns the value of this rule.
 [[nodiscard]] std::optional<std::string> value_for(Arguments const& arguments, std::string_view option, std::string const& path);
 
+/// Returns whether the option is not given, or only says that the target has no chunks or no filter.
+[[nodiscard]] bool asks_for_none(Arguments const& arguments, std::string_view option);
+
 /// Options whose values are rules.
 inline constexpr std::array<std::string_view, 7> ruled_options{"chunk", "deflate",      "compress",  "shuffle",
                                                                "nbit",  "scale-offset", "fletcher32"};

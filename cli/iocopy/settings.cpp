@@ -151,14 +151,6 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// Returns whether the option is not given, or only says that the target has no chunks or no filter.
-bool asks_for_none(Arguments const& arguments, std::string_view option) {
-    return std::ranges::all_of(arguments.texts(option), [&](std::string const& text) {
-        std::string const value = layout_rule(option, text).value;
-        return value == "none" || value == "no";
-    });
-}
-
 /// Error: an option does not apply to the target's format.
 Result<void> check_layout_options(IocopySettings const& settings, Arguments const& arguments) {
     FormatCapabilities const capabilities = settings.to.format->capabilities();
@@ -168,13 +160,11 @@ Result<void> check_layout_options(IocopySettings const& settings, Arguments cons
     if (arguments.has("all") && !capabilities.has_objects)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
     if (capabilities.has_chunks) return {};
-    auto const refused = [&](std::string_view option) {
-        return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
-    };
-    for (std::string_view const option : {"for", "shard"})
-        if (arguments.has(option)) return refused(option);
-    for (std::string_view const option : ruled_options)
-        if (!asks_for_none(arguments, option)) return refused(option);
+    std::vector<std::string_view> options{"for", "shard"};
+    std::ranges::copy(ruled_options, std::back_inserter(options));
+    for (std::string_view const option : options)
+        if (arguments.has(option) && !asks_for_none(arguments, option))
+            return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
     return {};
 }
 

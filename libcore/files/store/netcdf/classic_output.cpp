@@ -349,16 +349,6 @@ std::string reason_for(ClassicHeader const& header) {
     return text.empty() ? longest : text;
 }
 
-/// Returns the newest version of the originals, which the new file keeps unless the user names another; 1 if there are none.
-int version_of_originals(std::vector<NewArray> const& arrays) {
-    int version = 1;
-    for (NewArray const& array : arrays) {
-        auto const original = array.copied_from ? load_classic(array.copied_from->file.path) : fail("");
-        if (original) version = std::max(version, (*original)->version);
-    }
-    return version;
-}
-
 /// Sets the oldest version that holds the file, at least `oldest` if the user names none.
 Result<void> choose_version(ClassicHeader& header, std::string const& format_version, int oldest) {
     for (int const version : {1, 2, 5}) {
@@ -388,7 +378,10 @@ void limit_classic(std::vector<NewArray>& arrays) {
 
 Result<std::unique_ptr<OutputFile>> classic_output(OutputPath const& place, std::vector<NewArray> arrays) {
     ClassicHeader header;
-    int const oldest = version_of_originals(arrays);
+    int oldest = 1; // the originals' version is kept unless the user names another
+    for (NewArray const& array : arrays)
+        if (auto const original = array.copied_from ? load_classic(array.copied_from->file.path) : fail(""))
+            oldest = std::max(oldest, (*original)->version);
     if (is_for_cdf5(arrays) || (arrays.front().format_version.empty() && oldest == 5)) header.version = 5;
     std::vector<std::string> lost;
     for (NewArray const& array : arrays)
